@@ -66,10 +66,6 @@ crate::mutations! {
         struct Tlv { kind: u8, flags: u8, #[codec(len = u8)] data: Vec<u8> }
         struct T { #[codec(until = |tlv| tlv.kind > 200)] options: Vec<Tlv>, end: u8 }
     }
-    a_deque {
-        struct Tlv { kind: u8, flags: u8, #[codec(len = u8)] data: Vec<u8> }
-        struct T { #[codec(until = |tlv| tlv.kind > 200)] list: VecDeque<Tlv>, end: u8 }
-    }
     one_alone {
         struct Tlv { kind: u8, flags: u8, #[codec(len = u8)] data: Vec<u8> }
         struct T { list: Tlv, end: u8 }
@@ -99,9 +95,6 @@ crate::mutations! {
     }
     to_a_bit {
         struct T { #[codec(until = |one| *one & 1 == 0)] list: Vec<u16>, end: u8 }
-    }
-    nonzero_elements {
-        struct T { #[codec(until = |one| one.get() == 1)] list: Vec<NonZeroU16>, end: u8 }
     }
 
     @to_a_constant [Bincode Postcard Borsh Sv2] {

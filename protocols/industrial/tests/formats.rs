@@ -67,8 +67,8 @@ fn tag(value: &Value) -> u8 {
 
 #[test]
 fn writes_of_every_type_come_back_in_every_format() {
-    let tags = through_all::<Write>().iter().map(|write| tag(&write.value)).collect();
-    assert_eq!(tags, (0..12).collect::<BTreeSet<u8>>(), "a value of each type");
+    let tags: BTreeSet<u8> = through_all::<Write>().iter().map(|write| tag(&write.value)).collect();
+    assert_eq!(tags, (0..12).collect(), "a value of each type");
 }
 
 #[test]
@@ -76,8 +76,8 @@ fn subscriptions_come_back_in_every_format() {
     through_all::<Subscribe>();
     let updates = through_all::<Update>();
     let records = updates.iter().flat_map(|update| update.records.iter());
-    let tags = records.map(|record| tag(&record.value)).collect();
-    assert_eq!(tags, (0..12).collect::<BTreeSet<u8>>(), "a value of each type");
+    let tags: BTreeSet<u8> = records.map(|record| tag(&record.value)).collect();
+    assert_eq!(tags, (0..12).collect(), "a value of each type");
     // These formats have no floats, or none of 64 bits, and so no values.
     through::<Consensus, Subscribe>(&Encoding::CONSENSUS);
     through::<Sv2, Subscribe>(&Encoding::SV2);
