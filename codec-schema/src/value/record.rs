@@ -179,8 +179,8 @@ impl<'m> Making<'_, 'm> {
         let fits = |count: u64| (least..=most).contains(&count);
         // What fields determine may be low in another attempt; a constant is what it is.
         let constant = field.count.as_ref().is_some_and(|count| evaluate(count, &[]).is_some());
-        let most = if constant { LONGEST as u64 } else { 4 * self.generator.most };
-        if count.is_some_and(|count| !fits(count) || count > most) {
+        let longest = if constant { LONGEST as u64 } else { 4 * self.generator.most };
+        if count.is_some_and(|count| !fits(count) || count > longest) {
             return None;
         }
         match ty {
