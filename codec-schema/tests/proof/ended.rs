@@ -58,10 +58,6 @@ crate::mutations! {
         struct Tlv { kind: u8, #[codec(len = u8)] data: Vec<u8> }
         struct T { #[codec(until = |tlv| tlv.kind > 200)] list: Vec<Tlv>, end: u8 }
     }
-    another_type_of_elements {
-        struct Label { kind: u8, flags: u8, #[codec(len = u8)] data: Vec<u8> }
-        struct T { #[codec(until = |tlv| tlv.kind > 200)] list: Vec<Label>, end: u8 }
-    }
     renamed_list {
         struct Tlv { kind: u8, flags: u8, #[codec(len = u8)] data: Vec<u8> }
         struct T { #[codec(until = |tlv| tlv.kind > 200)] options: Vec<Tlv>, end: u8 }
