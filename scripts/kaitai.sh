@@ -12,7 +12,7 @@ done
 
 tools=$PWD/target/kaitai
 mkdir -p "$tools"
-if [ ! -e "$tools/ready" ]; then
+if [ ! -e "$tools/ready" ] || [ ! -e "$tools/node_modules/kaitai-struct-compiler" ]; then
   (
     cd "$tools"
     printf '{ "private": true }\n' > package.json
@@ -23,4 +23,10 @@ if [ ! -e "$tools/ready" ]; then
     touch ready
   )
 fi
+for part in node_modules/kaitai-struct-compiler node_modules/kaitai-struct venv/bin/python; do
+  if [ ! -e "$tools/$part" ]; then
+    echo "$tools/$part is missing" >&2
+    exit 1
+  fi
+done
 CODEC_KAITAI=$tools cargo test -p codec-schema --test kaitai -- --nocapture

@@ -1,6 +1,9 @@
 //! Constant data that may lead back to itself, and references to it.
 #![allow(unsafe_code)]
 
+use core::marker::PhantomData;
+use core::mem::MaybeUninit;
+
 /// A reference to static data, as a pointer.
 ///
 /// While the compiler evaluates a constant, it follows every reference in it. Where
@@ -46,27 +49,45 @@ unsafe impl<T> Send for StaticRef<T> {}
 // may be shared is a bound of `new`, the only place where one is made.
 unsafe impl<T> Sync for StaticRef<T> {}
 
-/// Data of a `static`. That threads may share it is a bound of [`new`](Self::new), and is not
-/// worked out again, part by part, for every `static` that holds such data.
-#[derive(Debug)]
-#[repr(transparent)]
-pub(crate) struct StaticData<T>(T);
+/// Data of a `static`, as words whose type says nothing of what they hold.
+///
+/// For every `static` the compiler proves anew, part by part, that its type has no interior
+/// mutability and may be shared, and then visits all parts of the value; of words there is nothing
+/// to prove and nothing to visit. What is held is `Copy`, so it has no interior mutability, and that
+/// threads may share it is a bound of [`new`](Self::new).
+#[repr(C, align(8))]
+pub(crate) struct StaticData<T, const WORDS: usize> {
+    /// Holds a `T` from the first byte on, since `new`.
+    words: [MaybeUninit<u64>; WORDS],
+    of: PhantomData<T>,
+}
 
-impl<T> StaticData<T> {
+impl<T, const WORDS: usize> StaticData<T, WORDS> {
     /// This data, which threads may share.
     pub(crate) const fn new(data: T) -> Self
     where
         T: Sync + Copy,
     {
-        Self(data)
+        const {
+            assert!(size_of::<T>() <= size_of::<Self>(), "it has room");
+            assert!(align_of::<T>() <= align_of::<Self>(), "it is aligned");
+        }
+        let mut words = [MaybeUninit::uninit(); WORDS];
+        // SAFETY: the words have room for a `T`, by the first assertion, and the pointer is to all
+        // of them. That it may be unaligned here is why the write is `write_unaligned`.
+        unsafe { words.as_mut_ptr().cast::<T>().write_unaligned(data) };
+        Self { words, of: PhantomData }
     }
 
     /// The data.
     pub(crate) const fn get(&self) -> &T {
-        &self.0
+        // SAFETY: the words are the first field of a `repr(C)` struct, so they begin at an address
+        // that is aligned for a `T`, by the second assertion of `new`, which is the only place where
+        // one is made and has put a `T` there. Nothing changes it, and the borrow is that of `self`.
+        unsafe { &*self.words.as_ptr().cast::<T>() }
     }
 }
 
 // SAFETY: it gives access to a shared `T`, and to nothing else; that `T` may be shared is a
 // bound of `new`, the only place where one is made.
-unsafe impl<T> Sync for StaticData<T> {}
+unsafe impl<T, const WORDS: usize> Sync for StaticData<T, WORDS> {}

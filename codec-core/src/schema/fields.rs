@@ -3,7 +3,9 @@
 use core::fmt;
 
 use super::Describe;
-use super::record::Field;
+use super::attribute::Order;
+use super::kind::{Id, Kind, Need, Schema};
+use super::record::{Field, Struct};
 use super::reference::{Root, SchemaRef};
 
 /// The fields of a struct or a variant, in wire order.
@@ -85,6 +87,38 @@ impl fmt::Debug for Fields {
     }
 }
 
+/// A struct of plain fields, of which nothing is evaluated before it is used.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub struct Plain {
+    name: &'static str,
+    doc: &'static str,
+    text: &'static str,
+    types: &'static [SchemaRef],
+}
+
+impl Plain {
+    /// Its description.
+    pub(super) const fn schema(self, message: Option<(Id, u32)>) -> Schema {
+        let fields = Fields(List::Plain(self.text, self.types));
+        let schema = Schema::plain(self.name, self.doc, fields);
+        match message {
+            None => schema,
+            Some((id, flags)) => schema.with_message(id, flags),
+        }
+    }
+}
+
+impl Schema {
+    /// A struct that has nothing but a name, docs and fields.
+    const fn plain(name: &'static str, doc: &'static str, fields: Fields) -> Self {
+        // Each call would take the compiler time again for each type.
+        let (order, tuple) = (Order::Around, false);
+        let of = Struct { fields, tuple, order, magic: None, version: None, check: None };
+        Self { name, doc, message: None, need: Need::Nothing, kind: Kind::Struct(of) }
+    }
+}
+
 /// The part of this index of a string of parts, each followed by a NUL.
 const fn part(text: &str, index: usize) -> &str {
     let bytes = text.as_bytes();
@@ -107,7 +141,7 @@ macro_rules! plain {
     ($($module:ident: $($ty:ident)*;)*) => {$(
         #[doc(hidden)]
         pub mod $module {
-            use super::{Describe, Fields, List, Root};
+            use super::{Describe, Fields, List, Plain, Root, Schema};
 
             /// Fields without attributes, from their names and doc comments.
             pub const fn fields<$($ty: Describe + ?Sized),*>(text: &'static str) -> Fields {
@@ -120,7 +154,16 @@ macro_rules! plain {
                 doc: &'static str,
                 text: &'static str,
             ) -> Root {
-                Root::structure(name, doc, fields::<$($ty),*>(text))
+                Root::new(Schema::plain(name, doc, fields::<$($ty),*>(text)))
+            }
+
+            /// A struct of such fields, which lead to no type of the user's.
+            pub const fn plain<$($ty: Describe + ?Sized),*>(
+                name: &'static str,
+                doc: &'static str,
+                text: &'static str,
+            ) -> Plain {
+                Plain { name, doc, text, types: const { &[$($ty::SCHEMA),*] } }
             }
         }
     )*};

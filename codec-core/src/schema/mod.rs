@@ -55,8 +55,8 @@ pub use attribute::{
 pub use encoding::{CharLayout, DescribeFormat, Encoding, Number};
 pub use expression::{Expression, Node, Operand, Operator, Probe, ProbeNone, ProbeNumber};
 pub use fields::{
-    Fields, of_1, of_2, of_3, of_4, of_5, of_6, of_7, of_8, of_9, of_10, of_11, of_12, of_13,
-    of_14, of_15, of_16,
+    Fields, Plain, of_1, of_2, of_3, of_4, of_5, of_6, of_7, of_8, of_9, of_10, of_11, of_12,
+    of_13, of_14, of_15, of_16,
 };
 pub use header::{
     DescribeHeader, DescribeHeaderField, HeaderSchema, HeaderShape, Part, Piece, ProtocolSchema,
@@ -102,6 +102,15 @@ pub use size::SizeRange;
             mark the field `with`"
 )]
 pub trait Describe {
-    /// The description.
-    const SCHEMA: SchemaRef;
+    /// The description, which an implementation by hand gives. Without it, using the constant is a
+    /// compile error.
+    const SCHEMA: SchemaRef = SchemaRef::new(const { &Self::__PLAIN.schema(Self::__MESSAGE) });
+
+    /// A struct of plain fields, in derived code: the compiler evaluates nothing of it before the
+    /// description is used, as it does where a `static` holds a description.
+    #[doc(hidden)]
+    const __PLAIN: Plain = panic!("`Describe::SCHEMA` is not given");
+    /// The id and the flags of a message, in derived code.
+    #[doc(hidden)]
+    const __MESSAGE: Option<(Id, u32)> = None;
 }

@@ -3,30 +3,23 @@
 use core::fmt;
 use core::ops::Deref;
 
-use super::attribute::Order;
-use super::fields::Fields;
-use super::kind::{Id, Kind, Need, Schema};
-use super::record::Struct;
+use super::kind::{Id, Kind, Schema};
 use crate::raw::{StaticData, StaticRef};
 
 /// A derived description, to be stored in a `static`.
 #[doc(hidden)]
-#[derive(Debug)]
-pub struct Root(StaticData<Schema>);
+pub struct Root(StaticData<Schema, { size_of::<Schema>().div_ceil(8) }>);
+
+impl fmt::Debug for Root {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Root").field(self.0.get()).finish()
+    }
+}
 
 impl Root {
     /// Wraps this description.
     pub const fn new(schema: Schema) -> Self {
         Self(StaticData::new(schema))
-    }
-
-    /// A struct that has nothing but a name, docs and fields.
-    pub(super) const fn structure(name: &'static str, doc: &'static str, fields: Fields) -> Self {
-        // Each call would take the compiler time again for each type.
-        let (order, tuple) = (Order::Around, false);
-        let of = Struct { fields, tuple, order, magic: None, version: None, check: None };
-        let (message, need) = (None, Need::Nothing);
-        Self::new(Schema { name, doc, message, need, kind: Kind::Struct(of) })
     }
 
     /// As a message with this id.

@@ -169,13 +169,27 @@ macro_rules! attributes {
                 given
             }
 
+            /// Whether nothing is given.
+            pub(crate) const fn is_empty(&self) -> bool {
+                $(!self.$attr.is_given())&&*
+            }
+
             /// What is given, in the order of the table.
             pub(crate) fn given(&self) -> Vec<$crate::attr::Given<'_>> {
                 let mut given = Vec::new();
-                let mut entries = $entries.iter();
-                $(if let Some(entry) = entries.next() {
-                    given.extend(self.$attr.names().map(|name| (entry, name)));
+                // So it is of most fields, and all else here takes long where the derive is compiled
+                // without optimisation.
+                if self.is_empty() {
+                    return given;
+                }
+                let mut entries = $entries;
+                $(if let [entry, rest @ ..] = entries {
+                    if self.$attr.is_given() {
+                        given.extend(self.$attr.names().map(|name| (entry, name)));
+                    }
+                    entries = rest;
                 })*
+                debug_assert!(entries.is_empty(), "an entry for each attribute");
                 given
             }
         }

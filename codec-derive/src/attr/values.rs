@@ -122,6 +122,11 @@ impl TagAttrs {
     pub(crate) fn names(&self) -> impl Iterator<Item = &Path> {
         self.width.names().chain(self.source.names())
     }
+
+    /// Whether either is given.
+    pub(crate) const fn is_given(&self) -> bool {
+        self.width.is_given() || self.source.is_given()
+    }
 }
 
 /// The value of one `tag = ..`.

@@ -95,7 +95,7 @@ where
         message_holds::<P>(vector)
     })?;
     if done == Locked::Holds {
-        let known = chosen::<P>(EACH).map_err(LockError::Model)?;
+        let known = chosen::<P>(EACH, &[]).map_err(LockError::Model)?;
         if let Some(missing) = known.iter().map(|one| one.name).find(|name| !seen.contains(*name)) {
             let what = format!("{}: there is no vector of {missing}", path.display());
             return Err(LockError::Changed(what));
@@ -238,7 +238,7 @@ where
     IdOf<P>: PayloadId,
 {
     let mut vectors = Vec::new();
-    for payload in chosen::<P>(EACH).map_err(LockError::Model)? {
+    for payload in chosen::<P>(EACH, &[]).map_err(LockError::Model)? {
         let made = message_vector::<P>((payload.id, payload.name), &payload.sample.bytes);
         vectors.push(made.map_err(LockError::Changed)?.0);
     }

@@ -36,6 +36,7 @@ mod record;
 mod relation;
 #[cfg(feature = "proptest")]
 mod strategy;
+mod written;
 
 use std::ops::Range;
 
@@ -50,10 +51,11 @@ pub use choice::Extreme;
 use dice::Dice;
 pub use golden::{check_golden, check_golden_protocol};
 pub use law::holds_of;
-pub use payload::{Payload, PayloadId, payloads};
-pub use protocol::{check_protocol, holds_of_protocol};
+pub use payload::{Payload, PayloadId, payloads, payloads_with};
+pub use protocol::{check_protocol, check_protocol_with, holds_of_protocol};
 #[cfg(feature = "proptest")]
 pub use strategy::valid;
+pub use written::Written;
 
 /// Generates valid encodings of a type.
 ///
@@ -67,6 +69,8 @@ pub struct Generator<'m> {
     dice: Dice,
     /// The most elements in a sequence whose own limit is higher.
     most: u64,
+    /// The encodings of these types.
+    written: Vec<Written>,
 }
 
 /// A generated encoding.
@@ -84,7 +88,7 @@ pub struct Sample {
 impl<'m> Generator<'m> {
     /// Generates values of this type in this format; the same seed gives the same values.
     pub const fn new(model: &'m Model, encoding: &Encoding, seed: u64) -> Self {
-        Self { model, encoding: *encoding, dice: Dice::new(seed), most: 300 }
+        Self { model, encoding: *encoding, dice: Dice::new(seed), most: 300, written: Vec::new() }
     }
 
     /// Limits sequences to this many elements if their own limit is higher; the default is 300.

@@ -4,7 +4,7 @@ use codec_core::schema::{Describe, DescribeFormat, Id, Kind, SchemaRef};
 use codec_core::{DecodeError, IdOf, Protocol};
 
 use super::choice::Extreme;
-use super::{Generator, Sample};
+use super::{Generator, Sample, Written};
 use crate::model::{Body, Field, Model, ModelError};
 
 /// How many values of a message are searched for boundaries.
@@ -125,11 +125,28 @@ where
     P: Protocol<Format: DescribeFormat, Message: Describe>,
     IdOf<P>: PayloadId,
 {
-    let mut all = chosen::<P>(each)?;
+    payloads_with::<P>(each, &[])
+}
+
+/// As [`payloads`], with encodings of some types written by the caller
+/// ([`Generator::with_written`]), where a description alone doesn't determine them.
+///
+/// # Errors
+/// As [`payloads`].
+pub fn payloads_with<P>(
+    each: usize,
+    written: &[Written],
+) -> Result<Vec<Payload<IdOf<P>>>, ModelError>
+where
+    P: Protocol<Format: DescribeFormat, Message: Describe>,
+    IdOf<P>: PayloadId,
+{
+    let mut all = chosen::<P>(each, written)?;
     for Described { id, name, ty } in messages::<P>() {
         let model = Model::from_schema(ty)?;
         let (may_be_refused, may_end_early) = (model.has_checks(), model.has_tails());
-        let mut generator = Generator::new(&model, &P::Format::ENCODING, 0).with_most(3);
+        let generator = Generator::new(&model, &P::Format::ENCODING, 0);
+        let mut generator = generator.with_most(3).with_written(written);
         all.extend(generator.boundaries_in(ROUNDS).into_iter().map(|one| Payload {
             id,
             name,
@@ -143,7 +160,10 @@ where
 }
 
 /// Payloads of every message of which all parts are chosen at random.
-pub(super) fn chosen<P>(each: usize) -> Result<Vec<Payload<IdOf<P>>>, ModelError>
+pub(super) fn chosen<P>(
+    each: usize,
+    written: &[Written],
+) -> Result<Vec<Payload<IdOf<P>>>, ModelError>
 where
     P: Protocol<Format: DescribeFormat, Message: Describe>,
     IdOf<P>: PayloadId,
@@ -152,7 +172,8 @@ where
     for Described { id, name, ty } in messages::<P>() {
         let model = Model::from_schema(ty)?;
         let (may_be_refused, may_end_early) = (model.has_checks(), model.has_tails());
-        let mut generator = Generator::new(&model, &P::Format::ENCODING, 1).with_most(4);
+        let generator = Generator::new(&model, &P::Format::ENCODING, 1);
+        let mut generator = generator.with_most(4).with_written(written);
         let accepted =
             |sample: &Sample| -> Result<(), DecodeError> { P::decode(id, &sample.bytes).map(drop) };
         let attempts = (0..20 * each).map_while(|_| generator.sample());

@@ -3,8 +3,9 @@
 use codec_core::schema::{Describe, DescribeFormat};
 use codec_core::{DecodeError, DecodeErrorKind, Encode, Format, IdOf, Protocol};
 
+use super::Written;
 use super::choice::Extreme;
-use super::payload::{Payload, PayloadId, messages, payloads};
+use super::payload::{Payload, PayloadId, messages, payloads_with};
 
 /// How many payloads of each message are tested, besides its boundaries.
 const EACH: usize = 8;
@@ -56,8 +57,23 @@ where
     for<'de> P::MessageRef<'de>: Encode,
     IdOf<P>: PayloadId,
 {
+    check_protocol_with::<P>(&[])
+}
+
+/// As [`check_protocol`], with encodings of some types written by the caller
+/// ([`Generator::with_written`](super::Generator::with_written)), where a description alone doesn't
+/// determine them.
+///
+/// # Errors
+/// As [`check_protocol`].
+pub fn check_protocol_with<P>(written: &[Written]) -> Result<Vec<(&'static str, usize)>, String>
+where
+    P: Protocol<Format: DescribeFormat, Message: Describe + Encode>,
+    for<'de> P::MessageRef<'de>: Encode,
+    IdOf<P>: PayloadId,
+{
     let mut tested: Vec<_> = messages::<P>().iter().map(|one| (one.name, 0)).collect();
-    for payload in payloads::<P>(EACH).map_err(|error| error.to_string())? {
+    for payload in payloads_with::<P>(EACH, written).map_err(|error| error.to_string())? {
         let is_valid = checked::<P>(&payload).map_err(|what| told(&payload, &what))?;
         if let Some(count) = tested.iter_mut().find(|one| one.0 == payload.name) {
             count.1 += usize::from(is_valid);

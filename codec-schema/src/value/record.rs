@@ -5,12 +5,16 @@ use codec_core::schema::{Encoding, Node, Number, Operand, Order, Travel, Width};
 use super::bytes;
 use super::choice::Forced;
 use super::frame::Word;
-use super::generate::{DEPTH, Known, Making, evaluate, limit, unneeded};
+use super::generate::{DEPTH, Known, LONGEST, Making, evaluate, limit, unneeded};
 use super::relation::limits;
 use crate::model::{Body, Enum, Field, Magic, Named, Struct, Type, Variant};
 
 impl<'m> Making<'_, 'm> {
     pub(super) fn named(&mut self, named: &'m Named, encoding: &Encoding) -> Option<()> {
+        if let Some(written) = self.generator.written(&named.name) {
+            self.bytes.extend(written);
+            return Some(());
+        }
         match &named.body {
             Body::Struct(of) => self.structure(of, encoding),
             Body::Enum(of) => self.enumeration(of, encoding),
@@ -173,7 +177,10 @@ impl<'m> Making<'_, 'm> {
             None => limits(field, (field.min, field.max), known)?,
         };
         let fits = |count: u64| (least..=most).contains(&count);
-        if count.is_some_and(|count| !fits(count) || count > 4 * self.generator.most) {
+        // What fields determine may be low in another attempt; a constant is what it is.
+        let constant = field.count.as_ref().is_some_and(|count| evaluate(count, &[]).is_some());
+        let longest = if constant { LONGEST as u64 } else { 4 * self.generator.most };
+        if count.is_some_and(|count| !fits(count) || count > longest) {
             return None;
         }
         match ty {

@@ -1,19 +1,31 @@
 //! Runs Kaitai's compiler, and the generated readers.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 
 use crate::cases::Case;
 
-/// The location of the compiler and its readers' libraries; prints a message if there are none.
-pub(crate) fn tools() -> Option<PathBuf> {
-    let tools = std::env::var_os("CODEC_KAITAI").map(PathBuf::from);
-    if tools.is_none() {
-        eprintln!(
-            "skipped: Kaitai's compiler is not here (scripts/kaitai.sh gets it and runs this)"
+/// The location of the compiler and its readers' libraries, by `CODEC_KAITAI`; without it, reports
+/// on standard error that the readers of `id` are not run, also where the harness captures output.
+///
+/// # Panics
+/// If the variable is set and the compiler is not there.
+fn tools(id: &str) -> Option<PathBuf> {
+    let Some(tools) = std::env::var_os("CODEC_KAITAI").map(PathBuf::from) else {
+        let _ = writeln!(
+            std::io::stderr(),
+            "skipped: readers of `{id}`: CODEC_KAITAI names no compiler, scripts/kaitai.sh does"
         );
+        return None;
+    };
+    for part in
+        ["node_modules/kaitai-struct-compiler", "node_modules/kaitai-struct", "venv/bin/python"]
+    {
+        let part = tools.join(part);
+        assert!(part.exists(), "CODEC_KAITAI: {} is missing", part.display());
     }
-    tools
+    Some(tools)
 }
 
 fn run(command: &mut Command) {
@@ -28,7 +40,7 @@ fn run(command: &mut Command) {
 
 /// Compiles the specification, and reads all cases in both languages.
 pub(crate) fn check(id: &str, class: &str, specification: &str, cases: &[Case]) {
-    let Some(tools) = tools() else { return };
+    let Some(tools) = tools(id) else { return };
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("kaitai").join(id);
     std::fs::create_dir_all(&folder).unwrap();
     let (file, list) = (folder.join(format!("{id}.ksy")), folder.join("cases.json"));

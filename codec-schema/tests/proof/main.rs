@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod constants;
+mod ended;
 mod enums;
 mod fields;
 mod judge;
@@ -109,6 +110,15 @@ mod prelude {
         }
     }
 
+    /// A constant, and one of the same name.
+    pub(crate) mod seven {
+        pub(crate) const LAST: u8 = 7;
+    }
+
+    pub(crate) mod eight {
+        pub(crate) const LAST: u8 = 8;
+    }
+
     /// A default.
     pub(crate) const fn nine() -> u8 {
         9
@@ -163,6 +173,10 @@ macro_rules! in_formats {
 
 /// Types with their derives; the one compared is `T`.
 macro_rules! types {
+    (use $($constant:ident)::+; $($types:tt)*) => {
+        use $($constant)::+;
+        crate::types!($($types)*);
+    };
     ($($(#[$meta:meta])* $kind:ident $type:ident { $($body:tt)* })*) => {
         use crate::prelude::*;
         $(
@@ -188,6 +202,7 @@ fn verdicts_are_what_happens() {
         tails::judge,
         constants::judge,
         layouts::judge,
+        ended::judge,
         relations::judge,
     ]
     .into_iter()

@@ -3,6 +3,7 @@
 mod element;
 mod expression;
 mod header;
+mod leaf;
 mod record;
 mod text;
 
@@ -44,18 +45,8 @@ pub(super) fn expand(env: &Env<'_>) -> TokenStream {
         bounds::fieldwise(env, Way::Owned, &quote!(#krate::schema::Describe))
     };
     let (impls, types, bounds) = generics.split_for_impl();
-    if let Some(root) = sheet.root() {
-        let short = model.attrs.id.is_given().then(|| quote!(use #krate::schema as __s;));
-        return quote! {
-            #[automatically_derived]
-            impl #krate::schema::Describe for #ident {
-                const SCHEMA: #krate::schema::SchemaRef = {
-                    #short
-                    static __SCHEMA: #krate::schema::Root = #root;
-                    __SCHEMA.reference()
-                };
-            }
-        };
+    if let Some(described) = sheet.plain_struct() {
+        return described;
     }
     let schema = sheet.schema();
     // A `static` may be part of a cycle; a generic type can't have its own.
@@ -80,13 +71,12 @@ impl Sheet<'_, '_> {
     /// Whether the user's code in the description may name `Self`.
     fn may_say_self(&self) -> bool {
         let (attrs, model) = (&self.env.model.attrs, self.env.model);
-        let fields = model
-            .fields()
-            .any(|field| !field.attrs.given().is_empty() || text::says_self(field.ty));
+        let fields =
+            model.fields().any(|field| !field.attrs.is_empty() || text::says_self(field.ty));
         let variants = match &model.data {
             Body::Enum(variants) => variants
                 .iter()
-                .any(|variant| variant.discriminant.is_some() || !variant.attrs.given().is_empty()),
+                .any(|variant| variant.discriminant.is_some() || !variant.attrs.is_empty()),
             Body::Struct(_) | Body::Union(_) => false,
         };
         fields || variants || attrs.magic.is_given() || model.is_converted()
@@ -97,9 +87,8 @@ impl Sheet<'_, '_> {
         !self.generic || !text::mentions(ty, self.env.model.ident)
     }
 
-    /// The whole description in one call: that of a struct of named fields, without attributes that
-    /// the call has no room for.
-    fn root(&self) -> Option<TokenStream> {
+    /// The impl of a struct of named fields, without attributes that one call has no room for.
+    fn plain_struct(&self) -> Option<TokenStream> {
         let (model, krate, name) = (self.env.model, &self.env.krate, &self.env.name);
         let (Body::Struct(fields), attrs) = (&model.data, &model.attrs) else { return None };
         let more = self.generic
@@ -115,9 +104,38 @@ impl Sheet<'_, '_> {
             return None;
         }
         let Plain { module, types, text } = self.plain(&fields.list)?;
-        let doc = docs(&model.carried).unwrap_or_default();
+        let (ident, doc) = (model.ident, docs(&model.carried).unwrap_or_default());
+        if types.iter().all(|ty| leaf::is_leaf(ty)) {
+            let message = self.id().map(|(id, flags)| {
+                quote! {
+                    const __MESSAGE: ::core::option::Option<(#krate::schema::Id, ::core::primitive::u32)> = {
+                        use #krate::schema as __s;
+                        ::core::option::Option::Some((#id, #flags))
+                    };
+                }
+            });
+            return Some(quote! {
+                #[automatically_derived]
+                impl #krate::schema::Describe for #ident {
+                    const __PLAIN: #krate::schema::Plain =
+                        #krate::schema::#module::plain::<#(#types),*>(#name, #doc, #text);
+                    #message
+                }
+            });
+        }
         let message = self.message();
-        Some(quote!(#krate::schema::#module::root::<#(#types),*>(#name, #doc, #text) #message))
+        let short = message.is_some().then(|| quote!(use #krate::schema as __s;));
+        Some(quote! {
+            #[automatically_derived]
+            impl #krate::schema::Describe for #ident {
+                const SCHEMA: #krate::schema::SchemaRef = {
+                    #short
+                    static __SCHEMA: #krate::schema::Root =
+                        #krate::schema::#module::root::<#(#types),*>(#name, #doc, #text) #message;
+                    __SCHEMA.reference()
+                };
+            }
+        })
     }
 
     /// The whole description.
@@ -178,7 +196,7 @@ impl Sheet<'_, '_> {
     }
 
     /// The id and flags of a message.
-    fn message(&self) -> Option<TokenStream> {
+    fn id(&self) -> Option<(TokenStream, TokenStream)> {
         let krate = &self.env.krate;
         let id = self.env.model.attrs.id.value()?;
         let kind = if let Expr::Lit(ExprLit { lit: Lit::Str(_), .. }) = id {
@@ -188,12 +206,16 @@ impl Sheet<'_, '_> {
         };
         // `Self` can't be used in a `static`.
         let own = if self.generic { quote!(Self) } else { self.env.model.ident.to_token_stream() };
-        Some(quote_spanned! {id.span().resolved_at(proc_macro2::Span::call_site())=>
-            .with_message(
-                __s::Id::#kind(<#own as #krate::Message>::ID),
-                <#own as #krate::Message>::FLAGS,
-            )
-        })
+        let place = id.span().resolved_at(proc_macro2::Span::call_site());
+        Some((
+            quote_spanned!(place=> __s::Id::#kind(<#own as #krate::Message>::ID)),
+            quote_spanned!(place=> <#own as #krate::Message>::FLAGS),
+        ))
+    }
+
+    /// The call that sets the id and flags of a message.
+    fn message(&self) -> Option<TokenStream> {
+        self.id().map(|(id, flags)| quote!(.with_message(#id, #flags)))
     }
 
     fn messages(&self, variants: &[Variant<'_>]) -> TokenStream {

@@ -108,7 +108,7 @@ impl Sheet<'_, '_> {
     /// Fields without attributes, which one call describes: most of what a description costs in
     /// compile time is a call for each field.
     pub(super) fn plain<'f>(&self, fields: &'f [Field<'_>]) -> Option<Plain<'f>> {
-        let plain = |field: &Field<'_>| field.attrs.given().is_empty() && self.is_settled(field.ty);
+        let plain = |field: &Field<'_>| field.attrs.is_empty() && self.is_settled(field.ty);
         if !(1..=16).contains(&fields.len()) || !fields.iter().all(plain) {
             return None;
         }
@@ -127,7 +127,7 @@ impl Sheet<'_, '_> {
     fn field(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let (name, attrs) = (field.name(), &field.attrs);
         let doc = docs(&field.carried).map(|doc| quote!(.doc(#doc)));
-        if attrs.given().is_empty() && self.is_settled(field.ty) {
+        if attrs.is_empty() && self.is_settled(field.ty) {
             let ty = field.ty;
             return quote!(__s::field::<#ty>(#name) #doc);
         }

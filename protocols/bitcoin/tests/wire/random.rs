@@ -1,58 +1,53 @@
 //! Transactions and blocks of any shape, the same on every run.
+//!
+//! Their parts are generated from descriptions. The whole is put together here: whether there are
+//! witnesses shows in bytes before the inputs, which a description can't express, and a block's
+//! header has the root of its transactions.
+
+use std::sync::LazyLock;
 
 use codec_bitcoin::block::{Block, BlockHeader};
-use codec_bitcoin::transaction::{Input, OutPoint, Output, Transaction, Witness};
-use codec_bitcoin::{Digest, merkle_root};
+use codec_bitcoin::merkle_root;
+use codec_bitcoin::transaction::{Input, Output, Transaction, Witness};
+use codec_core::schema::{Describe, Encoding};
+use codec_core::{Consensus, Decodable, Format as _};
+use codec_schema::Model;
+use codec_schema::value::Generator;
 
 use crate::dice::Dice;
 
-fn hash(dice: &mut Dice) -> Digest {
-    Digest(core::array::from_fn(|_| dice.byte()))
-}
-
-fn number(dice: &mut Dice) -> u32 {
-    u32::try_from(dice.roll() >> 32).expect("it has 32 bits")
-}
-
-/// Mostly short, sometimes with a length prefix of more than one byte.
-fn script(dice: &mut Dice) -> Vec<u8> {
-    let len = if dice.below(8) == 0 { dice.below(600) } else { dice.below(40) };
-    dice.bytes(len)
+/// A generated value; sequences are mostly short, sometimes with a length prefix of more than one
+/// byte.
+fn made<T: Describe + Decodable>(dice: &mut Dice) -> T {
+    let model = Model::of::<T>().expect("it is within the limits");
+    let most = if dice.below(8) == 0 { 600 } else { 40 };
+    let mut generator = Generator::new(&model, &Encoding::CONSENSUS, dice.roll()).with_most(most);
+    let sample = generator.sample().expect("nothing of it is opaque");
+    Consensus::from_slice(&sample.bytes).expect("it is valid")
 }
 
 pub(crate) fn transaction(dice: &mut Dice) -> Transaction {
-    let inputs: Vec<Input> = (0..=dice.below(4))
-        .map(|_| Input {
-            previous: OutPoint { txid: hash(dice), index: number(dice) },
-            script: script(dice),
-            sequence: number(dice),
-        })
-        .collect();
-    let outputs: Vec<Output> = (0..dice.below(5))
-        .map(|_| Output { value: i64::from(number(dice)), script: script(dice) })
-        .collect();
-    let witnesses: Vec<Witness> = if dice.below(2) == 0 {
-        Vec::new()
-    } else {
-        let items = |dice: &mut Dice| (0..dice.below(4)).map(|_| script(dice)).collect();
-        inputs.iter().map(|_| Witness { items: items(dice) }).collect()
-    };
-    #[expect(clippy::cast_possible_wrap, reason = "any version")]
-    let version = number(dice) as i32;
-    Transaction::new(version, inputs, outputs, witnesses, number(dice))
+    let inputs: Vec<Input> = (0..=dice.below(4)).map(|_| made(dice)).collect();
+    let outputs: Vec<Output> = (0..dice.below(5)).map(|_| made(dice)).collect();
+    let is_segwit = dice.below(2) == 1;
+    let witnesses = inputs.iter().filter(|_| is_segwit).map(|_| made(dice));
+    let witnesses: Vec<Witness> = witnesses.collect();
+    Transaction::new(made(dice), inputs, outputs, witnesses, made(dice))
 }
 
 /// A block whose Merkle root matches its transactions.
 pub(crate) fn block(dice: &mut Dice) -> Block {
     let transactions: Vec<Transaction> = (0..=dice.below(12)).map(|_| transaction(dice)).collect();
     let root = merkle_root(transactions.iter().map(Transaction::txid)).expect("there is one");
-    let header = BlockHeader {
-        version: 0x2000_0000,
-        prev_block: hash(dice),
-        merkle_root: root,
-        timestamp: number(dice),
-        bits: number(dice),
-        nonce: number(dice),
-    };
-    Block { header, transactions }
+    Block { header: BlockHeader { merkle_root: root, ..made(dice) }, transactions }
+}
+
+/// The encoding of one of 64 transactions, for messages that are generated from their descriptions.
+pub(crate) fn written(number: u64) -> Vec<u8> {
+    static ALL: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
+        let mut dice = Dice::new(6);
+        let all = (0..64).map(|_| Consensus::to_vec(&transaction(&mut dice)).expect("it encodes"));
+        all.collect()
+    });
+    ALL[(number % 64) as usize].clone()
 }
