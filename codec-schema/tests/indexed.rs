@@ -21,7 +21,7 @@ mod plain {
 struct Names {
     count: u8,
     #[codec(index, len = u16, max = 9)]
-    names: Vec<String>,
+    all: Vec<String>,
     #[codec(index, count = count)]
     counted: Vec<String>,
     #[codec(index, if = count > 3)]
@@ -56,7 +56,7 @@ fn to_add_or_remove_an_index_is_breaking() {
 fn a_lock_names_what_is_indexed() {
     let text = write_lock(&Model::of::<Names>().unwrap());
     for line in
-        [format!("names: opaque(\"{WORDS}\") with"), format!("counted: opaque(\"{WORDS}\") with")]
+        [format!("all: opaque(\"{WORDS}\") with"), format!("counted: opaque(\"{WORDS}\") with")]
     {
         assert!(text.contains(&format!("\n    {line}\n")), "{line} is not in\n{text}");
     }

@@ -28,7 +28,7 @@ crate::mutations! {
     }
     denied {
         struct Tlv { kind: u8, flags: u8, #[codec(len = u8)] data: Vec<u8> }
-        struct T { #[codec(until = |tlv| !(tlv.kind > 200))] list: Vec<Tlv>, end: u8 }
+        struct T { #[codec(until = |tlv| !(tlv.kind > 200 && tlv.flags > 0))] list: Vec<Tlv>, end: u8 }
     }
     other_field {
         struct Tlv { kind: u8, flags: u8, #[codec(len = u8)] data: Vec<u8> }

@@ -53,7 +53,10 @@ pub(super) fn is_leaf(ty: &Type) -> bool {
             match &last.arguments {
                 PathArguments::None => PARTLESS.contains(&&*name),
                 PathArguments::AngleBracketed(all) => {
-                    let of = |one| matches!(one, &GenericArgument::Type(ref ty) if is_leaf(ty));
+                    let of = |one: &GenericArgument| match one {
+                        GenericArgument::Type(ty) => is_leaf(ty),
+                        _ => false,
+                    };
                     CONTAINERS.contains(&&*name) && all.args.iter().all(of)
                 }
                 PathArguments::Parenthesized(_) => false,
