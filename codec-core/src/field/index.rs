@@ -5,7 +5,6 @@
 use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
-#[cfg(feature = "alloc")]
 use crate::form::indexed_ref::IndexedRef;
 #[cfg(feature = "bytes")]
 use crate::form::indexed_shared::IndexedShared;
@@ -19,7 +18,6 @@ use crate::value::counted::Counted;
 #[cfg(feature = "alloc")]
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
-#[cfg(feature = "alloc")]
 use crate::value::encode::Encode;
 #[cfg(feature = "alloc")]
 use crate::value::offsets::{Ends, table_len, write_indexed};
@@ -127,6 +125,51 @@ impl<T: EncodeIndexed + ?Sized> Counted for Indexed<'_, T> {
     #[inline]
     fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         self.0.encode_indexed(w)
+    }
+}
+
+macro_rules! write_as_themselves {
+    ($($(#[$cfg:meta])? $ty:ty;)*) => {$(
+        $(#[$cfg])?
+        impl<T: Encode> EncodeIndexed for $ty {
+            #[inline(always)]
+            fn indexed_count(&self) -> usize {
+                self.len()
+            }
+
+            #[inline]
+            fn indexed_len<F: Format>(&self) -> usize {
+                self.counted_len::<F>()
+            }
+
+            #[inline]
+            fn encode_indexed<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                self.encode_counted(w)
+            }
+        }
+    )*};
+}
+
+write_as_themselves! {
+    IndexedRef<'_, T>;
+    #[cfg(feature = "bytes")]
+    IndexedShared<T>;
+}
+
+#[cfg(feature = "bytes")]
+impl<T: Decodable> DecodeIndexed for IndexedShared<T> {
+    fn decode_indexed<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+        Self::decode_counted(r, count)
+    }
+}
+
+impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for IndexedRef<'de, T> {
+    #[inline]
+    fn decode_indexed_ref<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
+        Self::decode_counted(r, count)
     }
 }
 

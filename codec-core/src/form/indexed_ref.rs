@@ -6,7 +6,6 @@ use core::fmt;
 
 use super::seq_ref::{SeqIter, SeqRef};
 use crate::error::{DecodeError, EncodeError};
-use crate::field::{DecodeIndexedRef, EncodeIndexed};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
@@ -232,9 +231,10 @@ fn check_elements<'de, F: Format, T: DecodableRef<'de>>(
     Ok(())
 }
 
-impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for IndexedRef<'de, T> {
+impl<'de, T: DecodableRef<'de>> IndexedRef<'de, T> {
+    /// Reads the table and the elements, whose number has been read.
     #[inline]
-    fn decode_indexed_ref<F: Format>(
+    pub(crate) fn decode_counted<F: Format>(
         r: &mut Reader<'de, F>,
         count: usize,
     ) -> Result<Self, DecodeError> {
@@ -267,7 +267,7 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for IndexedRef<'de, T> {
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { F::RULES.unsupported.refuse_sequence::<T>() };
         let count = r.length()?;
-        Self::decode_indexed_ref(r, count)
+        Self::decode_counted(r, count)
     }
 }
 
@@ -279,30 +279,30 @@ impl<T: Encode> Encode for IndexedRef<'_, T> {
 
     #[inline]
     fn encoded_len<F: Format>(&self) -> usize {
-        F::len_len(self.len()).wrapping_add(self.indexed_len::<F>())
+        F::len_len(self.len()).wrapping_add(self.counted_len::<F>())
     }
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { F::RULES.unsupported.refuse_sequence::<T>() };
         w.length(self.len())?;
-        self.encode_indexed(w)
+        self.encode_counted(w)
     }
 }
 
-impl<T: Encode> EncodeIndexed for IndexedRef<'_, T> {
-    #[inline(always)]
-    fn indexed_count(&self) -> usize {
-        self.len()
-    }
-
+impl<T: Encode> IndexedRef<'_, T> {
+    /// Encoded length of the table and the elements.
     #[inline]
-    fn indexed_len<F: Format>(&self) -> usize {
+    pub(crate) fn counted_len<F: Format>(&self) -> usize {
         table_len(self.len()).wrapping_add(self.elements.elements_len::<F>())
     }
 
+    /// Writes the table and the elements.
     #[inline]
-    fn encode_indexed<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+    pub(crate) fn encode_counted<F: Format>(
+        &self,
+        w: &mut Writer<'_, F>,
+    ) -> Result<(), EncodeError> {
         write_indexed(w, self.len(), self.iter())
     }
 }

@@ -8,7 +8,6 @@ use bytes::Bytes;
 
 use super::seq_shared::{SeqShared, SeqSharedIter};
 use crate::error::{DecodeError, EncodeError};
-use crate::field::{DecodeIndexed, EncodeIndexed};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
@@ -125,8 +124,12 @@ impl<T: Ord> Ord for IndexedShared<T> {
     }
 }
 
-impl<T: Decodable> DecodeIndexed for IndexedShared<T> {
-    fn decode_indexed<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+impl<T: Decodable> IndexedShared<T> {
+    /// Reads the table and the elements, whose number has been read.
+    pub(crate) fn decode_counted<F: Format>(
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
         let (ends, size) = (Ends::read(r, count)?, T::size::<F>());
         if size.fixed {
             let elements = SeqShared::decode_counted(r, count)?;
@@ -165,7 +168,7 @@ impl<T: Decodable> Decodable for IndexedShared<T> {
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { F::RULES.unsupported.refuse_sequence::<T>() };
         let count = r.length()?;
-        Self::decode_indexed(r, count)
+        Self::decode_counted(r, count)
     }
 
     fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
@@ -182,29 +185,29 @@ impl<T: Encode> Encode for IndexedShared<T> {
     }
 
     fn encoded_len<F: Format>(&self) -> usize {
-        F::len_len(self.len()).wrapping_add(self.indexed_len::<F>())
+        F::len_len(self.len()).wrapping_add(self.counted_len::<F>())
     }
 
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { F::RULES.unsupported.refuse_sequence::<T>() };
         w.length(self.len())?;
-        self.encode_indexed(w)
+        self.encode_counted(w)
     }
 }
 
-impl<T: Encode> EncodeIndexed for IndexedShared<T> {
-    #[inline(always)]
-    fn indexed_count(&self) -> usize {
-        self.len()
-    }
-
+impl<T: Encode> IndexedShared<T> {
+    /// Encoded length of the table and the elements.
     #[inline]
-    fn indexed_len<F: Format>(&self) -> usize {
+    pub(crate) fn counted_len<F: Format>(&self) -> usize {
         table_len(self.len()).wrapping_add(self.elements.elements_len::<F>())
     }
 
+    /// Writes the table and the elements.
     #[inline]
-    fn encode_indexed<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+    pub(crate) fn encode_counted<F: Format>(
+        &self,
+        w: &mut Writer<'_, F>,
+    ) -> Result<(), EncodeError> {
         write_indexed(w, self.len(), self.iter())
     }
 }
