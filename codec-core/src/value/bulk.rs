@@ -114,33 +114,17 @@ pub(crate) fn decode_extend<F: Format, T: Decodable>(
         return extend_copied(items, r, count, |r| T::decode_with(r, |value| value));
     }
     if const { needs_drop::<T>() } {
-        if cfg!(debug_assertions) {
-            // Without optimisation, not by a call: it would be one more stack frame for each level.
-            return extend::<F, T, false>(
-                items,
-                r,
-                count,
-                size,
-                in_slot!(T::decode_with),
-                in_slot!(T::decode_with),
-            );
-        }
-        return extend_owning(items, r, count);
+        // What has memory of its own is rarely of one size: a second loop is not compiled for it.
+        return extend::<F, T, false>(
+            items,
+            r,
+            count,
+            size,
+            in_slot!(T::decode_with),
+            in_slot!(T::decode_with),
+        );
     }
     extend::<F, T, true>(items, r, count, size, in_slot!(T::decode_with), in_slot!(T::decode_with))
-}
-
-/// Appends `count` values that have memory of their own, by one function for each type wherever a
-/// vector of them is a field.
-#[cfg(feature = "alloc")]
-#[inline(never)]
-fn extend_owning<F: Format, T: Decodable>(
-    items: &mut Vec<T>,
-    r: &mut Reader<'_, F>,
-    count: usize,
-) -> Result<(), DecodeError> {
-    let size = T::size::<F>();
-    extend::<F, T, false>(items, r, count, size, in_slot!(T::decode_with), in_slot!(T::decode_with))
 }
 
 /// Whether values of this size may have the same bytes in memory, so that a run of them is

@@ -20,10 +20,11 @@ fn contradictions() -> Vec<(String, Vec<String>)> {
 }
 
 /// The attributes of the table that the matrix has no row for, and where they are tested.
-const ELSEWHERE: [(&str, &str); 17] = [
+const ELSEWHERE: [(&str, &str); 18] = [
     ("borrow", "tests/borrowed.rs"),
     ("whole", "codec-core/tests"),
     ("skip", "attributes/skip_with.rs"),
+    ("index", "attributes/indexed.rs"),
     ("default", "attributes/functions.rs"),
     ("with", "attributes/skip_with.rs"),
     ("tag", "attributes/detached.rs"),

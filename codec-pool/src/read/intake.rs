@@ -372,9 +372,20 @@ impl<R: RawCount> Intake<R> {
     }
 
     /// Makes room in the current chunk, or in one that is at hand.
-    #[inline(never)]
+    #[inline(always)]
     fn make_room_at_once(&mut self, need: usize) -> bool {
-        self.take_at_hand(need) || !self.has_budget() && self.make_room_in_chunk_now(need)
+        if self.chunk.is_some() { self.make_room_in_chunk(need) } else { self.wake_up(need) }
+    }
+
+    /// Makes room in the current chunk, if that is possible at once.
+    #[inline(never)]
+    fn make_room_in_chunk(&mut self, need: usize) -> bool {
+        !self.has_budget() && self.make_room_in_chunk_now(need)
+    }
+
+    #[inline(never)]
+    fn wake_up(&mut self, need: usize) -> bool {
+        self.take_at_hand(need)
     }
 
     fn make_room_in_chunk_now(&mut self, need: usize) -> bool {
