@@ -9,7 +9,7 @@ use std::vec::Vec;
 use super::SHORT;
 use crate::error::EncodeError;
 use crate::format::size::Size;
-use crate::format::{Bincode, Format};
+use crate::format::{Bincode, Format, Postcard};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
 use crate::raw;
@@ -362,6 +362,24 @@ fn a_lazy_sequence_never_goes_past_its_end() {
     assert_eq!(numbers.at(1).and_then(|rest| rest.first()), Some(2));
     assert!(numbers.at(2).is_some_and(|rest| rest.first().is_none()));
     assert!(numbers.at(3).is_none() && numbers.at(usize::MAX / 2 + 2).is_none());
+}
+
+/// An offset in bytes is for encoded elements of several sizes: in memory, values begin only where
+/// one ends.
+#[test]
+fn a_lazy_sequence_starts_at_any_byte_of_encoded_elements_alone() {
+    use std::string::String;
+    let bytes = [1, b'a', 2, b'b', b'c'];
+    let words = crate::form::lazy::of_encoded::<Postcard, &str>(&bytes);
+    let at = |offset| words.at_byte(offset).and_then(|rest| rest.first());
+    assert_eq!((at(0), at(2), at(5)), (Some("a"), Some("bc"), None));
+    assert!(words.at_byte(6).is_none() && words.at_byte(usize::MAX).is_none());
+    let numbers = crate::form::lazy::of_encoded::<Postcard, u8>(&bytes);
+    assert!(numbers.at_byte(2).is_none());
+    let owned = [String::from("a"), String::from("bc")];
+    let lent: crate::raw::Lazy<'_, &str> = crate::form::lazy::of_owned(&owned);
+    assert!([0, 1, size_of::<String>()].iter().all(|offset| lent.at_byte(*offset).is_none()));
+    assert_eq!(lent.at(1).and_then(|rest| rest.first()), Some("bc"));
 }
 
 #[test]
