@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 use core::cmp::Ordering;
-use core::fmt;
 
 use super::seq_ref::{SeqIter, SeqRef};
 use crate::error::{DecodeError, EncodeError};
@@ -34,7 +33,7 @@ use crate::write::writer::Writer;
 /// # Ok::<(), DecodeError>(())
 /// ```
 pub struct IndexedRef<'de, T> {
-    elements: SeqRef<'de, T>,
+    pub(super) elements: SeqRef<'de, T>,
     /// Of encoded elements that differ in size; else empty.
     offsets: Offsets<'de>,
 }
@@ -175,35 +174,9 @@ impl<'de, T> IntoIterator for &IndexedRef<'de, T> {
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for IndexedRef<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.elements.fmt(f)
-    }
-}
-
 impl<'a, T: PartialEq<U>, U> PartialEq<IndexedRef<'a, U>> for IndexedRef<'_, T> {
     fn eq(&self, other: &IndexedRef<'a, U>) -> bool {
         self.elements == other.elements
-    }
-}
-
-impl<T: Eq> Eq for IndexedRef<'_, T> {}
-
-impl<T: core::hash::Hash> core::hash::Hash for IndexedRef<'_, T> {
-    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-        self.elements.hash(state);
-    }
-}
-
-impl<T: PartialOrd> PartialOrd for IndexedRef<'_, T> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        self.elements.partial_cmp(&other.elements)
-    }
-}
-
-impl<T: Ord> Ord for IndexedRef<'_, T> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.elements.cmp(&other.elements)
     }
 }
 

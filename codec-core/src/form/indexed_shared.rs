@@ -2,8 +2,6 @@
 //! reference-counted memory.
 #![forbid(unsafe_code)]
 
-use core::fmt;
-
 use bytes::Bytes;
 
 use super::seq_shared::{SeqShared, SeqSharedIter};
@@ -31,7 +29,7 @@ use crate::write::writer::Writer;
 /// # Ok::<(), DecodeError>(())
 /// ```
 pub struct IndexedShared<T> {
-    elements: SeqShared<T>,
+    pub(super) elements: SeqShared<T>,
     /// Of elements that differ in size; else empty.
     table: Bytes,
 }
@@ -92,35 +90,9 @@ impl<'s, T> IntoIterator for &'s IndexedShared<T> {
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for IndexedShared<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.elements.fmt(f)
-    }
-}
-
 impl<T: PartialEq> PartialEq for IndexedShared<T> {
     fn eq(&self, other: &Self) -> bool {
         self.elements == other.elements
-    }
-}
-
-impl<T: Eq> Eq for IndexedShared<T> {}
-
-impl<T: core::hash::Hash> core::hash::Hash for IndexedShared<T> {
-    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-        self.elements.hash(state);
-    }
-}
-
-impl<T: PartialOrd> PartialOrd for IndexedShared<T> {
-    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
-        self.elements.partial_cmp(&other.elements)
-    }
-}
-
-impl<T: Ord> Ord for IndexedShared<T> {
-    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
-        self.elements.cmp(&other.elements)
     }
 }
 

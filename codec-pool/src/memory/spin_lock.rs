@@ -7,6 +7,7 @@
 //! ([`SpinLock::lock`]).
 #![expect(unsafe_code, reason = "a cell that is shared between threads")]
 
+use core::marker::PhantomData;
 use core::ops::{Deref, DerefMut};
 
 use crate::memory::sync::{AtomicBool, Ordering, UnsafeCell, pause};
@@ -37,7 +38,7 @@ impl<T> SpinLock<T> {
         // Acquire: pairs with the Release of the thread that unlocked it, so that what that thread
         // did to the value has happened.
         self.locked.compare_exchange(false, true, Ordering::Acquire, Ordering::Relaxed).ok()?;
-        Some(SpinGuard { lock: self })
+        Some(SpinGuard { lock: self, value: PhantomData })
     }
 
     /// Locks it, unless another thread holds it and goes on to do so for some hundred cycles.
@@ -79,6 +80,8 @@ impl<T> SpinLock<T> {
 /// only its drop changes that back: so there is one for each lock at a time.
 pub(crate) struct SpinGuard<'a, T> {
     lock: &'a SpinLock<T>,
+    /// It stands for a `&mut T`: where a `T` can't be shared between threads, nor can this.
+    value: PhantomData<&'a mut T>,
 }
 
 impl<T> Deref for SpinGuard<'_, T> {

@@ -1,5 +1,7 @@
 //! Payloads of all messages of a protocol.
 
+use core::fmt::Display;
+
 use codec_core::schema::{Describe, DescribeFormat, Id, Kind, SchemaRef};
 use codec_core::{DecodeError, IdOf, Protocol};
 
@@ -59,6 +61,24 @@ pub struct Payload<I> {
     pub may_be_refused: bool,
     /// Whether it may end early, because its last field goes on to the end of the input.
     pub may_end_early: bool,
+}
+
+impl<I> Payload<I> {
+    /// Compares what a decoder makes of the payload with what it should: its bytes again when the
+    /// value is encoded, or an error where it is invalid, or where a `check` may refuse it.
+    ///
+    /// # Errors
+    /// The message, and what it was decoded to, when that is not so.
+    pub fn compare(&self, decoded: &Result<Vec<u8>, impl Display>) -> Result<(), String> {
+        let is_over = matches!(self.boundary, Some((_, Extreme::Over)));
+        match decoded {
+            Ok(bytes) if !is_over && *bytes == self.sample.bytes => Ok(()),
+            Ok(bytes) if is_over => Err(format!("{}: accepted as {bytes:02x?}", self.name)),
+            Ok(bytes) => Err(format!("{}: encoded as {bytes:02x?}", self.name)),
+            Err(_) if is_over || self.may_be_refused => Ok(()),
+            Err(error) => Err(format!("{}: {error}", self.name)),
+        }
+    }
 }
 
 /// A message of a protocol, described.
@@ -204,5 +224,38 @@ impl Model {
             Body::Enum(of) => of.variants.iter().any(|variant| any(&variant.fields)),
             Body::Messages(_) => false,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Extreme, Payload};
+    use crate::value::Sample;
+
+    type Found = Result<Vec<u8>, &'static str>;
+
+    #[test]
+    fn what_a_decoder_does_is_compared_with_what_the_payload_is() {
+        let sample = Sample { bytes: vec![1, 2], fields: Vec::new(), message: None };
+        let mut payload = Payload {
+            id: 7u32,
+            name: "Ping",
+            boundary: None,
+            sample,
+            may_be_refused: false,
+            may_end_early: false,
+        };
+        let (same, other, refused): (Found, Found, Found) =
+            (Ok(vec![1, 2]), Ok(vec![1, 3]), Err("too long"));
+        assert_eq!(payload.compare(&same), Ok(()));
+        assert_eq!(payload.compare(&other).unwrap_err(), "Ping: encoded as [01, 03]");
+        assert_eq!(payload.compare(&refused).unwrap_err(), "Ping: too long");
+        payload.may_be_refused = true;
+        assert_eq!(payload.compare(&refused), Ok(()));
+        assert!(payload.compare(&other).is_err());
+        payload.boundary = Some(("nonce".into(), Extreme::Over));
+        assert_eq!(payload.compare(&same).unwrap_err(), "Ping: accepted as [01, 02]");
+        payload.may_be_refused = false;
+        assert_eq!(payload.compare(&refused), Ok(()));
     }
 }
