@@ -43,6 +43,12 @@ impl<'w> Output<'w> {
         self.rest
     }
 
+    /// This output, which is replaced by a full one.
+    #[inline(always)]
+    pub(crate) fn take(&mut self) -> Self {
+        core::mem::replace(self, Self::new(&mut []))
+    }
+
     /// Number of bytes written, all of them initialised.
     #[inline(always)]
     pub const fn written(&self) -> usize {

@@ -10,7 +10,7 @@ use super::encode::Encode;
 #[cfg(feature = "alloc")]
 use super::estimate::Estimate;
 #[cfg(feature = "alloc")]
-use super::varying::encode_field;
+use super::varying::encode_apart;
 #[cfg(feature = "alloc")]
 use crate::error::EncodeErrorKind;
 use crate::error::{DecodeError, EncodeError};
@@ -95,8 +95,9 @@ trait Whole {
     /// The encoded length.
     fn exact(&self) -> usize;
 
-    /// Writes the value.
-    fn write<'w>(&self, out: Output<'w>) -> Result<Output<'w>, EncodeError>;
+    /// Writes the value. The output is not moved: a processor waits when fields that were just
+    /// stored one by one are loaded in pairs, as a move does.
+    fn write(&self, out: &mut Output<'_>) -> Result<(), EncodeError>;
 }
 
 #[cfg(feature = "alloc")]
@@ -115,17 +116,18 @@ impl<F: Format, T: Encode + ?Sized> Whole for Written<'_, F, T> {
         self.value.encoded_len::<F>()
     }
 
-    fn write<'w>(&self, out: Output<'w>) -> Result<Output<'w>, EncodeError> {
-        let mut w = Writer::<F>::new(out);
-        encode_field(self.value, &mut w)?;
-        Ok(w.into_output())
+    #[inline]
+    fn write(&self, out: &mut Output<'_>) -> Result<(), EncodeError> {
+        encode_apart::<F, T>(self.value, out)
     }
 }
 
 #[cfg(feature = "alloc")]
 impl Fill for &dyn Whole {
     fn fill(self, room: Room<'_>) -> Result<Room<'_>, EncodeError> {
-        self.write(Output::over(room)).map(Output::into_room)
+        let mut out = Output::over(room);
+        self.write(&mut out)?;
+        Ok(out.into_room())
     }
 }
 

@@ -15,6 +15,7 @@ use super::decode::Decodable;
 use super::encode::Encode;
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
+use crate::io::output::Output;
 use crate::raw;
 use crate::raw::slot::{Filled, Slot};
 use crate::read::reader::Reader;
@@ -53,18 +54,26 @@ pub(crate) fn encode_field<F: Format, T: Encode + ?Sized>(
     value: &T,
     w: &mut Writer<'_, F>,
 ) -> Result<(), EncodeError> {
-    if T::APART && !cfg!(debug_assertions) { encode_apart(value, w) } else { value.encode(w) }
+    if T::APART && !cfg!(debug_assertions) {
+        encode_apart::<F, T>(value, w.output())
+    } else {
+        value.encode(w)
+    }
 }
 
+/// Encodes a value by a function that is not inlined.
+///
+/// # Errors
+/// Those of the value.
 #[inline(never)]
 pub(crate) fn encode_apart<F: Format, T: Encode + ?Sized>(
     value: &T,
-    w: &mut Writer<'_, F>,
+    out: &mut Output<'_>,
 ) -> Result<(), EncodeError> {
-    // A writer that is passed by reference lives in memory; a local one does not.
-    let mut own = Writer::<F>::new(w.take_output());
+    // An output that is passed by reference lives in memory; that of a local writer does not.
+    let mut own = Writer::<F>::new(out.take());
     let outcome = value.encode(&mut own);
-    *w.output() = own.into_output();
+    *out = own.into_output();
     outcome
 }
 

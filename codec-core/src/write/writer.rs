@@ -47,7 +47,7 @@ impl<'w, F: Format> Writer<'w, F> {
     /// The output, which is replaced by a full one.
     #[inline(always)]
     pub(crate) fn take_output(&mut self) -> Output<'w> {
-        core::mem::replace(&mut self.out, Output::new(&mut []))
+        self.out.take()
     }
 
     /// Number of bytes written.
