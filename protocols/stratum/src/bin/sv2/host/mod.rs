@@ -18,11 +18,11 @@ pub(crate) use ledger::Ledger;
 
 /// The protocol version in use.
 pub(crate) const VERSION: u16 = 2;
-/// Messages after which a task yields to other connections. A client that sends as fast as
-/// it can always has messages ready: without yielding, its task would handle hundreds of
-/// thousands of them, and so would the tasks of all such clients, one after another,
-/// while a new client waits.
-const TURN: u32 = 1024;
+/// Messages after which a task yields to other connections, whether more are buffered or not. A
+/// client that sends as fast as it can always has messages ready: without yielding, its task would
+/// handle hundreds of thousands of them, and so would the tasks of all such clients, one after
+/// another, while a client that sends one waits.
+const TURN: u32 = 512;
 
 /// What a server demands of its clients.
 #[derive(Debug, Clone, Copy)]
@@ -61,16 +61,16 @@ pub(crate) async fn converse<L: Layers>(
     .await??;
     let mut served = 0;
     loop {
+        if served >= TURN {
+            served = 0;
+            yield_now().await;
+        }
         // Received messages are answered before waiting for more.
         let answer = if let Some(frame) = link.try_next_frame()? {
             ledger.answer(&frame)?
         } else {
             ledger.acknowledge_all(link)?;
             link.flush().await?;
-            if served >= TURN {
-                served = 0;
-                yield_now().await;
-            }
             match link.next_frame().await? {
                 Some(frame) => ledger.answer(&frame)?,
                 None => return Ok(()),
