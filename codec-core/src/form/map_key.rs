@@ -54,6 +54,8 @@ pub trait MapKey {
     }
 }
 
+// An error names `MapKey`, and how to implement it, rather than `Ord`.
+#[diagnostic::do_not_recommend]
 impl<K: Ord> MapKey for K {
     const ORDERED: bool = true;
 

@@ -13,7 +13,8 @@ use crate::write::writer::Writer;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no length of its own",
     label = "`len`, `min`, `max`, `count` and `tail` are for strings, sequences and options",
-    note = "a type such as `wire::Str0255` has its prefix and limit already"
+    note = "a type such as `wire::Str0255` has its prefix and limit already",
+    note = "a value of any type can have a length in bytes: `#[codec(bytes = u16)]`"
 )]
 pub trait Counted {
     /// Length in bytes, or number of elements.
@@ -33,7 +34,8 @@ pub trait Counted {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no length of its own",
     label = "`len`, `min`, `max`, `count` and `tail` are for strings, sequences and options",
-    note = "a type such as `wire::Str0255` has its prefix and limit already"
+    note = "a type such as `wire::Str0255` has its prefix and limit already",
+    note = "a value of any type can have a length in bytes: `#[codec(bytes = u16)]`"
 )]
 pub trait DecodeCounted: Sized {
     /// Reads the content. The count is untrusted.
