@@ -5,8 +5,9 @@ use codec_core::schema::{
     Order, Padding, Prefix, ProtocolSchema, Role, Schema, SchemaRef, Seq, Struct, Travel, Width,
 };
 
+use super::merge::{Draft, merge};
 use super::{
-    Bits, Body, Charset, Count, Int, Item, Limits, Message, Names, Plan, PlanError, Shape, There,
+    Bits, Body, Charset, Count, Int, Item, Limits, Magic, Message, Plan, PlanError, Shape, There,
     Type, Variant, Version, constant,
 };
 use crate::element;
@@ -31,9 +32,11 @@ pub(crate) fn plan(
         _ => single = Some(builder.shape(protocol.messages, &around, 0)?),
     }
     let trailer = trailer.map(|schema| builder.shape(schema, &around, 0)).transpose()?;
-    let types = builder.types.into_iter().flatten().collect();
-    let (header, encoding) = (protocol.header, around);
-    Ok(Plan { name: protocol.name.to_owned(), header, encoding, messages, single, types, trailer })
+    let (name, header, encoding) = (protocol.name.to_owned(), protocol.header, around);
+    let types = Vec::new();
+    let mut plan = Plan { name, header, encoding, messages, single, types, trailer };
+    merge(&mut plan, builder.types.into_iter().flatten().collect());
+    Ok(plan)
 }
 
 fn check(header: &HeaderSchema) -> Result<(), PlanError> {
@@ -50,10 +53,9 @@ fn check(header: &HeaderSchema) -> Result<(), PlanError> {
 #[derive(Default)]
 struct Builder {
     /// `None` while a type is being built.
-    types: Vec<Option<Type>>,
+    types: Vec<Option<Draft>>,
     /// The index of each type, by its description and its integer encoding.
     places: Vec<(SchemaRef, Number, bool, usize)>,
-    names: Names,
     /// The name of the message whose type is built next.
     message: Option<&'static str>,
 }
@@ -70,6 +72,7 @@ impl Builder {
             let Some(message) = schema.message else { continue };
             self.message = Some(variant.name);
             let shape = self.shape(variant.ty, around, 0)?;
+            self.message = None;
             let doc = if schema.doc.is_empty() { variant.doc } else { schema.doc };
             let (name, id, flags) = (variant.name, message.id, message.flags);
             messages.push(Message { name, doc, id, flags, shape });
@@ -143,18 +146,19 @@ impl Builder {
         }
         self.places.push((schema, number, big, place));
         self.types.push(None);
-        let name = self.names.take(self.message.take().unwrap_or(of.name));
-        self.types[place] = Some(match of.kind {
-            Kind::Struct(inner) => self.structure(name, of, &inner, around, depth)?,
-            Kind::Enum(inner) => self.enumeration(name, of, &inner, around, depth)?,
+        let name = self.message.take().unwrap_or(of.name);
+        let ty = match of.kind {
+            Kind::Struct(inner) => self.structure(of, &inner, around, depth)?,
+            Kind::Enum(inner) => self.enumeration(of, &inner, around, depth)?,
             _ => unreachable!("called for structs and enums"),
-        });
+        };
+        let id = of.message.map(|message| message.id);
+        self.types[place] = Some(Draft { name, id, ty });
         Ok(place)
     }
 
     fn structure(
         &mut self,
-        name: String,
         schema: &'static Schema,
         of: &Struct,
         around: &Encoding,
@@ -170,12 +174,11 @@ impl Builder {
         let items = self.items(&fields, (&inner, of.order == Order::Little), depth)?;
         let body = Body::Struct { version, items };
         let magic = of.magic.map(|magic| constant(&magic, &inner));
-        Ok(Type { name, own: schema.name, doc: schema.doc, magic, check: of.check, body })
+        Ok(Type::new(schema, magic, of.check, body))
     }
 
     fn enumeration(
         &mut self,
-        name: String,
         schema: &'static Schema,
         of: &Enum,
         around: &Encoding,
@@ -194,7 +197,7 @@ impl Builder {
         });
         let body = Body::Enum { tag, variants: variants.collect::<Result<_, PlanError>>()? };
         let magic = of.magic.map(|magic| constant(&magic, &inner));
-        Ok(Type { name, own: schema.name, doc: schema.doc, magic, check: of.check, body })
+        Ok(Type::new(schema, magic, of.check, body))
     }
 
     /// `Ok` or `Err`, after a tag.
@@ -219,9 +222,9 @@ impl Builder {
             variants.push(Variant { name, doc: "", tag: Some(tag), is_bare_other: false, items });
         }
         let body = Body::Enum { tag: plain(tag, 4, around), variants };
-        let name = self.names.take("Result");
-        let (magic, check) = (None, None);
-        self.types[place] = Some(Type { name, own: "Result", doc: "", magic, check, body });
+        let (name, own) = (String::new(), "Result");
+        let ty = Type { name, own, doc: "", magic: None, check: None, body };
+        self.types[place] = Some(Draft { name: own, id: None, ty });
         Ok(Shape::Type(place))
     }
 
@@ -356,6 +359,13 @@ impl Builder {
             (Travel::Counted | Travel::Tail, ..) => Shape::Opaque("a count of another type"),
             _ => self.shape(ty, around, depth)?,
         })
+    }
+}
+
+impl Type {
+    /// A type without a name.
+    fn new(schema: &Schema, magic: Option<Magic>, check: Option<&'static str>, body: Body) -> Self {
+        Self { name: String::new(), own: schema.name, doc: schema.doc, magic, check, body }
     }
 }
 

@@ -2,10 +2,11 @@
 //! generators of dissectors, specifications and pages.
 //!
 //! A description leaves open what the format decides; a plan has it resolved. A type that is read
-//! in two byte orders becomes two types.
+//! in two byte orders becomes two types, if its bytes differ.
 
 mod build;
 mod constant;
+mod merge;
 mod name;
 
 use codec_core::schema::{Encoding, Expression, HeaderSchema, Id, Number, Padding, Until};
