@@ -191,6 +191,21 @@ impl<P> Running<P> {
         }
     }
 
+    /// Waits for the end without reading what it prints, unless it is [read](Self::read_on) already.
+    ///
+    /// # Panics
+    /// When it does not end.
+    pub fn ended(&mut self) -> ExitStatus {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("it is a child") {
+                return status;
+            }
+            assert!(start.elapsed() < PATIENCE, "the program does not end");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
     /// Waits for the end.
     ///
     /// # Panics
@@ -198,14 +213,7 @@ impl<P> Running<P> {
     pub fn finish(mut self) -> Outcome {
         self.read_on();
         let [stdout, stderr] = std::mem::take(&mut self.readers);
-        let start = Instant::now();
-        let status = loop {
-            if let Some(status) = self.child.try_wait().expect("it is a child") {
-                break status;
-            }
-            assert!(start.elapsed() < PATIENCE, "the program does not end");
-            thread::sleep(Duration::from_millis(5));
-        };
+        let status = self.ended();
         let join = |thread: Option<thread::JoinHandle<String>>| {
             thread.map(|thread| thread.join().expect("it reads")).unwrap_or_default()
         };

@@ -1,8 +1,9 @@
 //! A server whose standard output and standard error are pipes that are never read.
 
 use std::io::Read as _;
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::thread;
+use std::time::Duration;
 
 use crate::process::{Running, run, send, started};
 
@@ -10,18 +11,15 @@ use crate::process::{Running, run, send, started};
 /// bytes.
 const PEERS: u32 = 8_000;
 
-/// A server with peers that connect and leave until it has printed more than fits.
-fn printed_on(arguments: &[&str]) -> (Running, String) {
-    let (server, address, _) = started(arguments);
+/// Connections to a program, each left at once.
+fn come_and_go(address: &str, peers: u32) {
     thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                for _ in 0..PEERS / 4 {
-                    let mut stream = TcpStream::connect(&address).expect("the server listens");
-                    stream
-                        .set_read_timeout(Some(std::time::Duration::from_secs(20)))
-                        .expect("it is");
-                    stream.shutdown(std::net::Shutdown::Write).expect("it is open");
+                for _ in 0..peers / 4 {
+                    let mut stream = TcpStream::connect(address).expect("the server listens");
+                    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("it is");
+                    stream.shutdown(Shutdown::Write).expect("it is open");
                     // Until the server has closed it, too.
                     let closed = stream.read(&mut [0]);
                     assert!(closed.is_ok_and(|len| len == 0), "the server does not answer");
@@ -29,7 +27,20 @@ fn printed_on(arguments: &[&str]) -> (Running, String) {
             });
         }
     });
+}
+
+/// A server that has printed more than fits.
+fn printed_on(arguments: &[&str]) -> (Running, String) {
+    let (server, address, _) = started(arguments);
+    come_and_go(&address, PEERS);
     (server, address)
+}
+
+/// The sum of the lines that are told as dropped of `stream`.
+fn dropped(stderr: &str, stream: &str) -> usize {
+    let notices = stderr.lines().filter_map(|line| line.strip_suffix(" lines were dropped"));
+    let counts = notices.filter(|line| line.contains(stream));
+    counts.map(|line| line.rsplit(' ').next().unwrap_or("").parse::<usize>().expect(line)).sum()
 }
 
 #[test]
@@ -47,18 +58,66 @@ fn a_server_serves_on_when_its_lines_are_not_read() {
     // The address was read at the start.
     let printed = lines(&server.stdout, " shares in ") - lines(&server.stdout, "total: ");
     let closed = lines(&server.stderr, "; connection closed");
-    let notices: Vec<_> =
-        server.stderr.lines().filter_map(|line| line.strip_suffix(" lines were dropped")).collect();
-    let dropped = |stream: &str| -> usize {
-        let counts = notices.iter().filter(|line| line.contains(stream));
-        counts.map(|line| line.rsplit(' ').next().unwrap_or("").parse::<usize>().expect(line)).sum()
-    };
+    let dropped = |stream| dropped(&server.stderr, stream);
     let peers = usize::try_from(PEERS).expect("it fits");
-    assert!(dropped("standard output") > 0 && dropped("standard error") > 0, "{notices:?}");
-    assert_eq!(printed + dropped("standard output"), peers + 1, "{notices:?}");
+    let both = (dropped("standard output"), dropped("standard error"));
+    assert!(both.0 > 0 && both.1 > 0, "{both:?}");
+    assert_eq!(printed + both.0, peers + 1, "{both:?}");
     // Besides them, the line about the signal was printed or dropped.
     let signal = lines(&server.stderr, "signal again");
-    assert_eq!(closed + signal + dropped("standard error"), peers + 1, "{notices:?}");
+    assert_eq!(closed + signal + both.1, peers + 1, "{both:?}");
     assert!(server.stdout.contains("total: 1000 shares in "), "the totals are not dropped");
     assert!(server.stdout.contains("budget: 0 bytes in 0 frames kept"), "nor is what follows");
+}
+
+/// A program that waits for the reader of its output can be ended, and says by its status how.
+#[test]
+fn the_second_signal_ends_a_server_whose_totals_nobody_reads() {
+    let (mut server, _) = printed_on(&["serve", "127.0.0.1:0", "--plaintext"]);
+    send("-TERM", &server);
+    // It has to print its totals, and waits.
+    thread::sleep(Duration::from_secs(1));
+    send("-INT", &server);
+    assert_eq!(server.ended().code(), Some(130));
+}
+
+/// Lines of `sv2 watch` wait for a reader as long as its frames can; then they are dropped.
+#[test]
+fn frames_pass_through_watch_when_its_lines_are_not_read() {
+    let (server, address, _) =
+        started(&["serve", "127.0.0.1:0", "--plaintext", "--connections", "1"]);
+    let watch = ["watch", "--plaintext", "--listen", "127.0.0.1:0", "--upstream", &address];
+    let (watch, between, _) =
+        started(&[&watch[..], &["--upstream-plaintext", "--connections", "1"]].concat());
+    let client = run(&["connect", "--plaintext", &between, "--shares", "20000"]);
+    client.assert_success();
+    assert!(client.stdout.contains("20000 accepted, 0 refused"), "{client:?}");
+    server.finish().assert_success();
+    let watch = watch.finish();
+    assert!(watch.status.success(), "{watch:?}");
+    let printed = watch.stdout.lines().filter(|line| line.contains(['<', '>'])).count();
+    let lost = dropped(&watch.stderr, "standard output");
+    // "20000 shares in ..; 241 frames (15568 bytes) in, 46 reads, 20003 frames (780126 bytes) out".
+    let counts = client.stdout.split(" frames (").map(|before| before.rsplit(' ').next());
+    let frames: Vec<usize> =
+        counts.filter_map(|count| count.and_then(|count| count.parse().ok())).collect();
+    assert!(printed > 0 && lost > 0, "{printed} printed, {lost} dropped");
+    assert_eq!(printed + lost, frames.iter().sum::<usize>(), "{client:?}");
+}
+
+/// Miners that come and go before they have set up their connection are each reported.
+#[test]
+fn a_proxy_serves_on_when_its_lines_are_not_read() {
+    let (server, upstream, _) =
+        started(&["serve", "127.0.0.1:0", "--plaintext", "--connections", "1"]);
+    let proxy = ["proxy", "--plaintext", "--listen", "127.0.0.1:0", "--upstream", &upstream];
+    let (proxy, address) = printed_on(&[&proxy[..], &["--upstream-plaintext"]].concat());
+    let client = run(&["connect", "--plaintext", &address, "--shares", "1000"]);
+    client.assert_success();
+    assert!(client.stdout.contains("1000 accepted, 0 refused"), "{client:?}");
+    send("-TERM", &proxy);
+    let proxy = proxy.finish();
+    assert!(proxy.status.success(), "{proxy:?}");
+    assert!(dropped(&proxy.stderr, "standard error") > 0, "{proxy:?}");
+    server.finish().assert_success();
 }
