@@ -39,6 +39,21 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// How many lines for "standard output" or "standard error" it says it dropped, as nobody read
+    /// them in time.
+    ///
+    /// # Panics
+    /// When such a report has no number.
+    #[must_use]
+    pub fn dropped(&self, stream: &str) -> usize {
+        let reports =
+            self.stderr.lines().filter_map(|line| line.strip_suffix(" lines were dropped"));
+        let counts = reports.filter(|line| line.starts_with(stream));
+        let count =
+            |line: &str| line.rsplit(' ').next().and_then(|count| count.parse::<usize>().ok());
+        counts.map(|line| count(line).expect(line)).sum()
+    }
+
     /// The run failed deliberately: with a message, and without a panic.
     ///
     /// # Panics

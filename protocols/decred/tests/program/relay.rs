@@ -100,6 +100,31 @@ fn a_frame_over_the_limit_closes_both_sides() {
     outcome.assert_ended(0, &["over the limit", "both sides closed"]);
 }
 
+/// Lines wait for a reader as long as frames can; then they are dropped.
+#[test]
+fn frames_pass_when_its_lines_are_not_read() {
+    const FRAMES: usize = 20_000;
+    let upstream = TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    let (relay, address) = relay(&upstream.local_addr().expect("it is bound").to_string(), &[]);
+    let node = thread::spawn(move || {
+        let (mut stream, _) = upstream.accept().expect("the relay comes");
+        let mut heard = Vec::new();
+        stream.read_to_end(&mut heard).expect("it ends");
+        heard.len()
+    });
+    let mut stream = TcpStream::connect(&address).expect("the relay listens");
+    stream.write_all(&PING.repeat(FRAMES)).expect("it is taken");
+    stream.shutdown(std::net::Shutdown::Write).expect("it is open");
+    stream.read_to_end(&mut Vec::new()).expect("it ends");
+    assert_eq!(node.join().expect("it heard all"), PING.len() * FRAMES);
+    // From here on they are read.
+    let outcome = relay.finish();
+    assert!(outcome.status.success(), "{outcome:?}");
+    let (printed, dropped) = (outcome.stdout.lines().count(), outcome.dropped("standard output"));
+    assert!(printed > 0 && dropped > 0, "{printed} printed, {dropped} dropped");
+    assert_eq!(printed + dropped, FRAMES);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_it() {

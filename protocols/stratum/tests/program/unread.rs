@@ -36,13 +36,6 @@ fn printed_on(arguments: &[&str]) -> (Running, String) {
     (server, address)
 }
 
-/// The sum of the lines that are told as dropped of `stream`.
-fn dropped(stderr: &str, stream: &str) -> usize {
-    let notices = stderr.lines().filter_map(|line| line.strip_suffix(" lines were dropped"));
-    let counts = notices.filter(|line| line.contains(stream));
-    counts.map(|line| line.rsplit(' ').next().unwrap_or("").parse::<usize>().expect(line)).sum()
-}
-
 #[test]
 fn a_server_serves_on_when_its_lines_are_not_read() {
     let arguments = ["serve", "127.0.0.1:0", "--plaintext"];
@@ -58,9 +51,8 @@ fn a_server_serves_on_when_its_lines_are_not_read() {
     // The address was read at the start.
     let printed = lines(&server.stdout, " shares in ") - lines(&server.stdout, "total: ");
     let closed = lines(&server.stderr, "; connection closed");
-    let dropped = |stream| dropped(&server.stderr, stream);
     let peers = usize::try_from(PEERS).expect("it fits");
-    let both = (dropped("standard output"), dropped("standard error"));
+    let both = (server.dropped("standard output"), server.dropped("standard error"));
     assert!(both.0 > 0 && both.1 > 0, "{both:?}");
     assert_eq!(printed + both.0, peers + 1, "{both:?}");
     // Besides them, the line about the signal was printed or dropped.
@@ -96,7 +88,7 @@ fn frames_pass_through_watch_when_its_lines_are_not_read() {
     let watch = watch.finish();
     assert!(watch.status.success(), "{watch:?}");
     let printed = watch.stdout.lines().filter(|line| line.contains(['<', '>'])).count();
-    let lost = dropped(&watch.stderr, "standard output");
+    let lost = watch.dropped("standard output");
     // "20000 shares in ..; 241 frames (15568 bytes) in, 46 reads, 20003 frames (780126 bytes) out".
     let counts = client.stdout.split(" frames (").map(|before| before.rsplit(' ').next());
     let frames: Vec<usize> =
@@ -118,6 +110,6 @@ fn a_proxy_serves_on_when_its_lines_are_not_read() {
     send("-TERM", &proxy);
     let proxy = proxy.finish();
     assert!(proxy.status.success(), "{proxy:?}");
-    assert!(dropped(&proxy.stderr, "standard error") > 0, "{proxy:?}");
+    assert!(proxy.dropped("standard error") > 0, "{proxy:?}");
     server.finish().assert_success();
 }

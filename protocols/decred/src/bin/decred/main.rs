@@ -17,7 +17,7 @@ use failure::Failure;
 /// Decodes, sends and receives messages of Decred's wire protocol.
 ///
 /// The exit status is 0 on success or when the user ended it, 1 after an error, 2 for wrong usage,
-/// and 3 when a node broke the protocol.
+/// 3 when a node broke the protocol, and 130 when the user ended it at once.
 #[derive(Debug, Parser)]
 #[command(name = "decred", version)]
 struct Arguments {

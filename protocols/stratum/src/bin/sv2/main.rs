@@ -44,7 +44,7 @@ use failure::Failure;
 /// measures owned, borrowed and shared decoding on it.
 ///
 /// The exit status is 0 on success or when the user ended it, 1 after an error, 2 for wrong usage,
-/// and 3 when shares were refused.
+/// 3 when shares were refused, and 130 when the user ended it at once.
 #[derive(Debug, Parser)]
 #[command(name = "sv2", version)]
 struct Arguments {
