@@ -313,6 +313,28 @@ fn an_owned_value_takes_one_allocation_a_variable_part() {
     assert_eq!(info.bytes_total, 400 + 4 + 3 * size_of::<Vec<u8>>() as u64 + 3);
 }
 
+/// Text behind a pointer is copied from the input to where it stays, whatever its length.
+#[test]
+fn a_shared_string_takes_one_allocation() {
+    fn once<F: Format, T: Decodable>() {
+        for len in [0, 1, 7, 100, 40_000] {
+            let bytes = F::to_vec(&"a".repeat(len)).unwrap();
+            let info = measure(|| drop(std::hint::black_box(F::from_slice::<T>(&bytes).unwrap())));
+            assert_eq!(info.count_total, 1, "{len} bytes in {}", F::RULES.name);
+            // Two reference counts, and padding.
+            assert!(info.bytes_total <= (len + 3 * size_of::<usize>()) as u64, "{info:?}");
+        }
+    }
+    fn each<T: Decodable>() {
+        once::<Bincode, T>();
+        once::<Postcard, T>();
+        once::<Consensus, T>();
+        once::<Strict<Postcard>, T>();
+    }
+    each::<Arc<str>>();
+    each::<Rc<str>>();
+}
+
 #[test]
 fn encoding_takes_one_allocation_and_none_into_warm_memory() {
     let value = (vec![1u32; 100], String::from("name"), vec![vec![1u8]; 3]);
