@@ -97,9 +97,9 @@ impl Layout for BincodeVarint {
         }
         match value {
             0..=0xfa => out.byte(value.to_le_bytes()[0]),
-            0xfb..=0xffff => varint::write_word::<3>(out, 251, low),
-            0x1_0000..=0xffff_ffff => varint::write_word::<5>(out, 252, low),
-            0x1_0000_0000..=0xffff_ffff_ffff_ffff => varint::write_word::<9>(out, 253, low),
+            0xfb..=0xffff => varint::write_word::<2, 3>(out, 251, low),
+            0x1_0000..=0xffff_ffff => varint::write_word::<4, 5>(out, 252, low),
+            0x1_0000_0000..=0xffff_ffff_ffff_ffff => varint::write_word::<8, 9>(out, 253, low),
             _ => {
                 out.byte(254)?;
                 out.array(&value.to_le_bytes())

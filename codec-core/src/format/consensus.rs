@@ -101,9 +101,9 @@ impl Layout for Consensus {
         let len = len as u64;
         match len {
             0..=0xfc => out.byte(len.to_le_bytes()[0]),
-            0xfd..=0xffff => varint::write_word::<3>(out, 0xfd, len),
-            0x1_0000..=0xffff_ffff => varint::write_word::<5>(out, 0xfe, len),
-            _ => varint::write_word::<9>(out, 0xff, len),
+            0xfd..=0xffff => varint::write_word::<2, 3>(out, 0xfd, len),
+            0x1_0000..=0xffff_ffff => varint::write_word::<4, 5>(out, 0xfe, len),
+            _ => varint::write_word::<8, 9>(out, 0xff, len),
         }
     }
 

@@ -58,9 +58,7 @@ pub trait Int: Copy + sealed::Sealed {
 /// What is left when the upper bytes are dropped.
 #[inline(always)]
 fn low_bytes<const N: usize>(value: u128) -> [u8; N] {
-    let mut low = [0; N];
-    low.copy_from_slice(&value.to_le_bytes()[..N]);
-    low
+    *value.to_le_bytes().first_chunk().unwrap_or(&[0; N])
 }
 
 macro_rules! int {

@@ -248,14 +248,17 @@ pub(super) fn word(power: u8, input: &[u8]) -> (u64, usize) {
     word.unwrap_or((0, 0))
 }
 
-/// Writes a marker and the low bytes of a word, `N` bytes in all.
+/// Writes a marker and the `LOW` low bytes of a word, one less than `ALL`.
 #[inline(always)]
-pub(super) fn write_word<const N: usize>(
+pub(super) fn write_word<const LOW: usize, const ALL: usize>(
     out: &mut Output<'_>,
     marker: u8,
     word: u64,
 ) -> Result<(), EncodeError> {
-    let mut bytes = [marker; N];
-    bytes[1..].copy_from_slice(&word.to_le_bytes()[..N - 1]);
+    let (mut bytes, word) = ([marker; ALL], word.to_le_bytes());
+    // Assigned and not by `copy_from_slice`, which is not always inlined.
+    if let (Some(to), Some(from)) = (bytes.last_chunk_mut::<LOW>(), word.first_chunk()) {
+        *to = *from;
+    }
     out.array(&bytes)
 }

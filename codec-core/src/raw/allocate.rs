@@ -76,7 +76,8 @@ pub(crate) fn append_bytes(vec: &mut Vec<u8>, bytes: &[u8]) -> Option<()> {
 #[inline(always)]
 pub(crate) fn room_for<T>(items: &mut Vec<T>, count: usize) -> Option<()> {
     if items.capacity() == 0 {
-        *items = vector(count)?;
+        // Nothing is in it, so that its destructor, a call, would do nothing.
+        core::mem::forget(core::mem::replace(items, vector(count)?));
         return Some(());
     }
     if items.capacity() - items.len() >= count { Some(()) } else { grow(items, count) }

@@ -62,9 +62,10 @@ pub(crate) fn are_bits(bytes: &[u8]) -> bool {
 #[inline(always)]
 fn parts<const W: usize>(bytes: &[u8]) -> [[u8; W]; 4] {
     let last = bytes.len() - W;
-    [0, last.min(W), last.saturating_sub(W), last].map(|start| {
-        let mut part = [0; W];
-        part.copy_from_slice(&bytes[start..start + W]);
-        part
-    })
+    // Not by `map` and `copy_from_slice`, which are calls where they are not inlined.
+    let part = |start: usize| {
+        let part = &bytes[start..start + W];
+        *part.first_chunk().unwrap_or(&[0; W])
+    };
+    [part(0), part(last.min(W)), part(last.saturating_sub(W)), part(last)]
 }

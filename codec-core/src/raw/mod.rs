@@ -4,6 +4,8 @@
 mod allocate;
 mod append;
 pub(crate) mod ascii;
+#[cfg(feature = "alloc")]
+mod building;
 #[cfg(all(test, feature = "std"))]
 mod copied_tests;
 mod copy;
@@ -27,6 +29,8 @@ pub(crate) use append::append_to_bytes_mut;
 #[cfg(feature = "alloc")]
 pub(crate) use append::append_to_vec;
 pub(crate) use append::overwrite;
+#[cfg(feature = "alloc")]
+pub(crate) use building::Building;
 pub(crate) use copy::SHORT;
 pub(crate) use fill::{built, try_array};
 #[cfg(feature = "alloc")]

@@ -76,12 +76,13 @@ macro_rules! fixed {
                 r.fetch($size);
                 let bytes: &[u8; $size] = r.cursor_mut().array()?;
                 let mut word = [0; 8];
-                if F::RULES.big_endian {
-                    word[8 - $size..].copy_from_slice(bytes);
-                    return Ok(u64::from_be_bytes(word));
+                // Assigned and not by `copy_from_slice`, which is not always inlined.
+                let low: Option<&mut [u8; $size]> =
+                    if F::RULES.big_endian { word.last_chunk_mut() } else { word.first_chunk_mut() };
+                if let Some(low) = low {
+                    *low = *bytes;
                 }
-                word[..$size].copy_from_slice(bytes);
-                Ok(u64::from_le_bytes(word))
+                Ok(if F::RULES.big_endian { u64::from_be_bytes(word) } else { u64::from_le_bytes(word) })
             }
 
             #[inline(always)]
@@ -89,13 +90,10 @@ macro_rules! fixed {
                 if value > $max {
                     return Err(w.error($crate::EncodeErrorKind::IntegerOutOfRange));
                 }
-                let mut bytes = [0; $size];
-                if F::RULES.big_endian {
-                    bytes.copy_from_slice(&value.to_be_bytes()[8 - $size..]);
-                } else {
-                    bytes.copy_from_slice(&value.to_le_bytes()[..$size]);
-                }
-                w.array(&bytes)
+                let word = if F::RULES.big_endian { value.to_be_bytes() } else { value.to_le_bytes() };
+                let low: Option<&[u8; $size]> =
+                    if F::RULES.big_endian { word.last_chunk() } else { word.first_chunk() };
+                w.array(low.unwrap_or(&[0; $size]))
             }
         }
     )*};

@@ -50,10 +50,8 @@ macro_rules! prefix {
                 if len > $max {
                     return Err(out.error(EncodeErrorKind::LengthOverLimit));
                 }
-                let bytes = len.to_le_bytes();
-                let mut prefix = [0; $size];
-                prefix.copy_from_slice(&bytes[..$size]);
-                out.array(&prefix)
+                let bytes = (len as u64).to_le_bytes();
+                out.array(bytes.first_chunk::<$size>().unwrap_or(&[0; $size]))
             }
         }
     )*};

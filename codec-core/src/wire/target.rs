@@ -58,7 +58,9 @@ const fn reversed(bytes: [u8; 32]) -> [u8; 32] {
 impl From<u64> for U256 {
     fn from(number: u64) -> Self {
         let mut bytes = [0; 32];
-        bytes[..8].copy_from_slice(&number.to_le_bytes());
+        if let Some(low) = bytes.first_chunk_mut() {
+            *low = number.to_le_bytes();
+        }
         Self(bytes)
     }
 }

@@ -9,6 +9,7 @@ use crate::format::Format;
 use crate::format::size::Size;
 use crate::push::items::Items;
 use crate::push::{Prefixed, PushCounted, PushDecode};
+use crate::raw::Building;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::bulk;
@@ -50,9 +51,9 @@ impl<T: Decodable> Decodable for Vec<T> {
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { F::RULES.unsupported.refuse_sequence::<T>() };
         let count = r.length()?;
-        let mut items = Self::new();
-        T::decode_extend(&mut items, r, count)?;
-        Ok(items)
+        let mut items = Building::new();
+        T::decode_extend(items.items(), r, count)?;
+        Ok(items.finish())
     }
 
     #[inline]
@@ -77,9 +78,9 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Vec<T> {
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { F::RULES.unsupported.refuse_sequence::<T>() };
         let count = r.length()?;
-        let mut items = Self::new();
-        crate::value::bulk::decode_ref_extend(&mut items, r, count)?;
-        Ok(items)
+        let mut items = Building::new();
+        crate::value::bulk::decode_ref_extend(items.items(), r, count)?;
+        Ok(items.finish())
     }
 }
 
@@ -125,9 +126,9 @@ crate::value::counted::as_counted!({T} Vec<T>);
 impl<T: Decodable> DecodeCounted for Vec<T> {
     #[inline]
     fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
-        let mut items = Self::new();
-        T::decode_extend(&mut items, r, count)?;
-        Ok(items)
+        let mut items = Building::new();
+        T::decode_extend(items.items(), r, count)?;
+        Ok(items.finish())
     }
 
     #[inline]
@@ -163,9 +164,9 @@ impl<'de, T: DecodableRef<'de>> DecodeCountedRef<'de> for Vec<T> {
         r: &mut Reader<'de, F>,
         count: usize,
     ) -> Result<Self, DecodeError> {
-        let mut items = Self::new();
-        bulk::decode_ref_extend(&mut items, r, count)?;
-        Ok(items)
+        let mut items = Building::new();
+        bulk::decode_ref_extend(items.items(), r, count)?;
+        Ok(items.finish())
     }
 
     #[inline]

@@ -64,6 +64,20 @@ pub trait HeaderNumber: HeaderField {
     fn from_number(number: u64) -> Option<Self>;
 }
 
+/// These bytes, of which there are `N`. As [`put`], not by `copy_from_slice`, which is not always
+/// inlined: with several codegen units, it is a call for each field.
+#[inline(always)]
+fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    bytes.try_into().expect("the length is that of the field")
+}
+
+/// Stores bytes in place of `bytes`, which are as many.
+#[inline(always)]
+fn put<const N: usize>(bytes: &mut [u8], own: [u8; N]) {
+    let place: &mut [u8; N] = bytes.try_into().expect("the length is that of the part");
+    *place = own;
+}
+
 macro_rules! integers {
     ($($int:ident)*) => {$(
         impl HeaderPart for $int {
@@ -72,15 +86,14 @@ macro_rules! integers {
             #[inline(always)]
             fn write<const BIG: bool>(&self, bytes: &mut [u8]) {
                 let own = if BIG { self.to_be_bytes() } else { self.to_le_bytes() };
-                bytes.copy_from_slice(&own);
+                put(bytes, own);
             }
         }
 
         impl HeaderField for $int {
             #[inline(always)]
             fn read<const BIG: bool>(bytes: &[u8]) -> Self {
-                let mut own = [0; size_of::<Self>()];
-                own.copy_from_slice(bytes);
+                let own = array(bytes);
                 if BIG { Self::from_be_bytes(own) } else { Self::from_le_bytes(own) }
             }
         }
@@ -115,15 +128,14 @@ impl HeaderPart for U24 {
     #[inline(always)]
     fn write<const BIG: bool>(&self, bytes: &mut [u8]) {
         let [a, b, c, _] = self.get().to_le_bytes();
-        bytes.copy_from_slice(&if BIG { [c, b, a] } else { [a, b, c] });
+        put(bytes, if BIG { [c, b, a] } else { [a, b, c] });
     }
 }
 
 impl HeaderField for U24 {
     #[inline(always)]
     fn read<const BIG: bool>(bytes: &[u8]) -> Self {
-        let mut own = [0; 3];
-        own.copy_from_slice(bytes);
+        let mut own: [u8; 3] = array(bytes);
         if BIG {
             own.reverse();
         }
@@ -150,16 +162,14 @@ impl<const N: usize> HeaderPart for [u8; N] {
 
     #[inline(always)]
     fn write<const BIG: bool>(&self, bytes: &mut [u8]) {
-        bytes.copy_from_slice(self);
+        put(bytes, *self);
     }
 }
 
 impl<const N: usize> HeaderField for [u8; N] {
     #[inline(always)]
     fn read<const BIG: bool>(bytes: &[u8]) -> Self {
-        let mut own = [0; N];
-        own.copy_from_slice(bytes);
-        own
+        array(bytes)
     }
 }
 
@@ -168,7 +178,7 @@ impl<const N: usize> HeaderPart for &[u8; N] {
 
     #[inline(always)]
     fn write<const BIG: bool>(&self, bytes: &mut [u8]) {
-        bytes.copy_from_slice(*self);
+        put(bytes, **self);
     }
 }
 
