@@ -20,6 +20,7 @@ run codec-embedded sensor
 run codec-schema versions
 run codec-bincode state
 run codec-industrial gateway
+run codec-node third_coin
 run codec-bitcoin block
 run codec-decred transaction --no-default-features
 run codec-stratum server --no-default-features
