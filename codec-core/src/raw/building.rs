@@ -37,10 +37,8 @@ impl<T> Drop for Building<T> {
     #[inline(always)]
     fn drop(&mut self) {
         let (start, len, capacity) = (self.0.as_mut_ptr(), self.0.len(), self.0.capacity());
-        if capacity > 0 {
-            // SAFETY: these are the parts of a vector, and it is not used after this.
-            unsafe { discard(start, len, capacity) }
-        }
+        // SAFETY: these are the parts of a vector, and it is not used after this.
+        unsafe { discard(start, len, capacity) }
     }
 }
 
