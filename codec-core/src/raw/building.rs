@@ -48,6 +48,8 @@ impl<T> Drop for Building<T> {
 /// What `Vec::from_raw_parts` requires.
 #[cold]
 #[inline(never)]
+// SAFETY: the caller gives the parts of one vector and does not use them again, so that the vector
+// made of them is the only one with that memory.
 unsafe fn discard<T>(start: *mut T, len: usize, capacity: usize) {
     // SAFETY: promised by the caller.
     drop(unsafe { Vec::from_raw_parts(start, len, capacity) });
