@@ -54,7 +54,7 @@ tests_of() {
   fi
   case $1 in
     codec-core) echo "--lib --test hostile --test seq_ref --test shared_types --test explain" \
-      "--test limits --test packed --test counted --test targets --test map_ref --test allocation" ;;
+      "--test limits --test packed --test counted --test targets --test map_ref --test allocation --test indexed" ;;
     codec-pool) echo "--features tokio,tracing --lib --test frames --test events --test splits --test pool_counts --test options" \
       "--test writer --test never_overwritten --test progress --test faults --test kept" \
       "--test leaks --test budget --test shards --test waiting --test sealed --test holders" ;;

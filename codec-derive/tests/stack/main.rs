@@ -22,8 +22,13 @@ use shapes::{Shape, chain};
 use step::measure;
 
 /// Stack size that must suffice, in bytes. Without optimisation, every local variable has its own
-/// place in a stack frame, and every call a frame; most of all with full debug information.
-const STACK: usize = if cfg!(debug_assertions) { 448 * 1024 } else { 256 * 1024 };
+/// place in a stack frame, and every call a frame; most of all with full debug information, and on
+/// machines where every frame has room for the registers of the function that it calls.
+const STACK: usize = match (cfg!(debug_assertions), cfg!(target_arch = "s390x")) {
+    (false, _) => 256 * 1024,
+    (true, false) => 448 * 1024,
+    (true, true) => 768 * 1024,
+};
 
 /// The part of it reserved for functions that are called at the deepest level.
 const LEAVES: usize = 8 * 1024;

@@ -46,6 +46,12 @@ type Take<'t> = dyn FnMut(Time, Linktype, Packet<'_>) -> ControlFlow<()> + 't;
 pub(super) fn packets(input: &mut dyn BufRead, take: &mut Take<'_>) -> Result<(), String> {
     let start = input.fill_buf().map_err(|error| format!("it can't be read: {error}"))?;
     let refuse = |error: PcapError<&[u8]>| format!("this is no capture: {}", said(&error));
+    // There, `pcap-parser` 0.17 takes the type of every block for another one.
+    if is_pcapng(start) && cfg!(target_endian = "big") {
+        return Err(String::from(
+            "pcapng can't be read on a big-endian machine, pcap can: convert it, as by `editcap -F pcap`",
+        ));
+    }
     let mut reader: Box<dyn PcapReaderIterator + '_> = if is_pcapng(start) {
         Box::new(PcapNGReader::new(1 << 16, input).map_err(refuse)?)
     } else {

@@ -95,8 +95,13 @@ fn shown(outcome: &Outcome) -> Vec<String> {
 
 #[test]
 fn frames_are_shown_with_time_direction_and_addresses() {
-    for capture in [pcap(&segments(&both(), &WHOLE), 999), pcapng(&segments(&both(), &WHOLE))] {
+    let packets = segments(&both(), &WHOLE);
+    for capture in [pcap(&packets, 999), pcapng(&packets)] {
         let outcome = decode(&capture);
+        if cfg!(target_endian = "big") && capture[0] == 0x0a {
+            outcome.assert_refused(&["pcapng can't be read", "editcap -F pcap"]);
+            continue;
+        }
         outcome.assert_success();
         let lines: Vec<_> = outcome.stdout.lines().collect();
         let start = "2000-01-01T00:00:01.000007Z 10.0.0.1:40000 > 10.0.0.2:34254 ";

@@ -4,6 +4,8 @@ use std::env;
 use std::process::Command;
 use std::sync::Arc;
 
+use codec_testing::command_words;
+
 use super::{SharedLog, View};
 use crate::stop::Stop;
 
@@ -29,7 +31,8 @@ fn a_panic_gives_the_terminal_back_before_it_is_reported() {
     let tests = env::current_exe().expect("it runs");
     let name = "watch::view::panics::panics_while_the_terminal_is_taken_over";
     let tests = tests.to_str().expect("it is text");
-    let command = format!("'{tests}' --exact {name} --nocapture; echo status $?; stty -a");
+    let tests = format!("'{}'", command_words(tests).join("' '"));
+    let command = format!("{tests} --exact {name} --nocapture; echo status $?; stty -a");
     let output = Command::new("script")
         .args(["-qec", &command, "/dev/null"])
         .env("TERM", "xterm")
