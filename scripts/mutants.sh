@@ -42,7 +42,8 @@ if [ -n "$quick" ] && [ ${#files[@]} = 0 ]; then
 elif [ ${#files[@]} = 0 ]; then
   mapfile -t files < <(git ls-files 'codec-core/src/raw/*.rs' codec-core/src/io/cursor.rs \
     codec-core/src/read/reader.rs codec-core/src/write/writer.rs 'codec-pool/src/memory/*.rs' \
-    codec-pool/src/pool/shared.rs codec-pool/src/pool/free_lists.rs 'codec-pool/src/read/intake*' \
+    codec-pool/src/pool/shared.rs codec-pool/src/pool/free_lists.rs codec-pool/src/pool/shards.rs \
+    'codec-pool/src/read/intake*' \
     | grep -v '/failing\.rs$\|tests\.rs$\|_models\.rs$' | sort -u)
 fi
 
