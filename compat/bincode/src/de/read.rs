@@ -110,10 +110,22 @@ pub trait Reader {
     #[inline(always)]
     fn int<F: Layout, I: Int>(&mut self, expected: IntegerType) -> Result<I, DecodeError> {
         if F::int_size::<I>().fixed {
-            let mut bytes = [0; 16];
-            self.read(&mut bytes[..I::SIZE])?;
-            return F::read_int(&mut Cursor::new(&bytes[..I::SIZE]))
-                .map_err(|_| refused(&bytes, expected));
+            // An array as long as the number: what is stored in parts, as in a longer one that is
+            // cleared first, is slow to load again.
+            macro_rules! fixed {
+                ($size:literal) => {{
+                    let mut bytes = [0; $size];
+                    self.read(&mut bytes)?;
+                    F::read_int(&mut Cursor::new(&bytes)).map_err(|_| refused(&bytes, expected))
+                }};
+            }
+            return match I::SIZE {
+                1 => fixed!(1),
+                2 => fixed!(2),
+                4 => fixed!(4),
+                8 => fixed!(8),
+                _ => fixed!(16),
+            };
         }
         let mut first = [0];
         self.read(&mut first)?;
