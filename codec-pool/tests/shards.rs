@@ -62,6 +62,17 @@ fn what_another_thread_keeps_is_used_before_more_is_allocated() {
 }
 
 #[test]
+fn what_a_thread_takes_back_from_its_own_shard_is_counted() {
+    let pool = pool(2, Policy::Fail);
+    let mut reader = Reader::new(pool.clone());
+    for _ in 0..10 {
+        assert!(wake_up(&mut reader).is_some());
+    }
+    let stats = pool.stats();
+    assert_eq!((stats.acquired, stats.returned, stats.in_use), (10, 10, 0), "{stats}");
+}
+
+#[test]
 fn what_another_thread_keeps_is_free_in_the_counts_and_trimmed() {
     let pool = pool(4, Policy::Fail);
     wake_up_elsewhere(&pool);
