@@ -70,16 +70,14 @@ pub(crate) fn each<D: Decoder, T>(
     Ok(())
 }
 
-/// An empty vector with capacity.
+/// Reserves capacity for so many elements.
 ///
 /// # Errors
 /// [`DecodeError::OutOfMemory`].
 #[cfg(feature = "alloc")]
 #[inline]
-pub(crate) fn reserved<T>(len: usize) -> Result<Vec<T>, DecodeError> {
-    let mut values = Vec::new();
-    values.try_reserve_exact(len).map_err(|_| DecodeError::OutOfMemory)?;
-    Ok(values)
+pub(crate) fn reserve<T>(values: &mut Vec<T>, len: usize) -> Result<(), DecodeError> {
+    values.try_reserve_exact(len).map_err(|_| DecodeError::OutOfMemory)
 }
 
 /// A collection whose capacity is reserved.

@@ -135,7 +135,8 @@ pub trait Reader {
         long_int::<F, I, Self>(self, first[0], expected)
     }
 
-    /// Reads `len` integers.
+    /// Reads `len` integers into an empty vector, which the caller has: one that is returned was
+    /// stored in parts just before, and is slow to move.
     ///
     /// # Errors
     /// As [`int`](Self::int).
@@ -143,14 +144,15 @@ pub trait Reader {
     #[cfg(feature = "alloc")]
     fn ints<F: Layout, I: Int>(
         &mut self,
+        values: &mut Vec<I>,
         len: usize,
         expected: IntegerType,
-    ) -> Result<Vec<I>, DecodeError> {
-        let mut values = elements::reserved(len.min(elements::UNKNOWN))?;
+    ) -> Result<(), DecodeError> {
+        elements::reserve(values, len.min(elements::UNKNOWN))?;
         for _ in 0..len {
             values.push(self.int::<F, I>(expected)?);
         }
-        Ok(values)
+        Ok(())
     }
 
     /// Reads `len` bytes into a new vector.
@@ -294,10 +296,11 @@ impl<T: Reader> Reader for &mut T {
     #[cfg(feature = "alloc")]
     fn ints<F: Layout, I: Int>(
         &mut self,
+        values: &mut Vec<I>,
         len: usize,
         expected: IntegerType,
-    ) -> Result<Vec<I>, DecodeError> {
-        T::ints::<F, I>(self, len, expected)
+    ) -> Result<(), DecodeError> {
+        T::ints::<F, I>(self, values, len, expected)
     }
 
     #[cfg(feature = "alloc")]
@@ -402,28 +405,29 @@ impl Reader for SliceReader<'_> {
     #[cfg(feature = "alloc")]
     fn ints<F: Layout, I: Int>(
         &mut self,
+        values: &mut Vec<I>,
         len: usize,
         expected: IntegerType,
-    ) -> Result<Vec<I>, DecodeError> {
+    ) -> Result<(), DecodeError> {
         // Each takes at least one byte.
         if len > self.slice.len() {
             return Err(self.ends(len));
         }
         if F::int_size::<I>().fixed {
             let bytes = self.take_bytes(len.saturating_mul(I::SIZE))?;
-            let mut values = elements::reserved(len)?;
+            elements::reserve(values, len)?;
             values.extend(
                 bytes
                     .chunks_exact(I::SIZE)
                     .filter_map(|bytes| F::read_int::<I>(&mut Cursor::new(bytes)).ok()),
             );
-            return Ok(values);
+            return Ok(());
         }
-        let mut values = elements::reserved(len)?;
+        elements::reserve(values, len)?;
         for _ in 0..len {
             values.push(self.int::<F, I>(expected)?);
         }
-        Ok(values)
+        Ok(())
     }
 
     #[cfg(feature = "alloc")]

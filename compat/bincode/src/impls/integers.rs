@@ -35,12 +35,15 @@ macro_rules! integers {
             }
 
             #[cfg(feature = "alloc")]
+            #[inline]
             fn decode_vec<D: Decoder<Context = Context>>(
                 decoder: &mut D,
                 len: usize,
             ) -> Result<Vec<Self>, DecodeError> {
                 decoder.claim_container_read::<$int>(len)?;
-                decoder.reader().ints::<FormatOf<D>, $int>(len, IntegerType::$name)
+                let mut values = Vec::new();
+                decoder.reader().ints::<FormatOf<D>, $int>(&mut values, len, IntegerType::$name)?;
+                Ok(values)
             }
         }
 

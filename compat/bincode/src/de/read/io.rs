@@ -161,27 +161,23 @@ impl<R: Read> Reader for IoReader<R> {
 
     fn ints<F: Layout, I: Int>(
         &mut self,
+        values: &mut Vec<I>,
         len: usize,
         expected: IntegerType,
-    ) -> Result<Vec<I>, DecodeError> {
-        if !F::int_size::<I>().fixed {
-            let mut values = elements::reserved(len.min(elements::UNKNOWN))?;
-            for _ in 0..len {
-                values.push(self.int::<F, I>(expected)?);
-            }
-            return Ok(values);
-        }
-        let mut values = elements::reserved(len.min(LARGE / I::SIZE))?;
+    ) -> Result<(), DecodeError> {
+        let is_fixed = F::int_size::<I>().fixed;
+        let most = if is_fixed { LARGE / I::SIZE } else { elements::UNKNOWN };
+        elements::reserve(values, len.min(most))?;
         // Clearing the large buffer takes longer than reading a few numbers.
-        if len <= FEW {
+        if !is_fixed || len <= FEW {
             for _ in 0..len {
                 values.push(self.int::<F, I>(expected)?);
             }
+            Ok(())
         } else if len <= SMALL / I::SIZE {
-            self.fixed::<F, I, SMALL>(&mut values, len)?;
+            self.fixed::<F, I, SMALL>(values, len)
         } else {
-            self.fixed::<F, I, LARGE>(&mut values, len)?;
+            self.fixed::<F, I, LARGE>(values, len)
         }
-        Ok(values)
     }
 }
