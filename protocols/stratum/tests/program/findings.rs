@@ -170,7 +170,9 @@ fn sv2_apps_668_and_731_many_floods_together_stay_within_one_budget() {
     const CLIENTS: u32 = 24;
     const SHARES: u32 = 5_000;
     let shares = good_shares(SHARES);
-    let (server, address) = serve(24);
+    // On an emulated machine, some wait longer than usual for their turn.
+    let patience = ["--plaintext", "--handshake-timeout", "60", "--idle-timeout", "60"];
+    let (server, address, _) = serve_with(24, &patience);
     let before = peak_kib(server.id());
     let floods: Vec<_> = (0..CLIENTS)
         .map(|_| {
