@@ -47,6 +47,10 @@ pub(crate) fn judge<F: Format + DescribeFormat, O: Side, N: Side>(name: &str, ta
         tally.judged += 1;
         tally.breaking += usize::from(!foretold);
         match (foretold, happened) {
+            // A `usize` is described as the `u64` that formats write, which can be more than this
+            // machine has addresses.
+            (true, Err(_)) if cfg!(target_pointer_width = "32") && place.contains("from_usize") => {
+            }
             (true, Err(why)) => {
                 tally.false_compatible.push(format!("{place}: {direction}: {why}\n{verdict}"));
             }
