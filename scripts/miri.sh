@@ -73,8 +73,9 @@ part() {
       ;;
     core-streams) miri "$@" -- -p codec-core --test stream -- pieces:: ;;
     core-hostile)
+      # Miri ends where it has no memory for a request, which is then not refused.
       miri "$@" -- -p codec-core --test hostile -- lying panic_safety misaligned empty_elements \
-        overflow "${leaking[@]/#/--skip=}"
+        overflow --skip no_memory_holds "${leaking[@]/#/--skip=}"
       miri "$@" -Zmiri-ignore-leaks -- -p codec-core --test hostile -- "${leaking[@]}"
       ;;
     derive-drops | derive-borrowed) miri "$@" -- -p codec-derive --test "${name#*-}" ;;
