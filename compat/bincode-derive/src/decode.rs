@@ -1,13 +1,13 @@
 //! `Decode` and `BorrowDecode`.
 #![forbid(unsafe_code)]
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens as _, quote};
 use syn::{DeriveInput, Path, Type};
 
 use crate::attributes::Container;
 use crate::generics::{Head, context};
-use crate::shape::{Shape, Shapes};
+use crate::shape::{Field, Shape, Shapes};
 
 /// Both traits.
 pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
@@ -18,6 +18,15 @@ pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
 /// `BorrowDecode` alone.
 pub(crate) fn expand_borrow(input: &DeriveInput) -> syn::Result<TokenStream> {
     one(input, true)
+}
+
+/// Whether a lifetime is named in a type.
+fn mentions_lifetime(tokens: TokenStream) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Punct(punct) => punct.as_char() == '\'',
+        TokenTree::Group(group) => mentions_lifetime(group.stream()),
+        TokenTree::Ident(_) | TokenTree::Literal(_) => false,
+    })
 }
 
 /// How fields are read.
@@ -32,9 +41,9 @@ fn one(input: &DeriveInput, borrows: bool) -> syn::Result<TokenStream> {
     let path = &attributes.path;
     let open_context = attributes.context.is_none();
     let way = Way { path, context: attributes.context.clone().unwrap_or_else(context), borrows };
-    let body = match Shapes::of(input)? {
-        Shapes::Struct(shape) => way.literal(&shape),
-        Shapes::Enum(shapes) => way.variants(&shapes),
+    let (body, never_empty) = match Shapes::of(input)? {
+        Shapes::Struct(shape) => (way.literal(&shape), way.never_empty(&shape)),
+        Shapes::Enum(shapes) => (way.variants(&shapes), quote!(true)),
     };
     let bounds = if borrows { &attributes.borrow_decode_bounds } else { &attributes.decode_bounds };
     let head = Head {
@@ -52,6 +61,8 @@ fn one(input: &DeriveInput, borrows: bool) -> syn::Result<TokenStream> {
         (quote!(decode), quote!(#path::de::Decoder<Context = #context>))
     };
     Ok(head.impl_of(&quote! {
+        const NEVER_EMPTY: bool = #never_empty;
+
         #[inline]
         fn #method<__D: #decoder>(
             __decoder: &mut __D,
@@ -86,6 +97,19 @@ impl Way<'_> {
             }
         });
         quote!(::core::result::Result::Ok(#type_path { #(#fields),* }))
+    }
+
+    /// Whether a field says that it has bytes. One with a lifetime isn't asked: its type may
+    /// implement the trait for another lifetime alone, of which a value is then converted.
+    fn never_empty(&self, shape: &Shape) -> TokenStream {
+        let trait_path = self.trait_path();
+        let asked =
+            |field: &&Field| !field.with_serde && !mentions_lifetime(field.ty.to_token_stream());
+        let fields = shape.fields.iter().filter(asked).map(|field| {
+            let ty = &field.ty;
+            quote!(|| <#ty as #trait_path>::NEVER_EMPTY)
+        });
+        quote!(false #(#fields)*)
     }
 
     fn variants(&self, shapes: &[Shape]) -> TokenStream {

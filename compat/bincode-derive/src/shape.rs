@@ -3,14 +3,15 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use syn::{Data, DeriveInput, Error, Fields, Index, Member};
+use syn::{Data, DeriveInput, Error, Fields, Index, Member, Type};
 
 use crate::attributes::with_serde;
 
-/// A field: its name in a literal, the variable it is bound to, and how it is encoded.
+/// A field: its name in a literal, the variable it is bound to, its type, and how it is encoded.
 pub(crate) struct Field {
     pub(crate) member: Member,
     pub(crate) binding: Ident,
+    pub(crate) ty: Type,
     pub(crate) with_serde: bool,
 }
 
@@ -71,6 +72,7 @@ fn fields(fields: &Fields) -> syn::Result<Vec<Field>> {
             Ok(Field {
                 member,
                 binding: format_ident!("__field_{index}"),
+                ty: field.ty.clone(),
                 with_serde: with_serde(&field.attrs)?,
             })
         })

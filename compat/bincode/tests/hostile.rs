@@ -228,3 +228,95 @@ proptest! {
         bounded::<List>(&bytes);
     }
 }
+
+/// A type of its own impl, which reads nothing.
+#[derive(Debug, PartialEq, Eq)]
+struct Nothing {
+    _padding: u64,
+}
+
+impl<Context> bincode::Decode<Context> for Nothing {
+    fn decode<D: bincode::de::Decoder<Context = Context>>(_: &mut D) -> Result<Self, DecodeError> {
+        Ok(Self { _padding: 7 })
+    }
+}
+bincode::impl_borrow_decode!(Nothing);
+
+#[derive(Debug, bincode::Decode)]
+struct Nothings {
+    _one: Nothing,
+    _none: [u32; 0],
+    _unit: (),
+    _boxed: Box<()>,
+}
+
+#[derive(Debug, bincode::Decode)]
+struct Something {
+    _nothings: Nothings,
+    _byte: u8,
+}
+
+#[test]
+fn only_elements_that_must_have_bytes_are_not_counted() {
+    fn refused<T: bincode::Decode + std::fmt::Debug>(bytes: &[u8]) {
+        let name = std::any::type_name::<T>();
+        for outcome in [
+            bincode::decode_from_slice::<T, _>(bytes, standard()).map(|_| ()),
+            bincode::decode_from_std_read::<T, _, _>(&mut &bytes[..], standard()).map(|_| ()),
+        ] {
+            assert!(
+                matches!(outcome, Err(DecodeError::TooManyEmptyElements)),
+                "{name}: {outcome:?}"
+            );
+        }
+    }
+    let bytes = bincode::encode_to_vec(1u64 << 40, standard()).unwrap();
+    refused::<Vec<Nothing>>(&bytes);
+    refused::<Vec<Nothings>>(&bytes);
+    refused::<Vec<[Nothing; 3]>>(&bytes);
+    refused::<Vec<(Nothing, ())>>(&bytes);
+    refused::<Vec<Box<Nothing>>>(&bytes);
+    refused::<Vec<std::num::Wrapping<Nothing>>>(&bytes);
+    refused::<Vec<std::cell::RefCell<Nothing>>>(&bytes);
+    refused::<std::collections::VecDeque<Nothing>>(&bytes);
+    refused::<std::collections::BTreeSet<()>>(&bytes);
+    refused::<std::collections::HashSet<()>>(&bytes);
+    refused::<std::collections::BTreeMap<(), Nothing>>(&bytes);
+
+    // With a byte each, the input ends first.
+    let outcome = bincode::decode_from_slice::<Vec<Something>, _>(&bytes, standard());
+    assert!(matches!(outcome, Err(DecodeError::UnexpectedEnd { .. })), "{outcome:?}");
+    let most = bincode::MAX_EMPTY_ELEMENTS as u64 + 1;
+    let mut bytes = bincode::encode_to_vec(most, standard()).unwrap();
+    bytes.resize(bytes.len() + usize::try_from(most).unwrap(), 0);
+    assert!(bincode::decode_from_slice::<Vec<Something>, _>(&bytes, standard()).is_ok());
+}
+
+/// A source that gives at most so many bytes at once, and is interrupted now and then.
+struct Slow<'a>(&'a [u8], usize);
+
+impl std::io::Read for Slow<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.1 += 1;
+        if self.1.is_multiple_of(5) {
+            return Err(std::io::ErrorKind::Interrupted.into());
+        }
+        let most = buffer.len().min(999);
+        std::io::Read::read(&mut self.0, &mut buffer[..most])
+    }
+}
+
+#[test]
+fn long_byte_strings_come_from_slow_sources_and_their_ends_are_errors() {
+    for len in [262_144, 262_145, 2_500_000] {
+        let value: Vec<u8> = (0..len).map(|index| u8::try_from(index % 251).unwrap()).collect();
+        let mut bytes = bincode::encode_to_vec((&value, 7u8), standard()).unwrap();
+        let read = bincode::decode_from_std_read(&mut Slow(&bytes, 0), standard());
+        assert_eq!(read.ok(), Some((value, 7u8)));
+        bytes.truncate(bytes.len() - 2);
+        let outcome =
+            bincode::decode_from_std_read::<Vec<u8>, _, _>(&mut Slow(&bytes, 0), standard());
+        let Err(DecodeError::Io { inner, .. }) = outcome else { panic!("{outcome:?}") };
+        assert_eq!(inner.kind(), std::io::ErrorKind::UnexpectedEof);
+    }
+}

@@ -37,9 +37,13 @@ fn room<D: Decoder, T>(decoder: &D, level: usize, len: usize) -> usize {
 pub(crate) fn element<D: Decoder, T>(
     decoder: &mut D,
     size: usize,
+    never_empty: bool,
     read: impl FnOnce(&mut D) -> Result<T, DecodeError>,
 ) -> Result<T, DecodeError> {
     decoder.unclaim_bytes_read(size);
+    if never_empty {
+        return read(decoder);
+    }
     let before = decoder.reader().position();
     let value = read(decoder)?;
     // For a source without a position, only the size of the type can decide.
@@ -58,13 +62,14 @@ pub(crate) fn element<D: Decoder, T>(
 pub(crate) fn each<D: Decoder, T>(
     decoder: &mut D,
     len: usize,
+    never_empty: bool,
     read: impl Fn(&mut D) -> Result<T, DecodeError> + Copy,
     mut put: impl FnMut(T),
 ) -> Result<(), DecodeError> {
     decoder.claim_container_read::<T>(len)?;
     decoder.descend()?;
     for _ in 0..len {
-        put(element(decoder, size_of::<T>(), read)?);
+        put(element(decoder, size_of::<T>(), never_empty, read)?);
     }
     decoder.ascend();
     Ok(())
@@ -128,6 +133,7 @@ impl<T> Growing<T> for Vec<T> {
 pub(crate) fn collection<D: Decoder, T, C: Growing<T> + Default>(
     decoder: &mut D,
     len: usize,
+    never_empty: bool,
     read: impl Fn(&mut D) -> Result<T, DecodeError> + Copy,
 ) -> Result<C, DecodeError> {
     // Claim first: a length over the limit reserves nothing.
@@ -141,7 +147,7 @@ pub(crate) fn collection<D: Decoder, T, C: Growing<T> + Default>(
         values.reserve(more.max(1), more >= values.count())?;
         let block = values.free().min(left);
         for _ in 0..block {
-            values.put(element(decoder, size_of::<T>(), read)?);
+            values.put(element(decoder, size_of::<T>(), never_empty, read)?);
         }
         left -= block;
     }

@@ -34,6 +34,12 @@ use crate::error::DecodeError;
 /// # Ok::<(), DecodeError>(())
 /// ```
 pub trait Decode<Context = ()>: Sized {
+    /// Whether every value has at least one byte, so that elements of the type need not be counted.
+    /// Only a type that contains another directly may take this from it: through a pointer, a type
+    /// can contain itself.
+    #[doc(hidden)]
+    const NEVER_EMPTY: bool = false;
+
     /// Decodes a value.
     ///
     /// # Errors
@@ -51,7 +57,7 @@ pub trait Decode<Context = ()>: Sized {
         decoder: &mut D,
         len: usize,
     ) -> Result<Vec<Self>, DecodeError> {
-        elements::collection(decoder, len, Self::decode)
+        elements::collection(decoder, len, Self::NEVER_EMPTY, Self::decode)
     }
 
     /// Decodes an array; bytes are read in bulk.
@@ -69,6 +75,10 @@ pub trait Decode<Context = ()>: Sized {
 
 /// A type that may borrow from the input.
 pub trait BorrowDecode<'de, Context = ()>: Sized {
+    /// As for [`Decode`].
+    #[doc(hidden)]
+    const NEVER_EMPTY: bool = false;
+
     /// Decodes a value.
     ///
     /// # Errors
@@ -88,7 +98,7 @@ pub trait BorrowDecode<'de, Context = ()>: Sized {
         decoder: &mut D,
         len: usize,
     ) -> Result<Vec<Self>, DecodeError> {
-        elements::collection(decoder, len, Self::borrow_decode)
+        elements::collection(decoder, len, Self::NEVER_EMPTY, Self::borrow_decode)
     }
 
     /// Decodes an array; bytes are read in bulk.
@@ -109,6 +119,8 @@ pub trait BorrowDecode<'de, Context = ()>: Sized {
 macro_rules! impl_borrow_decode {
     ($ty:ty $(, $param:tt)*) => {
         impl<'de $(, $param)*, __Context> $crate::BorrowDecode<'de, __Context> for $ty {
+            const NEVER_EMPTY: bool = <$ty as $crate::Decode<__Context>>::NEVER_EMPTY;
+
             fn borrow_decode<D: $crate::de::BorrowDecoder<'de, Context = __Context>>(
                 decoder: &mut D,
             ) -> ::core::result::Result<Self, $crate::error::DecodeError> {
@@ -123,6 +135,8 @@ macro_rules! impl_borrow_decode {
 macro_rules! impl_borrow_decode_with_context {
     ($ty:ty, $context:ty $(, $param:tt)*) => {
         impl<'de $(, $param)*> $crate::BorrowDecode<'de, $context> for $ty {
+            const NEVER_EMPTY: bool = <$ty as $crate::Decode<$context>>::NEVER_EMPTY;
+
             fn borrow_decode<D: $crate::de::BorrowDecoder<'de, Context = $context>>(
                 decoder: &mut D,
             ) -> ::core::result::Result<Self, $crate::error::DecodeError> {

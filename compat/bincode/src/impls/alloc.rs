@@ -17,6 +17,8 @@ use crate::error::{DecodeError, EncodeError};
 use crate::impl_borrow_decode;
 
 impl<Context, T: Decode<Context>> Decode<Context> for Vec<T> {
+    const NEVER_EMPTY: bool = true;
+
     #[inline]
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
         let len = decode_len(decoder)?;
@@ -25,6 +27,8 @@ impl<Context, T: Decode<Context>> Decode<Context> for Vec<T> {
 }
 
 impl<'de, Context, T: BorrowDecode<'de, Context>> BorrowDecode<'de, Context> for Vec<T> {
+    const NEVER_EMPTY: bool = true;
+
     #[inline]
     fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
         decoder: &mut D,
@@ -42,6 +46,8 @@ impl<T: Encode> Encode for Vec<T> {
 }
 
 impl<Context> Decode<Context> for String {
+    const NEVER_EMPTY: bool = true;
+
     #[inline]
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
         Self::from_utf8(Vec::decode(decoder)?)
@@ -61,7 +67,7 @@ impl Encode for String {
 macro_rules! pointers {
     ($($(#[$meta:meta])* $pointer:ident;)*) => {$(
         $(#[$meta])*
-        parts!($pointer<T>, <T>, |decoder, read| {
+        parts!($pointer<T>, <T>, false, |decoder, read| {
             decoder.descend()?;
             let value = read!(T);
             decoder.ascend();
@@ -78,6 +84,8 @@ macro_rules! pointers {
 
         $(#[$meta])*
         impl<Context, T: Decode<Context> + 'static> Decode<Context> for $pointer<[T]> {
+            const NEVER_EMPTY: bool = true;
+
             fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
                 Vec::decode(decoder).map(Self::from)
             }
@@ -87,6 +95,8 @@ macro_rules! pointers {
         impl<'de, Context, T: BorrowDecode<'de, Context> + 'de> BorrowDecode<'de, Context>
             for $pointer<[T]>
         {
+            const NEVER_EMPTY: bool = true;
+
             fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
                 decoder: &mut D,
             ) -> Result<Self, DecodeError> {
@@ -96,6 +106,8 @@ macro_rules! pointers {
 
         $(#[$meta])*
         impl<Context> Decode<Context> for $pointer<str> {
+            const NEVER_EMPTY: bool = true;
+
             fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
                 String::decode(decoder).map(Self::from)
             }
@@ -103,6 +115,8 @@ macro_rules! pointers {
 
         $(#[$meta])*
         impl<'de, Context> BorrowDecode<'de, Context> for $pointer<str> {
+            const NEVER_EMPTY: bool = true;
+
             fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
                 decoder: &mut D,
             ) -> Result<Self, DecodeError> {

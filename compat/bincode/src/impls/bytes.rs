@@ -12,6 +12,8 @@ use crate::enc::{Encode, Encoder};
 use crate::error::{DecodeError, EncodeError};
 
 impl<Context> Decode<Context> for u8 {
+    const NEVER_EMPTY: bool = true;
+
     #[inline]
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
         integers::byte(decoder)
@@ -39,6 +41,8 @@ impl<Context> Decode<Context> for u8 {
 }
 
 impl<'de, Context> BorrowDecode<'de, Context> for u8 {
+    const NEVER_EMPTY: bool = true;
+
     #[inline]
     fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
         decoder: &mut D,
@@ -98,6 +102,8 @@ impl<T: Encode + ?Sized> Encode for &T {
 }
 
 impl<'a, 'de: 'a, Context> BorrowDecode<'de, Context> for &'a [u8] {
+    const NEVER_EMPTY: bool = true;
+
     #[inline]
     fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
         decoder: &mut D,
@@ -109,6 +115,8 @@ impl<'a, 'de: 'a, Context> BorrowDecode<'de, Context> for &'a [u8] {
 }
 
 impl<'a, 'de: 'a, Context> BorrowDecode<'de, Context> for &'a str {
+    const NEVER_EMPTY: bool = true;
+
     #[inline]
     fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
         decoder: &mut D,
@@ -119,6 +127,8 @@ impl<'a, 'de: 'a, Context> BorrowDecode<'de, Context> for &'a str {
 }
 
 impl<Context, T: Decode<Context>, const N: usize> Decode<Context> for [T; N] {
+    const NEVER_EMPTY: bool = N > 0 && T::NEVER_EMPTY;
+
     #[inline]
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
         T::decode_array(decoder)
@@ -128,6 +138,8 @@ impl<Context, T: Decode<Context>, const N: usize> Decode<Context> for [T; N] {
 impl<'de, Context, T: BorrowDecode<'de, Context>, const N: usize> BorrowDecode<'de, Context>
     for [T; N]
 {
+    const NEVER_EMPTY: bool = N > 0 && T::NEVER_EMPTY;
+
     #[inline]
     fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
         decoder: &mut D,

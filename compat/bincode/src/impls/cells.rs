@@ -12,10 +12,10 @@ use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder};
 use crate::enc::{Encode, Encoder};
 use crate::error::{DecodeError, EncodeError};
 
-parts!(Wrapping<T>, <T>, |decoder, read| Ok(Self(read!(T))));
-parts!(Reverse<T>, <T>, |decoder, read| Ok(Self(read!(T))));
-parts!(Cell<T>, <T>, |decoder, read| Ok(Self::new(read!(T))));
-parts!(RefCell<T>, <T>, |decoder, read| Ok(Self::new(read!(T))));
+parts!(Wrapping<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self(read!(T))));
+parts!(Reverse<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self(read!(T))));
+parts!(Cell<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self::new(read!(T))));
+parts!(RefCell<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self::new(read!(T))));
 
 impl<T: Encode> Encode for Wrapping<T> {
     fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {

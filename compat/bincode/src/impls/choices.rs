@@ -11,10 +11,12 @@ use crate::enc::{Encode, Encoder};
 use crate::error::{DecodeError, EncodeError};
 use crate::impl_borrow_decode;
 
-/// The three impls of a type, whose parts are read by `$read`.
+/// The impls of a type, whose parts are read by `$read`, and whether no value is without bytes.
 macro_rules! parts {
-    ($ty:ty, <$($param:ident),+>, |$decoder:ident, $read:ident| $decode:expr) => {
+    ($ty:ty, <$($param:ident),+>, $never_empty:expr, |$decoder:ident, $read:ident| $decode:expr) => {
         impl<Context, $($param: Decode<Context>),+> Decode<Context> for $ty {
+            const NEVER_EMPTY: bool = $never_empty;
+
             #[inline]
             fn decode<D: Decoder<Context = Context>>(
                 $decoder: &mut D,
@@ -29,6 +31,8 @@ macro_rules! parts {
         impl<'de, Context, $($param: BorrowDecode<'de, Context>),+> BorrowDecode<'de, Context>
             for $ty
         {
+            const NEVER_EMPTY: bool = $never_empty;
+
             #[inline]
             fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
                 $decoder: &mut D,
@@ -45,7 +49,7 @@ macro_rules! parts {
 }
 pub(super) use parts;
 
-parts!(Option<T>, <T>, |decoder, read| {
+parts!(Option<T>, <T>, true, |decoder, read| {
     if !decode_option_tag(decoder, type_name::<Self>())? {
         return Ok(None);
     }
@@ -67,7 +71,7 @@ impl<T: Encode> Encode for Option<T> {
     }
 }
 
-parts!(Result<T, U>, <T, U>, |decoder, read| {
+parts!(Result<T, U>, <T, U>, true, |decoder, read| {
     match u32::decode(decoder)? {
         0 => Ok(Ok(read!(T))),
         1 => Ok(Err(read!(U))),
@@ -90,7 +94,7 @@ impl<T: Encode, U: Encode> Encode for Result<T, U> {
     }
 }
 
-parts!(Bound<T>, <T>, |decoder, read| {
+parts!(Bound<T>, <T>, true, |decoder, read| {
     match u32::decode(decoder)? {
         0 => Ok(Self::Unbounded),
         1 => Ok(Self::Included(read!(T))),
@@ -111,7 +115,7 @@ impl<T: Encode> Encode for Bound<T> {
     }
 }
 
-parts!(Range<T>, <T>, |decoder, read| {
+parts!(Range<T>, <T>, T::NEVER_EMPTY, |decoder, read| {
     let start = read!(T);
     Ok(start..read!(T))
 });
@@ -123,7 +127,7 @@ impl<T: Encode> Encode for Range<T> {
     }
 }
 
-parts!(RangeInclusive<T>, <T>, |decoder, read| {
+parts!(RangeInclusive<T>, <T>, T::NEVER_EMPTY, |decoder, read| {
     let start = read!(T);
     Ok(start..=read!(T))
 });
@@ -136,6 +140,8 @@ impl<T: Encode> Encode for RangeInclusive<T> {
 }
 
 impl<Context> Decode<Context> for Duration {
+    const NEVER_EMPTY: bool = true;
+
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
         let (secs, nanos) = <(u64, u32)>::decode(decoder)?;
         if secs.checked_add(u64::from(nanos / 1_000_000_000)).is_none() {

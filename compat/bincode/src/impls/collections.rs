@@ -11,10 +11,14 @@ use crate::enc::{Encode, Encoder};
 use crate::error::{DecodeError, EncodeError};
 
 impl<Context, K: Decode<Context> + Ord, V: Decode<Context>> Decode<Context> for BTreeMap<K, V> {
+    const NEVER_EMPTY: bool = true;
+
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
         let len = decode_len(decoder)?;
         let mut map = Self::new();
-        each(decoder, len, <(K, V)>::decode, |(key, value)| drop(map.insert(key, value)))?;
+        each(decoder, len, <(K, V)>::NEVER_EMPTY, <(K, V)>::decode, |(key, value)| {
+            drop(map.insert(key, value));
+        })?;
         Ok(map)
     }
 }
@@ -29,7 +33,9 @@ where
     ) -> Result<Self, DecodeError> {
         let len = decode_len(decoder)?;
         let mut map = Self::new();
-        each(decoder, len, <(K, V)>::borrow_decode, |(key, value)| drop(map.insert(key, value)))?;
+        each(decoder, len, <(K, V)>::NEVER_EMPTY, <(K, V)>::borrow_decode, |(key, value)| {
+            drop(map.insert(key, value));
+        })?;
         Ok(map)
     }
 }
@@ -42,21 +48,25 @@ impl<K: Encode + Ord, V: Encode> Encode for BTreeMap<K, V> {
 }
 
 impl<Context, T: Decode<Context> + Ord> Decode<Context> for BTreeSet<T> {
+    const NEVER_EMPTY: bool = true;
+
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
         let len = decode_len(decoder)?;
         let mut set = Self::new();
-        each(decoder, len, T::decode, |value| _ = set.insert(value))?;
+        each(decoder, len, T::NEVER_EMPTY, T::decode, |value| _ = set.insert(value))?;
         Ok(set)
     }
 }
 
 impl<'de, Context, T: BorrowDecode<'de, Context> + Ord> BorrowDecode<'de, Context> for BTreeSet<T> {
+    const NEVER_EMPTY: bool = true;
+
     fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
         decoder: &mut D,
     ) -> Result<Self, DecodeError> {
         let len = decode_len(decoder)?;
         let mut set = Self::new();
-        each(decoder, len, T::borrow_decode, |value| _ = set.insert(value))?;
+        each(decoder, len, T::NEVER_EMPTY, T::borrow_decode, |value| _ = set.insert(value))?;
         Ok(set)
     }
 }
@@ -91,12 +101,16 @@ impl<T: Encode + Ord> Encode for BinaryHeap<T> {
 }
 
 impl<Context, T: Decode<Context>> Decode<Context> for VecDeque<T> {
+    const NEVER_EMPTY: bool = true;
+
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
         Vec::decode(decoder).map(Self::from)
     }
 }
 
 impl<'de, Context, T: BorrowDecode<'de, Context>> BorrowDecode<'de, Context> for VecDeque<T> {
+    const NEVER_EMPTY: bool = true;
+
     fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
         decoder: &mut D,
     ) -> Result<Self, DecodeError> {

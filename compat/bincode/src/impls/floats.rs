@@ -12,6 +12,8 @@ use crate::impl_borrow_decode;
 macro_rules! floats {
     ($($float:ident $size:literal;)*) => {$(
         impl<Context> Decode<Context> for $float {
+            const NEVER_EMPTY: bool = true;
+
             #[inline]
             fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
                 decoder.claim_bytes_read($size)?;
@@ -51,6 +53,8 @@ const fn width(first: u8) -> usize {
 }
 
 impl<Context> Decode<Context> for char {
+    const NEVER_EMPTY: bool = true;
+
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
         let mut bytes = [0; 4];
         decoder.reader().read(&mut bytes[..1])?;

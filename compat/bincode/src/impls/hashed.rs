@@ -62,7 +62,7 @@ where
 {
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
         let len = decode_len(decoder)?;
-        collection(decoder, len, <(K, V)>::decode)
+        collection(decoder, len, <(K, V)>::NEVER_EMPTY, <(K, V)>::decode)
     }
 }
 
@@ -76,7 +76,7 @@ where
         decoder: &mut D,
     ) -> Result<Self, DecodeError> {
         let len = decode_len(decoder)?;
-        collection(decoder, len, <(K, V)>::borrow_decode)
+        collection(decoder, len, <(K, V)>::NEVER_EMPTY, <(K, V)>::borrow_decode)
     }
 }
 
@@ -94,7 +94,7 @@ where
 {
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
         let len = decode_len(decoder)?;
-        collection(decoder, len, T::decode)
+        collection(decoder, len, T::NEVER_EMPTY, T::decode)
     }
 }
 
@@ -107,7 +107,7 @@ where
         decoder: &mut D,
     ) -> Result<Self, DecodeError> {
         let len = decode_len(decoder)?;
-        collection(decoder, len, T::borrow_decode)
+        collection(decoder, len, T::NEVER_EMPTY, T::borrow_decode)
     }
 }
 

@@ -28,6 +28,8 @@ pub(super) fn byte<D: Decoder>(decoder: &mut D) -> Result<u8, DecodeError> {
 macro_rules! integers {
     ($($int:ident $name:ident $size:literal;)*) => {$(
         impl<Context> Decode<Context> for $int {
+            const NEVER_EMPTY: bool = true;
+
             #[inline]
             fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
                 decoder.claim_bytes_read($size)?;
@@ -48,6 +50,8 @@ macro_rules! integers {
         }
 
         impl<'de, Context> BorrowDecode<'de, Context> for $int {
+            const NEVER_EMPTY: bool = true;
+
             #[inline]
             fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
                 decoder: &mut D,
@@ -104,6 +108,8 @@ integers! {
 macro_rules! by_width {
     ($($int:ident $name:ident $wide:ident;)*) => {$(
         impl<Context> Decode<Context> for $int {
+            const NEVER_EMPTY: bool = true;
+
             #[inline]
             fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
                 decoder.claim_bytes_read(8)?;
@@ -129,6 +135,8 @@ by_width! {
 }
 
 impl<Context> Decode<Context> for i8 {
+    const NEVER_EMPTY: bool = true;
+
     #[inline]
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
         byte(decoder).map(u8::cast_signed)
@@ -144,6 +152,8 @@ impl Encode for i8 {
 }
 
 impl<Context> Decode<Context> for bool {
+    const NEVER_EMPTY: bool = true;
+
     #[inline]
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
         match byte(decoder)? {
@@ -165,6 +175,8 @@ impl Encode for bool {
 macro_rules! non_zero {
     ($($int:ident $name:ident;)*) => {$(
         impl<Context> Decode<Context> for NonZero<$int> {
+            const NEVER_EMPTY: bool = true;
+
             #[inline]
             fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
                 Self::new($int::decode(decoder)?)

@@ -33,8 +33,8 @@ impl<Context> Decode<Context> for CString {
 }
 impl_borrow_decode!(CString);
 
-parts!(Mutex<T>, <T>, |decoder, read| Ok(Self::new(read!(T))));
-parts!(RwLock<T>, <T>, |decoder, read| Ok(Self::new(read!(T))));
+parts!(Mutex<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self::new(read!(T))));
+parts!(RwLock<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self::new(read!(T))));
 
 impl<T: Encode> Encode for Mutex<T> {
     fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {

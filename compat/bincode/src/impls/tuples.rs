@@ -8,6 +8,8 @@ use crate::error::{DecodeError, EncodeError};
 macro_rules! tuples {
     ($(($($name:ident $index:tt)*))*) => {$(
         impl<Context, $($name: Decode<Context>),*> Decode<Context> for ($($name,)*) {
+            const NEVER_EMPTY: bool = false $(|| $name::NEVER_EMPTY)*;
+
             #[inline]
             fn decode<__D: Decoder<Context = Context>>(
                 decoder: &mut __D,
@@ -20,6 +22,8 @@ macro_rules! tuples {
         impl<'de, Context, $($name: BorrowDecode<'de, Context>),*> BorrowDecode<'de, Context>
             for ($($name,)*)
         {
+            const NEVER_EMPTY: bool = false $(|| $name::NEVER_EMPTY)*;
+
             #[inline]
             fn borrow_decode<__D: BorrowDecoder<'de, Context = Context>>(
                 decoder: &mut __D,

@@ -1,12 +1,13 @@
 //! Bytes of a `std::io::Read`.
 #![forbid(unsafe_code)]
 
-use std::io::Read;
+use std::io::{ErrorKind, Read};
+use std::vec;
 use std::vec::Vec;
 
 use codec_core::{Cursor, Int, Layout};
 
-use super::{RUN, Reader};
+use super::{AT_ONCE, RUN, Reader, many_bytes};
 use crate::de::elements;
 use crate::error::{DecodeError, IntegerType};
 
@@ -49,6 +50,9 @@ const FEW: usize = 8;
 const SMALL: usize = 256;
 const LARGE: usize = 4096;
 
+/// How many bytes of a long byte string are reserved for each that came of it.
+const PER_BYTE: usize = 7;
+
 impl<R: Read> IoReader<R> {
     /// Reads `len` integers of fixed width through a buffer of so many bytes.
     #[inline]
@@ -76,6 +80,27 @@ impl<R: Read> IoReader<R> {
 }
 
 impl<R: Read> IoReader<R> {
+    /// Reads a long byte string, of which all may be read. Its memory is not cleared first: of what
+    /// is reserved, only the part that comes is touched.
+    #[cold]
+    #[inline(never)]
+    fn long(&mut self, len: usize) -> Result<Vec<u8>, DecodeError> {
+        let mut values = Vec::new();
+        while values.len() < len {
+            let came = values.len();
+            let step = (len - came).min(came.saturating_mul(PER_BYTE).max(AT_ONCE));
+            elements::reserve(&mut values, step)?;
+            self.left = self.left.saturating_sub(step as u64);
+            let error = match self.reader.by_ref().take(step as u64).read_to_end(&mut values) {
+                Ok(read) if read == step => continue,
+                Ok(_) => ErrorKind::UnexpectedEof.into(),
+                Err(inner) => inner,
+            };
+            return Err(DecodeError::Io { inner: error, additional: step });
+        }
+        Ok(values)
+    }
+
     /// The next byte of the run.
     #[inline(always)]
     fn pop(&mut self) -> Option<u8> {
@@ -147,6 +172,17 @@ impl<R: Read> Reader for IoReader<R> {
         // Bytes are requested one by one: the error is that of the first one missing.
         self.reader.read_exact(bytes).map_err(|inner| DecodeError::Io { inner, additional: 1 })?;
         Ok(true)
+    }
+
+    #[inline]
+    fn bytes(&mut self, len: usize) -> Result<Vec<u8>, DecodeError> {
+        if len > AT_ONCE {
+            let all = self.unread == 0 && self.left >= len as u64;
+            return if all { self.long(len) } else { many_bytes(self, len) };
+        }
+        let mut values = vec![0; len];
+        self.read(&mut values)?;
+        Ok(values)
     }
 
     #[cold]
