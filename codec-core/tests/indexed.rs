@@ -290,3 +290,52 @@ fn an_indexed_sequence_may_be_sent_to_a_thread_and_lives_shorter() {
     let own = String::new();
     assert!(shorter(IndexedRef::default(), &own).is_empty());
 }
+
+#[test]
+fn a_value_that_is_decoded_into_keeps_its_memory() {
+    fn in_format<F: Format>() {
+        let long = F::to_vec(&names(&["some text", "another", "the third of them"])).unwrap();
+        let short = F::to_vec(&names(&["of", "the", "second"])).unwrap();
+        let mut value: Names = F::from_slice(&long).unwrap();
+        let places = |value: &Names| -> Vec<_> {
+            let texts = value.names.iter().map(|name| (name.name.as_ptr(), name.name.capacity()));
+            texts.chain([(value.names.as_ptr().cast(), value.names.capacity())]).collect()
+        };
+        let before = places(&value);
+        for bytes in [&short, &long] {
+            let mut outcome = None;
+            let info = measure(|| outcome = Some(F::decode_into(&mut value, bytes)));
+            assert_eq!((outcome, info.count_total), (Some(Ok(())), 0), "{}", F::RULES.name);
+            assert_eq!(F::to_vec(&value).as_ref(), Ok(bytes));
+            assert_eq!(places(&value), before);
+        }
+        // Fewer elements, then more than there were.
+        for texts in [&["one"][..], &[], &["a", "b", "c", "d", "e"]] {
+            let bytes = F::to_vec(&names(texts)).unwrap();
+            assert_eq!(F::decode_into(&mut value, &bytes), Ok(()));
+            assert_eq!(value, names(texts));
+        }
+        // A wrong table is found over old elements and after them.
+        for (len, entry) in [(3, 0), (3, 2), (0, 1)] {
+            let mut wrong = short.clone();
+            wrong[1 + 4 * entry] ^= 1;
+            value.names.truncate(len);
+            let error = F::decode_into(&mut value, &wrong).unwrap_err();
+            assert_eq!(
+                (error.kind(), error.offset()),
+                (DecodeErrorKind::InvalidIndex, 1 + 4 * entry)
+            );
+        }
+        for cut in 0..short.len() {
+            let kind = F::decode_into(&mut value, &short[..cut]).unwrap_err().kind();
+            assert_eq!(kind, F::from_slice::<Names>(&short[..cut]).unwrap_err().kind(), "{cut}");
+        }
+    }
+    in_format::<Bincode>();
+    in_format::<BincodeVarint>();
+    in_format::<Borsh>();
+    in_format::<Compact>();
+    in_format::<Consensus>();
+    in_format::<Postcard>();
+    in_format::<Sv2>();
+}

@@ -55,6 +55,20 @@ pub trait DecodeIndexed: Sized {
     /// Those of the elements; [`InvalidIndex`](crate::DecodeErrorKind::InvalidIndex) at an entry
     /// that is not where its element ends.
     fn decode_indexed<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError>;
+
+    /// As [`decode_indexed`](Self::decode_indexed), over an existing value whose memory is reused.
+    ///
+    /// # Errors
+    /// As [`decode_indexed`](Self::decode_indexed).
+    #[inline]
+    fn decode_indexed_into<F: Format>(
+        &mut self,
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        *self = Self::decode_indexed(r, count)?;
+        Ok(())
+    }
 }
 
 /// As [`DecodeIndexed`], borrowing from the input.
@@ -192,33 +206,44 @@ impl<T: Encode> EncodeIndexed for Vec<T> {
 }
 
 /// Reads elements that differ in size, each by `read`, and checks that each ends where the table
-/// says.
+/// says. If `OVER`, those that `items` has are read into by `over`.
 #[cfg(feature = "alloc")]
 #[inline]
-fn collect<'de, F: Format, T>(
+fn collect<'de, F: Format, T, const OVER: bool>(
+    items: &mut Vec<T>,
     r: &mut Reader<'de, F>,
-    count: usize,
-    size: crate::Size,
+    (count, size): (usize, crate::Size),
     ends: &Ends<'de>,
+    over: impl Fn(&mut T, &mut Reader<'de, F>) -> Result<(), DecodeError>,
     read: impl Fn(&mut Reader<'de, F>) -> Result<T, DecodeError>,
-) -> Result<Vec<T>, DecodeError> {
-    let mut items = Vec::new();
-    bulk::claim_room(&mut items, r, count, size)?;
+) -> Result<(), DecodeError> {
+    if OVER {
+        bulk::claim(r, count, size, size_of::<T>(), true)?;
+        items.truncate(count);
+    } else {
+        bulk::claim_room(items, r, count, size)?;
+    }
     r.begin_elements(size)?;
     r.hoisted(|r| {
         for (index, entry) in ends.entries() {
             r.fetch_elements(count - index, size.min);
             let before = r.begin_element(index);
-            let item = read(r)?;
+            let old = if OVER { items.get_mut(index) } else { None };
+            let new = match old {
+                Some(item) => over(item, r).map(|()| None)?,
+                None => Some(read(r)?),
+            };
             r.end_element((size, size_of::<T>()), before)?;
             ends.check((index, entry), r.offset())?;
-            bulk::make_room_for_one(&mut items, r)?;
-            items.push(item);
+            if let Some(item) = new {
+                bulk::make_room_for_one(items, r)?;
+                items.push(item);
+            }
         }
         Ok(())
     })?;
     r.end_elements(size);
-    Ok(items)
+    Ok(())
 }
 
 #[cfg(feature = "alloc")]
@@ -226,13 +251,29 @@ impl<T: Decodable> DecodeIndexed for Vec<T> {
     #[inline]
     fn decode_indexed<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
         let (ends, size) = (Ends::read(r, count)?, T::size::<F>());
-        if !size.fixed {
-            return collect(r, count, size, &ends, T::decode);
-        }
         let mut items = Self::new();
-        T::decode_extend(&mut items, r, count)?;
-        ends.check_all(size.min)?;
+        if size.fixed {
+            T::decode_extend(&mut items, r, count)?;
+            ends.check_all(size.min)?;
+        } else {
+            let way = (count, size);
+            collect::<F, T, false>(&mut items, r, way, &ends, |_, _| Ok(()), T::decode)?;
+        }
         Ok(items)
+    }
+
+    fn decode_indexed_into<F: Format>(
+        &mut self,
+        r: &mut Reader<'_, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        let (ends, size) = (Ends::read(r, count)?, T::size::<F>());
+        if size.fixed {
+            self.clear();
+            T::decode_extend(self, r, count)?;
+            return ends.check_all(size.min);
+        }
+        collect::<F, T, true>(self, r, (count, size), &ends, T::decode_into, T::decode)
     }
 }
 
@@ -244,12 +285,14 @@ impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for Vec<T> {
         count: usize,
     ) -> Result<Self, DecodeError> {
         let (ends, size) = (Ends::read(r, count)?, T::ref_size::<F>());
-        if !size.fixed {
-            return collect(r, count, size, &ends, T::decode_ref);
-        }
         let mut items = Self::new();
-        bulk::decode_ref_extend(&mut items, r, count)?;
-        ends.check_all(size.min)?;
+        if size.fixed {
+            bulk::decode_ref_extend(&mut items, r, count)?;
+            ends.check_all(size.min)?;
+        } else {
+            let way = (count, size);
+            collect::<F, T, false>(&mut items, r, way, &ends, |_, _| Ok(()), T::decode_ref)?;
+        }
         Ok(items)
     }
 }

@@ -250,12 +250,12 @@ impl Place<'_, '_> {
             Travel::Plain => {
                 quote_spanned!(span=> <_ as #krate::Decodable>::decode_into(__value, __r))
             }
-            Travel::Counted
-                if !self.field.field.is_nullable() && !self.field.field.attrs.index.is_given() =>
-            {
+            Travel::Counted if !self.field.field.is_nullable() => {
                 let count = self.count(earlier);
-                let decode = quote_spanned! {span=>
-                    <_ as #krate::field::DecodeCounted>::decode_counted_into
+                let decode = if self.field.field.attrs.index.is_given() {
+                    quote_spanned!(span=> <_ as #krate::field::DecodeIndexed>::decode_indexed_into)
+                } else {
+                    quote_spanned!(span=> <_ as #krate::field::DecodeCounted>::decode_counted_into)
                 };
                 quote_spanned!(span=> { #count #decode(__value, __r, __count) })
             }
