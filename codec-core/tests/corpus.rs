@@ -5,6 +5,9 @@
 //! there.
 #![cfg(all(feature = "std", feature = "serde"))]
 
+#[path = "../fuzz/src/indexed.rs"]
+#[expect(unreachable_pub, reason = "public in the fuzz crate")]
+mod indexed;
 #[path = "../fuzz/src/kitchen.rs"]
 #[expect(unreachable_pub, reason = "public in the fuzz crate")]
 mod kitchen;
@@ -28,6 +31,7 @@ use codec_core::{
     Sv2,
 };
 
+use indexed::{Lists, ShortLists, lists, short_lists};
 use kitchen::{Choice, Corner, Full, Kind, Message, Most, Ordered, Plain, Point, Version, Wire};
 use targets::ALL;
 
@@ -77,7 +81,7 @@ fn every_target_holds_for_values_that_are_cut_and_damaged() {
         for (number, (name, target)) in ALL.iter().enumerate() {
             // The choice of format and piece lengths with which some targets' inputs begin.
             let head: &[u8] = match *name {
-                "reencode" | "strict" => &[index.to_le_bytes()[0]],
+                "reencode" | "strict" | "indexed" => &[index.to_le_bytes()[0]],
                 "streams" => &[index.to_le_bytes()[0], 1, 7, 0, 40],
                 _ => &[],
             };
@@ -113,6 +117,7 @@ fn all_in_proportion<F: Format>(input: &[u8]) {
     in_proportion::<F, Vec<Option<(char, Vec<Box<u64>>)>>>(input);
     in_proportion::<F, Vec<Vec<Vec<Vec<u8>>>>>(input);
     in_proportion::<F, Vec<()>>(input);
+    in_proportion::<F, Vec<Lists>>(input);
     in_proportion::<F, String>(input);
 }
 
@@ -133,14 +138,17 @@ fn memory_is_in_proportion_to_the_input() {
         all_in_proportion::<Compact>(input);
         in_proportion::<Borsh, Most>(input);
         in_proportion::<Borsh, Vec<Kind>>(input);
+        in_proportion::<Borsh, Lists>(input);
         ordered_in_proportion::<Borsh>(input);
         ordered_in_proportion::<Strict<Borsh>>(input);
         in_proportion::<Borsh, Vec<Vec<Vec<Point>>>>(input);
         in_proportion::<Consensus, Plain>(input);
         in_proportion::<Consensus, Vec<Plain>>(input);
+        in_proportion::<Consensus, Lists>(input);
         in_proportion::<Consensus, Vec<Vec<Vec<Point>>>>(input);
         in_proportion::<Sv2, Message>(input);
         in_proportion::<Sv2, Wire>(input);
+        in_proportion::<Sv2, ShortLists>(input);
         in_proportion::<Sv2, Seq0255<Seq0255<Str0255>>>(input);
     }
 }
@@ -255,6 +263,9 @@ fn hostile() -> Vec<Vec<u8>> {
         encoded::<Borsh>(&ordered()),
         encoded::<Bincode>(&vec![Kind::Two(1, vec![1; 9]); 3]),
         encoded::<Postcard>(&vec![vec![vec![1u8; 3]; 3]; 3]),
+        encoded::<Postcard>(&lists()),
+        encoded::<Borsh>(&lists()),
+        encoded::<Sv2>(&short_lists()),
     ];
     let mut inputs = vec![vec![]];
     for bytes in whole {

@@ -2,6 +2,7 @@
 //! does the same with the inputs that were kept.
 #![forbid(unsafe_code)]
 
+pub mod indexed;
 pub mod kitchen;
 pub mod laws;
 pub mod peers;

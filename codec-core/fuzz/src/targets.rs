@@ -2,6 +2,7 @@
 
 use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Postcard, Sv2};
 
+use crate::indexed::{in_format, in_sv2};
 use crate::kitchen::{Corner, Full, Kind, Message, Most, Ordered, Plain, Point, Version};
 use crate::laws::{decode, reencode, shared, stream, strict};
 use crate::peers::{
@@ -27,6 +28,7 @@ pub const ALL: &[(&str, Target)] = &[
     ("peer_pack_io", peer_pack_io),
     ("streams", streams),
     ("strict", strict_in_each),
+    ("indexed", indexed_in_each),
 ];
 
 pub fn decode_sv2(input: &[u8]) {
@@ -102,6 +104,20 @@ pub fn strict_in_each(input: &[u8]) {
         4 => each::<BincodeVarint>(input),
         5 => each::<Postcard>(input),
         _ => each::<Compact>(input),
+    }
+}
+
+/// The first byte says the format.
+pub fn indexed_in_each(input: &[u8]) {
+    let Some((format, input)) = input.split_first() else { return };
+    match format % 7 {
+        0 => in_sv2::<Sv2>(input),
+        1 => in_format::<Consensus>(input),
+        2 => in_format::<Borsh>(input),
+        3 => in_format::<Bincode>(input),
+        4 => in_format::<BincodeVarint>(input),
+        5 => in_format::<Postcard>(input),
+        _ => in_format::<Compact>(input),
     }
 }
 
