@@ -116,7 +116,7 @@ macro_rules! __hold {
         );
     }};
     ($kind:expr, $operation:expr, $limit:expr $(,)?) => {
-        $crate::__private::hold($kind, &$limit, || $operation)
+        $crate::__private::hold($kind, &$limit, stringify!($operation), || $operation)
     };
 }
 
@@ -149,12 +149,19 @@ impl Kind {
     }
 }
 
-/// Checks any operation against a limit.
+/// Checks any operation against a limit. `text` is its source: where that decodes in a way that the
+/// macros don't recognise, a failure says how to get the names of fields.
 #[track_caller]
-pub fn hold<T>(kind: Kind, limit: &impl Limit, operation: impl FnOnce() -> T) {
+pub fn hold<T>(kind: Kind, limit: &impl Limit, text: &str, operation: impl FnOnce() -> T) {
     let (_, counted) = crate::measure(operation);
-    judge(kind, limit, counted, || None);
+    let decodes = ["from_slice", "from_bytes", "decode"].iter().any(|name| text.contains(name));
+    let hint = if decodes && counted.count > 0 { HINT } else { "" };
+    judge(kind, limit, counted, || hint.to_owned());
 }
+
+const HINT: &str = "\n  (to see the fields that allocate, write the operation as \
+    `Format::from_slice::<T>(bytes)` or `Format::from_slice_ref::<T>(bytes)`, with the format \
+    imported, or call `codec_alloc::fields::<Format, T>(bytes)`)";
 
 /// Checks an owned or shared decode against a limit, and names fields.
 #[track_caller]
@@ -165,7 +172,7 @@ pub fn hold_decode<F: Format, T: Decodable, R>(
     operation: impl FnOnce() -> R,
 ) {
     let (_, counted) = crate::measure(operation);
-    judge(kind, limit, counted, || Some(fields::<F, T>(bytes)));
+    judge(kind, limit, counted, || listed(&fields::<F, T>(bytes)));
 }
 
 /// Checks a borrowed decode against a limit, and names fields.
@@ -177,22 +184,23 @@ pub fn hold_decode_ref<'de, F: Format, T: DecodableRef<'de>, R>(
     operation: impl FnOnce() -> R,
 ) {
     let (_, counted) = crate::measure(operation);
-    judge(kind, limit, counted, || Some(fields_ref::<F, T>(bytes)));
+    judge(kind, limit, counted, || listed(&fields_ref::<F, T>(bytes)));
+}
+
+/// A line for each field.
+fn listed(fields: &Fields) -> String {
+    let mut lines = String::new();
+    for line in fields.iter() {
+        let _ = write!(lines, "\n  {line}");
+    }
+    lines
 }
 
 #[track_caller]
-fn judge(
-    kind: Kind,
-    limit: &impl Limit,
-    counted: Allocations,
-    fields: impl FnOnce() -> Option<Fields>,
-) {
+fn judge(kind: Kind, limit: &impl Limit, counted: Allocations, more: impl FnOnce() -> String) {
     if limit.allows(kind.of(counted)) {
         return;
     }
-    let mut message = format!("{counted}: the limit of {} is {}", kind.name(), limit.describe());
-    for line in fields().iter().flat_map(Fields::iter) {
-        let _ = write!(message, "\n  {line}");
-    }
-    panic!("{message}");
+    let more = more();
+    panic!("{counted}: the limit of {} is {}{more}", kind.name(), limit.describe());
 }

@@ -130,3 +130,12 @@ fn a_borrowed_type_with_an_owned_field_is_told_on() {
     let said = failure(move || assert_allocations!(Bincode::from_slice_ref::<Both<'_>>(&bytes), 0));
     assert!(said.ends_with("\n  Both.owned at byte 9: 1 allocation of 1 bytes"), "{said}");
 }
+
+#[test]
+fn a_decode_that_is_not_recognised_gets_a_hint_and_other_operations_none() {
+    let bytes = bytes();
+    let said = failure(|| assert_allocations!(wire::Sv2::from_slice::<Job>(&bytes), 0));
+    assert!(said.contains("to see the fields that allocate, write the operation as"), "{said}");
+    let said = failure(|| assert_allocations!(vec![1u8; 3], 0));
+    assert!(said.ends_with("the limit of allocations is 0"), "{said}");
+}
