@@ -95,7 +95,10 @@ impl Plot {
     pub fn alt(&self) -> String {
         let over = match &self.shape {
             Shape::Lines { x_label, .. } => format!("by {x_label}"),
-            Shape::Bars { groups: names } | Shape::Dots { names, .. } => {
+            Shape::Bars { groups } => format!("of {}", groups.join("; ")),
+            Shape::Dots { names, .. } => {
+                let names: Vec<&str> =
+                    self.rows_with_figures().into_iter().map(|row| names[row].as_str()).collect();
                 format!("of {}", names.join("; "))
             }
         };
@@ -107,6 +110,19 @@ impl Plot {
         });
         let ranges: Vec<String> = ranges.collect();
         format!("{}: {} {over}. {}.", self.title, self.y_label, ranges.join(", "))
+    }
+
+    /// The indices of the names of [`Shape::Dots`] for which there is a figure: a row without any
+    /// would look like a mistake.
+    #[must_use]
+    pub fn rows_with_figures(&self) -> Vec<usize> {
+        let Shape::Dots { names, .. } = &self.shape else { return Vec::new() };
+        let points = || self.series.iter().flat_map(|series| &series.points);
+        let has = |row: &usize| {
+            u32::try_from(*row)
+                .is_ok_and(|row| points().any(|point| (point.x - f64::from(row)).abs() < 0.5))
+        };
+        (0..names.len()).filter(has).collect()
     }
 }
 

@@ -17,7 +17,8 @@ pub(super) enum Axis {
 }
 
 impl Axis {
-    /// An axis that contains all of these values, with some margin; a linear one begins at zero.
+    /// An axis that contains all of these values, with some margin; a linear one shows counts, and
+    /// begins at zero.
     pub(super) fn of(scale: Scale, values: impl Iterator<Item = f64>) -> Self {
         let values =
             values.filter(|value| value.is_finite() && (scale == Scale::Linear || *value > 0.0));
@@ -98,8 +99,9 @@ impl ValueFormatter<f64> for Axis {
 fn ticks(scale: Scale, range: &Range<f64>, most: usize) -> Vec<f64> {
     match scale {
         Scale::Linear => {
+            // Counts: parts of one say nothing.
             let steps =
-                (-6..12).flat_map(|power| [1.0, 2.0, 5.0].map(|part| part * 10f64.powi(power)));
+                (0..12).flat_map(|power| [1.0, 2.0, 5.0].map(|part| part * 10f64.powi(power)));
             let step =
                 steps.into_iter().find(|step| (range.end - range.start) / step <= position(most));
             let step = step.unwrap_or(1.0);
@@ -124,7 +126,7 @@ fn ticks(scale: Scale, range: &Range<f64>, most: usize) -> Vec<f64> {
 }
 
 /// Three digits at most, and a letter for thousands.
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     let steps = [(1e9, "G"), (1e6, "M"), (1e3, "k")];
     let near = |step: f64| value.abs() >= step * (1.0 - 1e-9);
     let (step, letter) = steps.into_iter().find(|(step, _)| near(*step)).unwrap_or((1.0, ""));

@@ -7,11 +7,11 @@ mod shapes;
 use plotters::coord::Shift;
 use plotters::element::{Circle, DynElement, IntoDynElement as _, PathElement, Text};
 use plotters::prelude::{
-    Color as _, DrawingArea, IntoDrawingArea as _, IntoFont as _, Palette as _, Palette99,
-    RGBColor, SVGBackend, WHITE,
+    Color as _, DrawingArea, IntoDrawingArea as _, IntoFont as _, RGBColor, Rectangle, SVGBackend,
+    WHITE,
 };
 
-use crate::plot::{Plot, Series, Shape};
+use crate::plot::{Plot, Shape};
 
 const SIZE: (u32, u32) = (1000, 460);
 /// Height of each name's row in a plot of dots, in pixels.
@@ -27,7 +27,7 @@ type Area<'s> = DrawingArea<SVGBackend<'s>, Shift>;
 pub(super) fn svg(plot: &Plot) -> Result<String, Failure> {
     let mut text = String::new();
     let lanes = match &plot.shape {
-        Shape::Dots { names, .. } => u32::try_from(names.len())?,
+        Shape::Dots { .. } => u32::try_from(plot.rows_with_figures().len())?,
         Shape::Lines { .. } | Shape::Bars { .. } => 0,
     };
     let legend = u32::try_from(plot.series.len())? * LINE.unsigned_abs();
@@ -42,7 +42,7 @@ pub(super) fn svg(plot: &Plot) -> Result<String, Failure> {
             Shape::Bars { groups } => shapes::bars(&data, plot, groups)?,
             Shape::Dots { names, x_label } => shapes::dots(&data, plot, names, x_label)?,
         }
-        legend_of(&names, &plot.series)?;
+        legend_of(&names, plot)?;
         area.present()?;
     }
     Ok(described(&text, plot))
@@ -62,11 +62,15 @@ fn described(svg: &str, plot: &Plot) -> String {
     }
 }
 
-fn legend_of(area: &Area<'_>, series: &[Series]) -> Result<(), Failure> {
+fn legend_of(area: &Area<'_>, plot: &Plot) -> Result<(), Failure> {
     let style = ("sans-serif", 14).into_font();
-    for (index, series) in series.iter().enumerate() {
+    for (index, series) in plot.series.iter().enumerate() {
         let y = 16 + LINE * i32::try_from(index)?;
-        area.draw(&key((12, y), color(index), series.ours))?;
+        if matches!(plot.shape, Shape::Bars { .. }) {
+            area.draw(&Rectangle::new([(16, y - 6), (34, y + 6)], color(index).filled()))?;
+        } else {
+            area.draw(&key((12, y), color(index), series.ours))?;
+        }
         area.draw(&Text::new(series.name.clone(), (46, y - 7), style.clone()))?;
     }
     Ok(())
@@ -92,22 +96,38 @@ fn key<'e>(
     .into_dyn()
 }
 
-/// The library's palette, with colours darkened that are too light for a white background: each
-/// series has its own colour.
+/// Colours that can be told apart on white, the most different ones first: a plot shows up to
+/// fifteen series.
+const COLORS: [RGBColor; 16] = [
+    RGBColor(214, 39, 40),   // red
+    RGBColor(31, 119, 220),  // blue
+    RGBColor(20, 140, 50),   // green
+    RGBColor(255, 140, 0),   // orange
+    RGBColor(125, 40, 190),  // purple
+    RGBColor(90, 60, 30),    // brown
+    RGBColor(240, 60, 220),  // magenta
+    RGBColor(0, 170, 190),   // turquoise
+    RGBColor(110, 115, 0),   // olive
+    RGBColor(20, 20, 120),   // navy
+    RGBColor(240, 130, 150), // pink
+    RGBColor(0, 85, 75),     // dark teal
+    RGBColor(130, 200, 40),  // light green
+    RGBColor(125, 125, 135), // grey
+    RGBColor(130, 0, 50),    // wine
+    RGBColor(200, 165, 60),  // sand
+];
+
 fn color(index: usize) -> RGBColor {
-    let (red, green, blue) = Palette99::COLORS[index % Palette99::COLORS.len()];
-    let light = 299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) > 175_000;
-    let darkened = |part: u8| if light { part / 5 * 3 } else { part };
-    RGBColor(darkened(red), darkened(green), darkened(blue))
+    COLORS[index % COLORS.len()]
 }
 
 #[cfg(test)]
 mod tests {
     #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
-    use std::collections::HashSet;
+    use plotters::prelude::RGBColor;
 
-    use super::{color, svg};
+    use super::{COLORS, svg};
     use crate::plot::{Plot, Point, Scale, Series, Shape};
 
     fn plot(shape: Shape, y_scale: Scale) -> Plot {
@@ -137,9 +157,52 @@ mod tests {
     }
 
     #[test]
-    fn a_series_has_a_colour_of_its_own() {
-        let colors: HashSet<_> =
-            (0..20).map(color).map(|color| (color.0, color.1, color.2)).collect();
-        assert_eq!(colors.len(), 20);
+    fn colours_of_series_can_be_told_apart() {
+        for (index, one) in COLORS.iter().enumerate() {
+            for other in &COLORS[..index] {
+                assert!(distance(*one, *other) > 90.0, "{one:?}, {other:?}");
+            }
+        }
+    }
+
+    /// How different two colours look, by the usual approximation that weighs the channels by the
+    /// mean of red: black and white are 765 apart.
+    fn distance(one: RGBColor, other: RGBColor) -> f64 {
+        let apart = |one: u8, other: u8| (f64::from(one) - f64::from(other)).powi(2);
+        let red = f64::midpoint(f64::from(one.0), f64::from(other.0));
+        let (r, g, b) = (apart(one.0, other.0), apart(one.1, other.1), apart(one.2, other.2));
+        ((2.0 + red / 256.0) * r + 4.0 * g + (2.0 + (255.0 - red) / 256.0) * b).sqrt()
+    }
+
+    #[test]
+    fn a_row_without_figures_is_left_out() {
+        let names = ["first", "second", "third"].map(str::to_owned).to_vec();
+        let plot = plot(Shape::Dots { names, x_label: "ns".to_owned() }, Scale::Log);
+        let text = svg(&plot).unwrap();
+        assert!(text.contains("second") && !text.contains("third"), "{text}");
+    }
+
+    #[test]
+    fn a_figure_far_off_is_at_the_edge_and_says_its_value() {
+        let names = ["first", "second"].map(str::to_owned).to_vec();
+        let mut plot = plot(Shape::Dots { names, x_label: "ns".to_owned() }, Scale::Log);
+        let far = 123_456.0;
+        plot.series[1].points[0] = Point { x: 1.0, y: far, low: far, high: far };
+        plot.series[0].points[1].y = 3.0;
+        plot.series[0].points[1].high = 3.0;
+        let text = svg(&plot).unwrap();
+        assert!(text.contains("123k \u{2192}"), "{text}");
+        assert!(!text.contains("\n100k\n"), "{text}");
+    }
+
+    #[test]
+    fn a_bar_says_its_count_even_if_it_is_zero() {
+        let names = ["first", "second"].map(str::to_owned).to_vec();
+        let mut plot = plot(Shape::Bars { groups: names }, Scale::Linear);
+        plot.series[1].points[0] = Point { x: 1.0, y: 0.0, low: 0.0, high: 0.0 };
+        let text = svg(&plot).unwrap();
+        let texts = |wanted: &str| text.lines().filter(|line| *line == wanted).count();
+        // Once at the axis and once at the bar.
+        assert_eq!(texts("0"), 2, "{text}");
     }
 }

@@ -2,13 +2,16 @@
 #![forbid(unsafe_code)]
 
 use plotters::chart::{ChartBuilder, ChartContext};
+use plotters::element::{EmptyElement, Text};
 use plotters::prelude::{
-    Cartesian2d, Circle, Color as _, LineSeries, PathElement, RGBColor, Rectangle, SVGBackend,
-    WHITE,
+    Cartesian2d, Circle, Color as _, IntoFont as _, LineSeries, PathElement, RGBColor, Rectangle,
+    SVGBackend, WHITE,
 };
 use plotters::series::DashedLineSeries;
+use plotters::style::TextStyle;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::axis::{Axis, position};
+use super::axis::{Axis, number, position};
 use super::{Area, Failure, color};
 use crate::plot::{Plot, Point, Scale, Series};
 
@@ -44,9 +47,9 @@ pub(super) fn lines(
     let y = Axis::of(plot.y_scale, points(plot).flat_map(ends));
     let mut chart = chart(area, 70, x, y)?;
     let mut mesh = chart.configure_mesh();
-    mesh.x_desc(x_label).y_desc(&plot.y_label).x_labels(12).y_labels(10);
-    mesh.light_line_style(WHITE).draw()?;
-    for (index, series) in plot.series.iter().enumerate() {
+    mesh.x_desc(scaled(x_label, x_scale)).y_desc(scaled(&plot.y_label, plot.y_scale));
+    mesh.x_labels(12).y_labels(10).light_line_style(WHITE).draw()?;
+    for (index, series) in from_back(plot) {
         let (color, at) = (color(index), series.points.iter().map(|point| (point.x, point.y)));
         if series.ours {
             chart.draw_series(LineSeries::new(at, color.stroke_width(3)))?;
@@ -60,6 +63,31 @@ pub(super) fn lines(
     Ok(())
 }
 
+/// The series with their indices, ours first: the hollow marks of peers are drawn over ours, so that
+/// both are seen where their figures are equal.
+fn from_back(plot: &Plot) -> impl Iterator<Item = (usize, &Series)> {
+    let of =
+        |ours: bool| plot.series.iter().enumerate().filter(move |(_, series)| series.ours == ours);
+    of(true).chain(of(false))
+}
+
+/// What an axis shows, and how, unless it is linear.
+fn scaled(label: &str, scale: Scale) -> String {
+    match scale {
+        Scale::Linear => label.to_owned(),
+        Scale::Log => format!("{label} (logarithmic)"),
+    }
+}
+
+/// The highest value that an axis of figures must reach. Figures over a hundred times the next lower
+/// one would press all others together: they are shown at the edge, with their value.
+fn reach(plot: &Plot) -> f64 {
+    let mut figures: Vec<f64> = points(plot).map(|point| point.y).collect();
+    figures.sort_by(f64::total_cmp);
+    let gap = figures.windows(2).find(|pair| pair[0] > 0.0 && pair[1] > 100.0 * pair[0]);
+    gap.map_or(f64::INFINITY, |pair| 3.0 * pair[0])
+}
+
 /// A row for each name, with a dot for each series: bar lengths mean nothing on a logarithmic
 /// scale, which has no zero.
 pub(super) fn dots(
@@ -68,24 +96,38 @@ pub(super) fn dots(
     names: &[String],
     x_label: &str,
 ) -> Result<(), Failure> {
-    let x = Axis::of(plot.y_scale, points(plot).flat_map(ends));
-    let mut chart = chart(area, 290, x, Axis::Names(names.to_vec()))?;
+    let rows = plot.rows_with_figures();
+    let names: Vec<String> = rows.iter().map(|row| names[*row].clone()).collect();
+    let edge = reach(plot);
+    let shown = points(plot).flat_map(ends).map(|value| value.min(edge));
+    let x = Axis::of(plot.y_scale, shown);
+    let count = names.len();
+    let mut chart = chart(area, 290, x, Axis::Names(names))?;
     let mut mesh = chart.configure_mesh();
-    mesh.x_desc(x_label).x_labels(10).y_labels(names.len()).disable_y_mesh();
+    mesh.x_desc(scaled(x_label, plot.y_scale)).x_labels(10).y_labels(count).disable_y_mesh();
     mesh.light_line_style(WHITE).draw()?;
-    let row = |index: usize| {
+    let lane = |index: usize, point: &Point| {
         let step = FILLED / position(plot.series.len()).max(1.0);
-        (position(index) + 0.5) * step - FILLED / 2.0
+        let row = rows.iter().position(|row| (position(*row) - point.x).abs() < 0.5);
+        position(row.unwrap_or(0)) + (position(index) + 0.5) * step - FILLED / 2.0
     };
-    for (index, series) in plot.series.iter().enumerate() {
-        let lane = |point: &Point| point.x + row(index);
-        let over = |point: &Point| [(point.low, lane(point)), (point.high, lane(point))];
-        marks(&mut chart, series, color(index), |point| (point.y, lane(point)), over)?;
+    for (index, series) in from_back(plot) {
+        let lane = |point: &Point| lane(index, point);
+        let over = |point: &Point| {
+            [(point.low.min(edge), lane(point)), (point.high.min(edge), lane(point))]
+        };
+        marks(&mut chart, series, color(index), |point| (point.y.min(edge), lane(point)), over)?;
+        let far = series.points.iter().filter(|point| point.y > edge);
+        let style = label_style(HPos::Right);
+        chart.draw_series(far.map(|point| {
+            let text = format!("{} \u{2192}", number(point.y));
+            EmptyElement::at((edge, lane(point))) + Text::new(text, (-8, 0), style.clone())
+        }))?;
     }
     Ok(())
 }
 
-/// Bars from zero, in groups.
+/// Bars from zero, in groups, with their counts: that of a bar of no length can't be seen otherwise.
 pub(super) fn bars(area: &Area<'_>, plot: &Plot, groups: &[String]) -> Result<(), Failure> {
     let y = Axis::of(Scale::Linear, points(plot).flat_map(ends));
     let mut chart = chart(area, 290, y, Axis::Names(groups.to_vec()))?;
@@ -101,8 +143,17 @@ pub(super) fn bars(area: &Area<'_>, plot: &Plot, groups: &[String]) -> Result<()
             Rectangle::new([(0.0, top), (point.y, top + width * 0.9)], color.filled())
         };
         chart.draw_series(series.points.iter().map(bar))?;
+        let style = label_style(HPos::Left);
+        chart.draw_series(series.points.iter().map(|point| {
+            let middle = point.x + shift + width * 0.45;
+            EmptyElement::at((point.y, middle)) + Text::new(number(point.y), (5, 0), style.clone())
+        }))?;
     }
     Ok(())
+}
+
+fn label_style(side: HPos) -> TextStyle<'static> {
+    TextStyle::from(("sans-serif", 12).into_font()).pos(Pos::new(side, VPos::Center))
 }
 
 fn marks(
