@@ -1,6 +1,17 @@
 //! Derives of `codec-bincode`, which re-exports them: the traits and attributes of
 //! bincode 2.
 //!
+//! ```ignore
+//! // With `bincode = { package = "codec-bincode", version = "0.1" }`:
+//! #[derive(Debug, PartialEq, bincode::Encode, bincode::Decode)]
+//! struct Peer { name: String, port: u16 }
+//!
+//! let peer = Peer { name: "a.b".into(), port: 300 };
+//! let bytes = bincode::encode_to_vec(&peer, bincode::config::standard())?;
+//! let (same, _): (Peer, usize) = bincode::decode_from_slice(&bytes, bincode::config::standard())?;
+//! assert_eq!(same, peer);
+//! ```
+//!
 //! | on a type | meaning |
 //! |---|---|
 //! | `#[bincode(crate = "path")]` | the path of the crate; the default is `::bincode` |
