@@ -128,6 +128,21 @@ impl Table {
         self.reasons.iter().find(of).map_or("", |(_, why)| why)
     }
 
+    /// Records why one of our columns is behind in rows whose names begin with `row`, where another
+    /// of ours is not.
+    pub fn because_in(&mut self, column: &str, row: &str, why: &str) {
+        self.reasons.push((format!("{column}: {row}"), why.to_owned()));
+    }
+
+    /// Why this column is behind in this row; empty when the reason is unknown.
+    #[must_use]
+    pub fn own_reason(&self, row: &Row, column: usize) -> &str {
+        let within = format!("{}: {}", self.columns[column].name, row.name);
+        let of =
+            |(name, _): &&(String, String)| within.starts_with(name.as_str()) && !name.is_empty();
+        self.reasons.iter().find(of).map_or("", |(_, why)| why)
+    }
+
     /// How many times better our best figure is than the best of the peers.
     #[must_use]
     pub fn ratio(&self, row: &Row) -> Option<f64> {
@@ -226,7 +241,20 @@ impl Table {
     fn bold(&self, ratio: f64) -> String {
         let lost = ratio < self.target.unwrap_or(1.0);
         let mark = if lost { "**" } else { "" };
-        format!("{mark}{ratio:.2} ×{mark}")
+        format!("{mark}{} ×{mark}", self.rounded(ratio))
+    }
+
+    /// A ratio with two digits after the point, or as many more as show on which side of the
+    /// promised one it is: 0.998 is not 1.00.
+    #[must_use]
+    pub fn rounded(&self, ratio: f64) -> String {
+        let least = self.target.unwrap_or(1.0);
+        let text = |digits: usize| format!("{ratio:.digits$}");
+        let shows = |text: &String| {
+            let shown: f64 = text.parse().unwrap_or(0.0);
+            shown > 0.0 && (shown < least) == (ratio < least)
+        };
+        (2..6).map(text).find(shows).unwrap_or_else(|| text(6))
     }
 
     /// A figure with its interval, and with its ratio where several columns are ours.

@@ -23,6 +23,10 @@ use crate::frame;
 use crate::groups::Findings;
 use crate::table::{Table, Unit};
 
+const SHARED: &str = "`BytesMut` keeps its memory while its connection is idle, and shares it with no other. Ours \
+    gives it back to the pool at each wake-up, under a lock that takes two atomic operations, so that \
+    an idle connection holds none ([decision 48](adr/0048-a-wake-up-takes-two-atomic-operations.md)).";
+
 /// Threads of one run.
 const THREADS: [usize; 4] = [1, 2, 4, 8];
 /// Frames per run, over all threads.
@@ -53,6 +57,7 @@ fn table(bench: &Bench, title: &str, about: &str, keep: usize) -> Table {
         "*codec-pool, one pool",
     ];
     let mut table = Table::new(title, about, Unit::Rate, &columns);
+    table.because("", SHARED);
     for threads in THREADS {
         let pool = Pool::default();
         let each = FRAMES / threads;

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::groups::{Findings, Group};
-use crate::table::Row;
+use crate::table::{Row, Table};
 
 /// What no run measures, or what does not fit in a table.
 const NOTES: &str = include_str!("notes.md");
@@ -49,32 +49,31 @@ fn missed(sections: &[(&Group, Findings)]) -> String {
     let mut text = String::new();
     for (group, findings) in sections {
         for table in &findings.tables {
-            // One line for all rows with the same reason.
-            let mut reasons: Vec<(&str, Vec<String>)> = Vec::new();
+            let mut reasons = Reasons::default();
             for (row, ratio) in table.missed() {
-                let (reason, text) = (table.reason(row), format!("{} **{ratio:.2} ×**", row.name));
-                match reasons.iter_mut().find(|(known, _)| *known == reason) {
-                    Some((_, rows)) => rows.push(text),
-                    None => reasons.push((reason, vec![text])),
-                }
+                reasons.add(table.reason(row), table, row, ratio);
             }
-            for (reason, rows) in reasons {
+            for (reason, rows) in reasons.0 {
                 let (least, rows) = (table.target.unwrap_or(1.0), rows.join("; "));
                 let (group, table) = (group.title, &table.title);
-                let _ = writeln!(text, "* {group}, {table}, under {least} ×: {rows}. {reason}");
+                let line = format!("* {group}, {table}, under {least} ×: {rows}. {reason}");
+                let _ = writeln!(text, "{}", line.trim_end());
             }
             // Rows that the best of ours wins, but others of ours lose.
             let won: Vec<&Row> =
                 table.rows.iter().filter(|row| table.ratio(row) >= Some(1.0)).collect();
             for (index, column) in table.columns.iter().enumerate() {
-                let behind = won.iter().filter_map(|row| {
-                    let ratio = table.own_ratio(row, index).filter(|ratio| *ratio < 1.0)?;
-                    Some(format!("{} **{ratio:.2} ×**", row.name))
-                });
-                let behind: Vec<String> = behind.collect();
-                if !behind.is_empty() {
-                    let (group, table, rows) = (group.title, &table.title, behind.join("; "));
-                    let _ = writeln!(text, "* {group}, {table}, in {} alone: {rows}.", column.name);
+                let mut reasons = Reasons::default();
+                for row in &won {
+                    if let Some(ratio) = table.own_ratio(row, index).filter(|ratio| *ratio < 1.0) {
+                        reasons.add(table.own_reason(row, index), table, row, ratio);
+                    }
+                }
+                for (reason, rows) in reasons.0 {
+                    let (group, table, rows) = (group.title, &table.title, rows.join("; "));
+                    let line =
+                        format!("* {group}, {table}, in {} alone: {rows}. {reason}", column.name);
+                    let _ = writeln!(text, "{}", line.trim_end());
                 }
             }
             for promise in table.promises.iter().filter(|promise| !promise.kept) {
@@ -87,6 +86,20 @@ fn missed(sections: &[(&Group, Findings)]) -> String {
         }
     }
     if text.is_empty() { "Nothing.\n".to_owned() } else { text }
+}
+
+/// Rows that are behind, with their ratios: one line for all with the same reason.
+#[derive(Default)]
+struct Reasons<'t>(Vec<(&'t str, Vec<String>)>);
+
+impl<'t> Reasons<'t> {
+    fn add(&mut self, reason: &'t str, table: &Table, row: &Row, ratio: f64) {
+        let text = format!("{} **{} ×**", row.name, table.rounded(ratio));
+        match self.0.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, rows)) => rows.push(text),
+            None => self.0.push((reason, vec![text])),
+        }
+    }
 }
 
 /// The anchor that the usual renderers give a heading.
@@ -110,6 +123,21 @@ mod tests {
         let text = markdown("| machine |", "report", &[(&group, findings)]);
         assert!(text.contains("* G, Times, in B alone: half **0.50 ×**.\n"), "{text}");
         assert!(!text.contains("in A alone"), "{text}");
+    }
+
+    #[test]
+    fn a_column_that_is_behind_has_its_own_reason_and_a_ratio_that_shows_it() {
+        let group = Group { name: "g", title: "G", run: |_| Findings::default() };
+        let mut table = Table::new("Times", "about", Unit::Time, &["peer", "*A", "*B"]);
+        table.row("near", &[Some(0.999e-9), Some(0.5e-9), Some(1e-9)]);
+        table.row("far", &[Some(1e-9), Some(1e-9), Some(1e-4)]);
+        table.because("near", "Of the row.");
+        table.because_in("B", "far", "Of the column.");
+        let findings = Findings { tables: vec![table], plots: Vec::new() };
+        let text = markdown("| machine |", "report", &[(&group, findings)]);
+        assert!(text.contains("* G, Times, in B alone: near **0.999 ×**.\n"), "{text}");
+        let far = "* G, Times, in B alone: far **0.00001 ×**. Of the column.\n";
+        assert!(text.contains(far), "{text}");
     }
 
     #[test]

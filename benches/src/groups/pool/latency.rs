@@ -49,9 +49,9 @@ pub fn latency(bench: &Bench) -> Findings {
     let row = |held: usize| held.to_string();
     let run = |sweep: Sweep| sweep.run(bench, HELD, row, |_| small_wire(64));
     let tables = vec![run(kept()), run(owned()), run(shared())];
-    let axis = ("messages kept, and one", Scale::Log);
+    let axis = ("messages kept, with this one", Scale::Log);
     let points: Vec<usize> = HELD.iter().map(|held| held + 1).collect();
-    let title = "a message of 108 bytes while others are kept";
+    let title = "A message of 108 bytes while others are kept";
     let plot = lines("pool-latency", title, axis, &points, &tables);
     Findings { tables, plots: vec![plot] }
 }
@@ -63,8 +63,8 @@ pub fn exhaustion(bench: &Bench) -> Findings {
     let row = |held: usize| format!("frame {}", held + 1);
     let run = |sweep: Sweep| sweep.run(bench, &frames, row, |_| small_wire(64));
     let tables = vec![run(kept()), run(owned()), run(shared())];
-    let axis = ("frame, all before it kept", Scale::Linear);
+    let axis = ("number of the frame, all before it kept", Scale::Linear);
     let points: Vec<usize> = (1..=12).collect();
-    let plot = lines("pool-exhaustion", "a pool of eight runs out", axis, &points, &tables);
+    let plot = lines("pool-exhaustion", "A pool of eight runs out", axis, &points, &tables);
     Findings { tables, plots: vec![plot] }
 }

@@ -87,6 +87,6 @@ pub fn payload(bench: &Bench) -> Findings {
     ];
     let points: Vec<usize> = SMALL.iter().chain(LARGE).copied().collect();
     let axis = ("bytes of the last field", Scale::Log);
-    let plot = lines("pool-payload", "short and long messages", axis, &points, &tables);
+    let plot = lines("pool-payload", "Short and long messages", axis, &points, &tables);
     Findings { tables, plots: vec![plot] }
 }

@@ -121,11 +121,17 @@ pub fn throughput(bench: &Bench) -> Findings {
             vec![vectors],
         ),
     ];
-    let axis = ("n", Scale::Log);
+    let axis = ("messages", Scale::Log);
     let (fed, read) = (&tables[..3], &tables[3..4]);
     let plots = vec![
-        lines("pool-throughput", "n messages, all kept, fed one by one", axis, MESSAGES, fed),
-        lines("pool-reads", "n messages, all kept, as a socket brings them", axis, MESSAGES, read),
+        lines("pool-throughput", "Messages that are all kept, fed one by one", axis, MESSAGES, fed),
+        lines(
+            "pool-reads",
+            "Messages that are all kept, as a socket brings them",
+            axis,
+            MESSAGES,
+            read,
+        ),
     ];
     Findings { tables, plots }
 }

@@ -68,6 +68,6 @@ pub fn window(bench: &Bench) -> Findings {
         ),
     ];
     let axis = ("messages kept", Scale::Linear);
-    let plot = lines("pool-window", "a sliding window of messages", axis, WINDOWS, &tables);
+    let plot = lines("pool-window", "A sliding window of messages", axis, WINDOWS, &tables);
     Findings { tables, plots: vec![plot] }
 }
