@@ -7,7 +7,9 @@
 #
 # The page and the plots of the run go to target/ratios. To freeze new ratios with the page:
 #
-#     cargo run --release -p codec-benches --bin report -- --freeze docs/baseline.json
+#     cargo run --release -p codec-benches --bin report -- --freeze docs/baseline.json --save docs/plots/data
+#
+# from whose data `report -- --redraw docs/plots/data` draws the plots again without measuring.
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p target/ratios

@@ -1,18 +1,22 @@
 //! Runs the groups and writes `docs/performance.md` with its plots:
 //! `cargo run --release -p codec-benches --bin report -- [NAME ...] [--quick] [--to DIRECTORY]
-//! [--freeze FILE] [--against FILE]`.
+//! [--freeze FILE] [--against FILE] [--save FILE] [--redraw FILE]`.
 //!
 //! Without names all groups run. The default directory is `docs`. `--freeze` writes the ratios of
 //! all rows, `docs/baseline.json` by convention; `--against` compares with such a file, and fails
-//! when a row has lost more than 5 % of its ratio.
+//! when a row has lost more than 5 % of its ratio. `--save` keeps the data of the plots, and `--redraw`
+//! draws them from such a file again, without measuring: for changes of how they are drawn.
 #![forbid(unsafe_code)]
 
-use std::path::PathBuf;
+use std::fmt::Display;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use codec_benches::bench::Effort;
 use codec_benches::harness::{self, Selection, Setup};
+use codec_benches::plot::Plot;
 use codec_benches::report::{self, Ratios};
+use codec_core::{Format as _, Postcard};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -39,6 +43,10 @@ fn option(arguments: &mut Vec<String>, name: &str) -> Result<Option<PathBuf>, St
     value.map(Some).ok_or_else(|| format!("{name} needs a value"))
 }
 
+fn told(path: &Path, error: &dyn Display) -> String {
+    format!("{}: {error}", path.display())
+}
+
 fn run(mut arguments: Vec<String>, effort: Effort) -> Result<(), String> {
     let command =
         std::iter::once("cargo run --release -p codec-benches --bin report --".to_owned())
@@ -47,13 +55,18 @@ fn run(mut arguments: Vec<String>, effort: Effort) -> Result<(), String> {
             .join(" ");
     let to = option(&mut arguments, "--to")?;
     let to = to.unwrap_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs")));
+    if let Some(path) = option(&mut arguments, "--redraw")? {
+        let bytes = std::fs::read(&path).map_err(|error| told(&path, &error))?;
+        let plots: Vec<Plot> = Postcard::from_slice(&bytes).map_err(|error| told(&path, &error))?;
+        return report::redraw(&to, &plots);
+    }
+    let save = option(&mut arguments, "--save")?;
     let (freeze, against) =
         (option(&mut arguments, "--freeze")?, option(&mut arguments, "--against")?);
     // Read first, so that a mistake shows before all is measured.
     let frozen = against.map(|path| {
-        let told = |error: String| format!("{}: {error}", path.display());
-        let text = std::fs::read_to_string(&path).map_err(|error| told(error.to_string()))?;
-        Ratios::parse(&text).map_err(told)
+        let text = std::fs::read_to_string(&path).map_err(|error| told(&path, &error))?;
+        Ratios::parse(&text).map_err(|error| told(&path, &error))
     });
     let frozen = frozen.transpose()?;
     arguments.retain(|argument| argument != "--quick");
@@ -64,8 +77,13 @@ fn run(mut arguments: Vec<String>, effort: Effort) -> Result<(), String> {
     eprintln!("wrote {}", path.display());
     let ratios = Ratios::of(&sections);
     if let Some(path) = freeze {
-        std::fs::write(&path, ratios.json())
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+        std::fs::write(&path, ratios.json()).map_err(|error| told(&path, &error))?;
+    }
+    if let Some(path) = save {
+        let plots = sections.iter().flat_map(|(_, findings)| findings.plots.iter().cloned());
+        let bytes = Postcard::to_vec(&plots.collect::<Vec<Plot>>());
+        let bytes = bytes.map_err(|error| told(&path, &error))?;
+        std::fs::write(&path, bytes).map_err(|error| told(&path, &error))?;
     }
     let groups: Vec<&str> = sections.iter().map(|(group, _)| group.name).collect();
     match frozen.map(|frozen| ratios.lost(&frozen, &groups)) {

@@ -8,9 +8,11 @@ mod page;
 
 pub use baseline::Ratios;
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use crate::groups::{Findings, Group};
+use crate::plot::Plot;
 
 /// Writes `performance.md` and `plots/*.svg` into `directory`, and returns the
 /// path of the page.
@@ -22,16 +24,31 @@ pub fn write(
     command: &str,
     sections: &[(&Group, Findings)],
 ) -> Result<PathBuf, String> {
-    let plots = directory.join("plots");
-    let told = |path: &Path, error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    std::fs::create_dir_all(&plots).map_err(|error| told(&plots, &error))?;
-    for plot in sections.iter().flat_map(|(_, findings)| &findings.plots) {
-        let path = plots.join(&plot.file).with_extension("svg");
-        let picture = draw::svg(plot).map_err(|error| told(&path, &error))?;
-        std::fs::write(&path, picture).map_err(|error| told(&path, &error))?;
-    }
+    redraw(directory, sections.iter().flat_map(|(_, findings)| &findings.plots))?;
     let path = directory.join("performance.md");
     let page = page::markdown(&machine::describe(), command, sections);
     std::fs::write(&path, page).map_err(|error| told(&path, &error))?;
     Ok(path)
+}
+
+/// Writes `plots/*.svg` into `directory`.
+///
+/// # Errors
+/// A message for the user, when a file can't be written.
+pub fn redraw<'p>(
+    directory: &Path,
+    plots: impl IntoIterator<Item = &'p Plot>,
+) -> Result<(), String> {
+    let folder = directory.join("plots");
+    std::fs::create_dir_all(&folder).map_err(|error| told(&folder, &error))?;
+    for plot in plots {
+        let path = folder.join(&plot.file).with_extension("svg");
+        let picture = draw::svg(plot).map_err(|error| told(&path, &error))?;
+        std::fs::write(&path, picture).map_err(|error| told(&path, &error))?;
+    }
+    Ok(())
+}
+
+fn told(path: &Path, error: &dyn Display) -> String {
+    format!("{}: {error}", path.display())
 }

@@ -20,7 +20,8 @@ pub(super) fn markdown(machine: &str, command: &str, sections: &[(&Group, Findin
          their output is right. A figure is the middle one of the processes' medians of 21 samples \
          (ten in rows that take long), `±` half of what their confidence intervals at 95 % span. The \
          spread is from the lowest first to the highest third quartile, of the figure of a row that \
-         has the widest; plots have it as a stroke through each mark. Our columns are in bold. A ratio is the best of the peers to \
+         has the widest; plots have it as a stroke through each mark, with ours filled, peers hollow, and a \
+         figure that is far off at the edge, with its value. Our columns are in bold. A ratio is the best of the peers to \
          the best of ours: over one, we are better. Where several columns are ours, each has its \
          own against the best of the peers in parentheses. What is lost, or below what we \
          promise, is in bold. Peers are pinned in [benches/Cargo.toml](https://github.com/codec-rs/codec/blob/main/benches/Cargo.toml). \
