@@ -84,7 +84,8 @@ impl<'de, T> SeqRef<'de, T> {
     /// # Errors
     /// Those of the elements;
     /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements).
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn decode_counted<F: Format>(
         r: &mut Reader<'de, F>,
         count: usize,
@@ -100,20 +101,7 @@ impl<'de, T> SeqRef<'de, T> {
             let run = r.cursor_mut().take(count * size.min)?;
             check_chunks::<F, T>(r, run, base)?;
         } else {
-            // Not by `element_of`, as in `bulk::extend`.
-            r.begin_elements(size)?;
-            r.hoisted(|r| {
-                let mut index = 0;
-                while index < count {
-                    r.fetch_elements(count - index, size.min);
-                    let before = r.begin_element(index);
-                    T::decode_ref(r).map(drop)?;
-                    r.end_element((size, size_of::<T>()), before)?;
-                    index += 1;
-                }
-                Ok(())
-            })?;
-            r.end_elements(size);
+            check_each::<F, T>(r, count, size)?;
         }
         Ok(Self { elements: lazy::of_encoded::<F, T>(r.since(from, start)), count })
     }
@@ -297,13 +285,40 @@ fn check_chunks<'de, F: Format, T: DecodableRef<'de>>(
     chunks.into_iter().try_for_each(check)
 }
 
+/// Checks elements one after the other. What calls it is always inlined, this where the compiler
+/// finds it worth it: the sequence is put together where the message is, instead of being returned
+/// in memory, from where it would be copied while its fields are on their way there.
+#[inline]
+fn check_each<'de, F: Format, T: DecodableRef<'de>>(
+    r: &mut Reader<'de, F>,
+    count: usize,
+    size: Size,
+) -> Result<(), DecodeError> {
+    // Not by `element_of`, as in `bulk::extend`.
+    r.begin_elements(size)?;
+    r.hoisted(|r| {
+        let mut index = 0;
+        while index < count {
+            r.fetch_elements(count - index, size.min);
+            let before = r.begin_element(index);
+            T::decode_ref(r).map(drop)?;
+            r.end_element((size, size_of::<T>()), before)?;
+            index += 1;
+        }
+        Ok(())
+    })?;
+    r.end_elements(size);
+    Ok(())
+}
+
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for SeqRef<'de, T> {
     #[inline(always)]
     fn ref_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }
 
-    #[inline]
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { F::RULES.unsupported.refuse_sequence::<T>() };
         let count = r.length()?;

@@ -4,7 +4,7 @@
 use core::mem::MaybeUninit;
 
 use crate::error::{EncodeError, EncodeErrorKind};
-use crate::raw::Room;
+use crate::raw::{FillApart, Room};
 
 /// Memory for encoded bytes, filled from the front, independent of any format.
 ///
@@ -158,6 +158,15 @@ impl<'w> Output<'w> {
     /// many.
     pub(crate) const fn written_since(&mut self, mark: usize) -> &mut [u8] {
         self.rest.written_since(mark)
+    }
+
+    /// Lets `write` go on with this output by a call, with its fields in registers.
+    ///
+    /// # Errors
+    /// Those of `write`; nothing of it counts as written then.
+    #[inline(always)]
+    pub(crate) fn apart(&mut self, write: &(impl FillApart + ?Sized)) -> Result<(), EncodeError> {
+        self.rest.apart(write)
     }
 
     /// Lets `write` fill the next `len` bytes, all of them.

@@ -7,12 +7,12 @@ use core::mem::MaybeUninit;
 use super::room::Fill;
 use super::room::{self, Room};
 use crate::error::EncodeError;
-#[cfg(feature = "alloc")]
+#[cfg(any(feature = "alloc", feature = "bytes"))]
 use crate::error::EncodeErrorKind;
 
-/// Reserves `len` bytes, lets `write` fill them, and appends what was written.
+/// Lets `write` fill `len` bytes of what a target has room for, and appends what was written.
 macro_rules! append {
-    ($(#[$feature:meta] $name:ident: $target:ty, $reserve:expr;)*) => {$(
+    ($(#[$feature:meta] $name:ident: $target:ty, $grown:ident, $reserve:expr;)*) => {$(
         #[$feature]
         #[inline(always)]
         pub(crate) fn $name(
@@ -20,23 +20,43 @@ macro_rules! append {
             len: usize,
             write: impl Fill,
         ) -> Result<usize, EncodeError> {
-            let reserve: fn(&mut $target, usize) -> bool = $reserve;
-            if !reserve(target, len) {
-                return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, 0));
+            // One comparison where there is room.
+            if target.capacity() - target.len() < len {
+                let (grown, enough) = $grown(core::mem::take(target), len);
+                *target = grown;
+                if !enough {
+                    return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, 0));
+                }
             }
-            let written = room::fill(&mut target.spare_capacity_mut()[..len], write)?;
+            // SAFETY: the spare capacity is `len` or more, by the comparison or by what `reserve`
+            // and `try_reserve` promise when they return (`Vec`, `BytesMut`: "capacity will be
+            // greater than or equal to self.len() + additional").
+            let room = unsafe { target.spare_capacity_mut().get_unchecked_mut(..len) };
+            let written = room::fill(room, write)?;
             // SAFETY: `room::fill` vouches that this many bytes from the target's
             // length on are initialised, at most `len`, for which there is room.
             unsafe { target.set_len(target.len() + written) };
             Ok(written)
         }
+
+        /// The target with room for `len` more bytes, and whether it has that. A call, so that
+        /// nothing of it is inlined, and by value: a vector whose address a call got would have to
+        /// lie in memory where there is room as well.
+        #[$feature]
+        #[cold]
+        #[inline(never)]
+        fn $grown(mut target: $target, len: usize) -> ($target, bool) {
+            let reserve: fn(&mut $target, usize) -> bool = $reserve;
+            let enough = reserve(&mut target, len);
+            (target, enough)
+        }
     )*};
 }
 
 append! {
-    #[cfg(feature = "alloc")] append_to_vec: alloc::vec::Vec<u8>,
+    #[cfg(feature = "alloc")] append_to_vec: alloc::vec::Vec<u8>, grown_vec,
         |vec, len| vec.try_reserve(len).is_ok();
-    #[cfg(feature = "bytes")] append_to_bytes_mut: bytes::BytesMut,
+    #[cfg(feature = "bytes")] append_to_bytes_mut: bytes::BytesMut, grown_bytes_mut,
         |bytes, len| { bytes.reserve(len); true };
 }
 

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "alloc")]
 mod allocate;
+mod apart;
 mod append;
 pub(crate) mod ascii;
 #[cfg(feature = "alloc")]
@@ -24,6 +25,7 @@ mod text;
 
 #[cfg(feature = "alloc")]
 pub(crate) use allocate::{append_bytes, boxed, copied, room_for, vector};
+pub(crate) use apart::FillApart;
 #[cfg(feature = "bytes")]
 pub(crate) use append::append_to_bytes_mut;
 #[cfg(feature = "alloc")]
@@ -36,9 +38,7 @@ pub(crate) use fill::{built, try_array};
 #[cfg(feature = "alloc")]
 pub(crate) use fill::{try_extend, try_extend_chunks, try_extend_copied};
 pub(crate) use lazy::{Lazy, Lend, ReadFront};
-#[cfg(feature = "alloc")]
-pub(crate) use room::Fill;
-pub(crate) use room::{Room, fill};
+pub(crate) use room::{Fill, Room, fill};
 pub(crate) use static_ref::{StaticData, StaticRef};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use text::high_bits_of_16;

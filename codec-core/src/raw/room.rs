@@ -17,12 +17,12 @@ use crate::error::{EncodeError, EncodeErrorKind};
 /// `at` only moves past bytes that have been initialised.
 #[derive(Debug)]
 pub(crate) struct Room<'w> {
-    at: *mut u8,
-    left: usize,
-    len: usize,
+    pub(super) at: *mut u8,
+    pub(super) left: usize,
+    pub(super) len: usize,
     /// Address of the whole room, by which its owner tells it from another one.
-    start: usize,
-    slice: PhantomData<&'w mut [MaybeUninit<u8>]>,
+    pub(super) start: usize,
+    pub(super) slice: PhantomData<&'w mut [MaybeUninit<u8>]>,
 }
 
 // SAFETY: it stands for a `&mut [MaybeUninit<u8>]`, which may be sent and shared.

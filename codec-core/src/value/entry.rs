@@ -1,16 +1,13 @@
 //! The bodies of the calls that users make on a format.
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "alloc")]
-use core::marker::PhantomData;
-
 use super::decode::Decodable;
 use super::decode_ref::DecodableRef;
 use super::encode::Encode;
 #[cfg(feature = "alloc")]
 use super::estimate::Estimate;
 #[cfg(feature = "alloc")]
-use super::varying::encode_apart;
+use super::varying::Written;
 #[cfg(feature = "alloc")]
 use crate::error::EncodeErrorKind;
 use crate::error::{DecodeError, EncodeError};
@@ -20,7 +17,7 @@ use crate::io::limits::Limits;
 use crate::io::output::Output;
 use crate::io::target::Target;
 #[cfg(feature = "alloc")]
-use crate::raw::{self, Fill, Room};
+use crate::raw::{self, Fill, FillApart, Room};
 use crate::read::reader::Reader;
 use crate::write::writer::Writer;
 
@@ -45,7 +42,7 @@ pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
         return to_vec::<F::Checked, T>(value);
     }
     let fixed = T::encoded_size::<F>().fixed;
-    let written = Written { value, format: PhantomData::<F> };
+    let written = Written::<F, T>::of(value);
     // Without optimisation, one function for all types rather than one for each.
     if T::APART || cfg!(debug_assertions) {
         return fill_apart(&written, fixed);
@@ -60,44 +57,15 @@ fn exact_len<F: Format, T: Encode + ?Sized>(value: &T) -> usize {
     value.encoded_len::<F>()
 }
 
-/// Fills a room with the encoding of a value.
-#[cfg(feature = "alloc")]
-struct Written<'a, F, T: ?Sized> {
-    value: &'a T,
-    format: PhantomData<F>,
-}
-
-#[cfg(feature = "alloc")]
-impl<F, T: ?Sized> Clone for Written<'_, F, T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<F, T: ?Sized> Copy for Written<'_, F, T> {}
-
-#[cfg(feature = "alloc")]
-impl<F: Format, T: Encode + ?Sized> Fill for Written<'_, F, T> {
-    #[inline(always)]
-    fn fill(self, room: Room<'_>) -> Result<Room<'_>, EncodeError> {
-        write::<F, T>(self.value, Output::over(room)).map(Output::into_room)
-    }
-}
-
 /// What to encode, whatever its type and format: one function fills vectors with values that take so
 /// long to encode that a call does not matter.
 #[cfg(feature = "alloc")]
-trait Whole {
+trait Whole: FillApart {
     /// The encoded length, or an estimate of it.
     fn estimate(&self) -> usize;
 
     /// The encoded length.
     fn exact(&self) -> usize;
-
-    /// Writes the value. The output is not moved: a processor waits when fields that were just
-    /// stored one by one are loaded in pairs, as a move does.
-    fn write(&self, out: &mut Output<'_>) -> Result<(), EncodeError>;
 }
 
 #[cfg(feature = "alloc")]
@@ -115,19 +83,14 @@ impl<F: Format, T: Encode + ?Sized> Whole for Written<'_, F, T> {
     fn exact(&self) -> usize {
         self.value.encoded_len::<F>()
     }
-
-    #[inline]
-    fn write(&self, out: &mut Output<'_>) -> Result<(), EncodeError> {
-        encode_apart::<F, T>(self.value, out)
-    }
 }
 
 #[cfg(feature = "alloc")]
 impl Fill for &dyn Whole {
-    fn fill(self, room: Room<'_>) -> Result<Room<'_>, EncodeError> {
-        let mut out = Output::over(room);
-        self.write(&mut out)?;
-        Ok(out.into_room())
+    #[inline(always)]
+    fn fill(self, mut room: Room<'_>) -> Result<Room<'_>, EncodeError> {
+        room.apart(self)?;
+        Ok(room)
     }
 }
 

@@ -8,6 +8,7 @@
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 #[cfg(feature = "alloc")]
 use super::bulk::{claim_room, make_room_for_one};
@@ -16,8 +17,8 @@ use super::encode::Encode;
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::io::output::Output;
-use crate::raw;
 use crate::raw::slot::{Filled, Slot};
+use crate::raw::{self, Fill, Room};
 use crate::read::reader::Reader;
 use crate::write::writer::Writer;
 
@@ -55,26 +56,40 @@ pub(crate) fn encode_field<F: Format, T: Encode + ?Sized>(
     w: &mut Writer<'_, F>,
 ) -> Result<(), EncodeError> {
     if T::APART && !cfg!(debug_assertions) {
-        encode_apart::<F, T>(value, w.output())
+        w.output().apart(&Written::<F, T>::of(value))
     } else {
         value.encode(w)
     }
 }
 
-/// Encodes a value by a function that is not inlined.
-///
-/// # Errors
-/// Those of the value.
-#[inline(never)]
-pub(crate) fn encode_apart<F: Format, T: Encode + ?Sized>(
-    value: &T,
-    out: &mut Output<'_>,
-) -> Result<(), EncodeError> {
-    // An output that is passed by reference lives in memory; that of a local writer does not.
-    let mut own = Writer::<F>::new(out.take());
-    let outcome = value.encode(&mut own);
-    *out = own.into_output();
-    outcome
+/// Fills a room with the encoding of a value.
+pub(crate) struct Written<'a, F, T: ?Sized> {
+    pub(crate) value: &'a T,
+    format: PhantomData<F>,
+}
+
+impl<'a, F, T: ?Sized> Written<'a, F, T> {
+    #[inline(always)]
+    pub(crate) const fn of(value: &'a T) -> Self {
+        Self { value, format: PhantomData }
+    }
+}
+
+impl<F, T: ?Sized> Clone for Written<'_, F, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F, T: ?Sized> Copy for Written<'_, F, T> {}
+
+impl<F: Format, T: Encode + ?Sized> Fill for Written<'_, F, T> {
+    #[inline(always)]
+    fn fill(self, room: Room<'_>) -> Result<Room<'_>, EncodeError> {
+        let mut w = Writer::<F>::new(Output::over(room));
+        self.value.encode(&mut w)?;
+        Ok(w.into_output().into_room())
+    }
 }
 
 /// Appends `count` values, as [`bulk::decode_extend`](super::bulk::decode_extend) does.

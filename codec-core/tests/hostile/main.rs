@@ -1,5 +1,6 @@
 //! Hostile input and abuse: one module per class of bugs that have broken codecs before.
 
+mod apart;
 mod bit_patterns;
 mod empty_elements;
 mod large_arrays;

@@ -1,0 +1,85 @@
+//! A room that is filled by a function of its own, which gets it in registers.
+//!
+//! An output that is passed by reference lives in memory: its four fields are stored one by one
+//! and loaded in pairs by the function that is called, and the other way round when it returns.
+//! A load that spans two stores waits until both have left the processor's store buffer (store
+//! forwarding fails), a dozen cycles each time. So the fields are arguments, and what is left of
+//! the room is the result.
+#![allow(unsafe_code)]
+
+use core::marker::PhantomData;
+
+use super::room::{Fill, Room};
+use crate::error::{EncodeError, EncodeErrorKind};
+
+/// What fills a room by a call: anything that can be [`Fill`] repeatedly, also as a trait object.
+///
+/// # Safety
+/// [`fill_apart`](Self::fill_apart) returns what is left of the room that it got, and no more than
+/// was left of it; as many bytes as it is less by have been initialised, from `at` on.
+pub(crate) unsafe trait FillApart {
+    /// Fills the room that has these fields.
+    ///
+    /// # Safety
+    /// The invariant of [`Room`] holds for them for the time of the call.
+    unsafe fn fill_apart(
+        &self,
+        at: *mut u8,
+        left: usize,
+        len: usize,
+        start: usize,
+    ) -> Result<usize, EncodeError>;
+}
+
+// SAFETY: `go_on` does what the trait demands.
+unsafe impl<W: Fill + Copy> FillApart for W {
+    #[inline]
+    unsafe fn fill_apart(
+        &self,
+        at: *mut u8,
+        left: usize,
+        len: usize,
+        start: usize,
+    ) -> Result<usize, EncodeError> {
+        // SAFETY: the caller's promise.
+        unsafe { go_on(*self, at, left, len, start) }
+    }
+}
+
+/// The one function for a type and format.
+///
+/// # Safety
+/// As [`FillApart::fill_apart`].
+#[inline(never)]
+unsafe fn go_on<W: Fill>(
+    write: W,
+    at: *mut u8,
+    left: usize,
+    len: usize,
+    start: usize,
+) -> Result<usize, EncodeError> {
+    // The invariant holds by the caller's promise, for a lifetime that ends with this call.
+    let room = Room { at, left, len, start, slice: PhantomData };
+    let room = write.fill(room)?;
+    // Another room may have been put in the place of this one: see `room::fill`.
+    if (room.start, room.len) != (start, len) {
+        return Err(EncodeError::new(EncodeErrorKind::ForeignWriter, room.written()));
+    }
+    Ok(room.left)
+}
+
+impl Room<'_> {
+    /// Lets `write` fill what it needs of this room by a call. After an error nothing of that
+    /// counts as written.
+    #[inline(always)]
+    pub(crate) fn apart(&mut self, write: &(impl FillApart + ?Sized)) -> Result<(), EncodeError> {
+        // SAFETY: they are a room's fields, and the borrow of `self` keeps it from being
+        // accessed meanwhile.
+        let left = unsafe { write.fill_apart(self.at, self.left, self.len, self.start) }?;
+        // SAFETY: by the contract of `FillApart`, `left` is at most `self.left`, and the bytes
+        // that `at` moves past have been initialised.
+        self.at = unsafe { self.at.add(self.left - left) };
+        self.left = left;
+        Ok(())
+    }
+}
