@@ -2,6 +2,8 @@
 //! do.
 
 use std::cell::Cell;
+use std::collections::VecDeque;
+use std::sync::Arc;
 
 use allocation_counter::{AllocationInfo, measure};
 use bytes::Bytes;
@@ -203,6 +205,42 @@ fn nothing_is_allocated_to_borrow() {
         assert_eq!(Postcard::encode_into(&again, &mut kept[..]), Ok(bytes.len()));
     });
     assert_eq!((info.count_total, kept), (0, bytes));
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow)]
+struct Places {
+    #[codec(index, len = u8)]
+    boxed: Box<[Name]>,
+    #[codec(index, len = u8)]
+    ring: VecDeque<Name>,
+    #[codec(index, len = u8)]
+    shared: Arc<[Name]>,
+    #[codec(index, len = i16)]
+    maybe: Option<Arc<[Name]>>,
+}
+
+#[test]
+fn nothing_is_allocated_to_borrow_what_is_a_vector_elsewhere() {
+    let all = names(&["a", "", "bcd"]).names;
+    let places = Places {
+        boxed: all.clone().into(),
+        ring: all.clone().into(),
+        shared: all.clone().into(),
+        maybe: Some(all.into()),
+    };
+    let bytes = Bincode::to_vec(&places).unwrap();
+    let mut kept = vec![0; bytes.len()];
+    let info = measure(|| {
+        let borrowed: PlacesRef<'_> = Bincode::from_slice_ref(&bytes).unwrap();
+        assert_eq!(borrowed.boxed.get(2).unwrap().name, "bcd");
+        assert_eq!(borrowed.ring.front().get(2).unwrap().name, "bcd");
+        assert_eq!(borrowed.maybe.unwrap().get(0), borrowed.shared.get(0));
+        assert_eq!(Bincode::encode_into(&borrowed, &mut kept[..]), Ok(bytes.len()));
+    });
+    assert_eq!((info.count_total, &kept), (0, &bytes));
+    let borrowed: PlacesRef<'_> = Bincode::from_slice_ref(&bytes).unwrap();
+    assert_eq!(Places::from(borrowed), places);
 }
 
 #[test]

@@ -258,8 +258,11 @@ catalogue! {
         "a signed length is for an `Option`: -1 says that there is no value"
         => "give field `{0}` the type of an `Option`, or write `len = u16`";
     INDEX_TYPE:
-        "`index` is for a `Vec`, which field `{0}` is not"
-        => "give it the type of a `Vec`, or remove `index`";
+        "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`, which field `{0}` is not"
+        => "give it one of these types, or remove `index`";
+    INDEX_COUNT:
+        "the table of `index` stands after a count that the field writes, and the type of `{0}` has one already"
+        => "write a `Vec` with `index, len = {1}`";
     HEADER_SHAPE:
         "a frame header is a struct"
         => "write a struct with a field for the id and one for the length";

@@ -397,3 +397,32 @@ fn sizes_are_known_of_modules_with_a_description_and_of_lengths_that_may_be_miss
     assert_eq!((size.min, size.max), (8 + 2 + 1, Some(8 + 2 + 60 + 1 + 127)));
     assert_eq!(Wrapped::SCHEMA.max_len(&Encoding::SV2), Some(8));
 }
+
+#[derive(Encode, Decode)]
+#[codec(schema)]
+struct Indexed {
+    #[codec(index, len = u8, max = 3)]
+    few: Vec<u16>,
+    #[codec(index, count = few.len())]
+    as_many: Box<[u8]>,
+    #[codec(index, if = few.len() > 1)]
+    more: Option<Vec<u16>>,
+    #[codec(len = u8, max = 1)]
+    without: Vec<u16>,
+}
+
+#[test]
+fn a_table_of_offsets_is_described_and_counts_in_the_size() {
+    let schema = Indexed::SCHEMA.get();
+    let few = field(schema, "few");
+    assert_eq!((few.indexed, few.travel, few.len), (true, Travel::Counted, Width::Fixed(1)));
+    assert_eq!(few.max, Some(3));
+    let many = field(schema, "as_many");
+    assert_eq!((many.indexed, many.count.unwrap().text), (true, "few.len()"));
+    let more = field(schema, "more");
+    assert_eq!((more.indexed, more.condition.unwrap().text), (true, "few.len() > 1"));
+    assert!(!field(schema, "without").indexed);
+    // That of a sequence without a limit has none.
+    assert_eq!(Indexed::SCHEMA.max_len(&Encoding::SV2), None);
+    assert_eq!(Indexed::SCHEMA.min_len(&Encoding::SV2), 1 + 1);
+}

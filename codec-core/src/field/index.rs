@@ -26,7 +26,8 @@ use crate::write::writer::Writer;
 /// A sequence that can be written with a table of offsets.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't have a table of offsets",
-    label = "`index` is for a `Vec`"
+    label = "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`",
+    note = "a type such as `wire::Seq0255` has its count already: write a `Vec` with `len = u8`"
 )]
 pub trait EncodeIndexed {
     /// Number of elements.
@@ -46,7 +47,8 @@ pub trait EncodeIndexed {
 /// A sequence that can be read after its count, with a table of offsets before its elements.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't have a table of offsets",
-    label = "`index` is for a `Vec`"
+    label = "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`",
+    note = "a type such as `wire::Seq0255` has its count already: write a `Vec` with `len = u8`"
 )]
 pub trait DecodeIndexed: Sized {
     /// Reads the table and the elements. The count is untrusted.
@@ -74,7 +76,8 @@ pub trait DecodeIndexed: Sized {
 /// As [`DecodeIndexed`], borrowing from the input.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't have a table of offsets",
-    label = "`index` is for a `Vec`; one that is borrowed is an `IndexedRef`"
+    label = "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`",
+    note = "one that is borrowed is an `IndexedRef`"
 )]
 pub trait DecodeIndexedRef<'de>: Sized {
     /// As [`decode_indexed`](DecodeIndexed::decode_indexed).
@@ -90,10 +93,12 @@ pub trait DecodeIndexedRef<'de>: Sized {
 /// What a field with `#[codec(index)]` becomes when it is borrowed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't have a table of offsets",
-    label = "`index` is for a `Vec`, whose elements have a borrowed form"
+    label = "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`",
+    note = "their elements have a borrowed form"
 )]
 pub trait BorrowIndexed: Sized {
-    /// The borrowed form: an [`IndexedRef`] of a `Vec`, or an option of one.
+    /// The borrowed form: an [`IndexedRef`]; of a `VecDeque`, which may lend two slices, a
+    /// [`DequeRef`](crate::DequeRef) of them; or an option of one.
     type Ref<'de>: DecodableRef<'de>
     where
         Self: 'de;
@@ -111,10 +116,11 @@ pub trait BorrowIndexed: Sized {
 #[cfg(feature = "bytes")]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't have a table of offsets",
-    label = "`index` is for a `Vec`, whose elements have a shared form"
+    label = "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`",
+    note = "their elements have a shared form"
 )]
 pub trait ShareIndexed: Sized {
-    /// The shared form: an [`IndexedShared`] of a `Vec`, or an option of one.
+    /// The shared form: an [`IndexedShared`], or an option of one.
     type Shared: Decodable;
 
     /// Copies what is shared into an owned value.

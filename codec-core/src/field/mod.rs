@@ -16,6 +16,8 @@ pub(crate) mod ended;
 #[cfg(feature = "zerocopy")]
 mod in_place;
 pub(crate) mod index;
+#[cfg(feature = "alloc")]
+mod index_as_vec;
 mod magic;
 pub(crate) mod nullable;
 pub(crate) mod own;

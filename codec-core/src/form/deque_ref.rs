@@ -11,8 +11,9 @@ use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 /// What a `VecDeque` becomes when it is borrowed: `S` is the borrowed form of a
-/// sequence of its elements, `&[u8]` or a [`SeqRef`](crate::SeqRef). Decoded, all
-/// elements are in the front part; an owned queue may lend a back part as well.
+/// sequence of its elements, `&[u8]`, a [`SeqRef`](crate::SeqRef), or with `#[codec(index)]` an
+/// [`IndexedRef`](crate::IndexedRef). Decoded, all elements are in the front part; an owned queue
+/// may lend a back part as well.
 ///
 /// ```
 /// use codec_core::{DequeRef, DecodeError, Format, Postcard};

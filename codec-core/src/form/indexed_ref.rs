@@ -14,8 +14,8 @@ use crate::value::encode::Encode;
 use crate::value::offsets::{Ends, Offsets, table_len, write_indexed};
 use crate::write::writer::Writer;
 
-/// What a `Vec` with `#[codec(index)]` becomes when it is borrowed: a [`SeqRef`] whose elements
-/// are found in constant time, whatever their sizes.
+/// What a `Vec` or another sequence with `#[codec(index)]` becomes when it is borrowed: a [`SeqRef`]
+/// whose elements are found in constant time, whatever their sizes.
 ///
 /// Every element was decoded once when the sequence was, and its entry in the table of offsets was
 /// compared with where it ends, so that reading any of them again can't fail; nothing is allocated.

@@ -15,8 +15,8 @@ use crate::value::encode::Encode;
 use crate::value::offsets::{Ends, Offsets, table_len, write_indexed};
 use crate::write::writer::Writer;
 
-/// What a `Vec` with `#[codec(index)]` becomes when it is shared: a [`SeqShared`] whose elements
-/// are found in constant time, whatever their sizes.
+/// What a `Vec` or another sequence with `#[codec(index)]` becomes when it is shared: a
+/// [`SeqShared`] whose elements are found in constant time, whatever their sizes.
 ///
 /// As [`IndexedRef`](crate::IndexedRef), but reference-counted, without a lifetime.
 ///

@@ -132,6 +132,10 @@ pub struct Field {
     pub computed: Option<Expression>,
     /// The last element of a field encoded as [`Travel::Ended`].
     pub until: Option<Until>,
+    /// Whether a table stands before its elements, after their count: for each element, four bytes,
+    /// little-endian in every format, that say where it ends, counted from the first element's
+    /// first byte.
+    pub indexed: bool,
 }
 
 /// A field encoded as its type specifies: for most fields, derived descriptions use only this.
@@ -233,6 +237,7 @@ impl Field {
         most: None,
         computed: None,
         until: None,
+        indexed: false,
     };
 
     /// With a signed count of this width, where -1 means no value.
@@ -289,6 +294,21 @@ impl Field {
         computed: Expression, Some(computed);
         /// Up to this element.
         until: Until, Some(until), Ended;
+        /// With a table of where each element ends, or without one.
+        ///
+        /// ```
+        /// use codec_core::schema::{Describe, Encoding, Field, Kind, Schema, SchemaRef, Struct, Width};
+        /// # #[cfg(feature = "alloc")]
+        /// # {
+        /// const NAMES: Field =
+        ///     Field::new("names", <Vec<u16>>::SCHEMA).len(Width::Fixed(1)).max(3).indexed(true);
+        /// const LIST: SchemaRef = SchemaRef::new(
+        ///     const { &Schema::new("List", Kind::Struct(Struct::new(const { &[NAMES] }))) },
+        /// );
+        /// assert_eq!(LIST.max_len(&Encoding::SV2), Some(1 + 3 * 4 + 3 * 2));
+        /// # }
+        /// ```
+        indexed: bool, indexed, Counted;
     }
 }
 

@@ -169,8 +169,8 @@ impl Walk<'_> {
             Kind::Float(bytes) => SizeRange::fixed(bytes as u64),
             Kind::Array(item, len) => self.schema(item.get(), deeper, boxes).times(len, Some(len)),
             Kind::Seq(seq) => {
-                let own = Width::Format;
-                self.counted(&seq, own, 0, None, (deeper, boxes))
+                let item = self.schema(seq.item.get(), deeper, boxes);
+                self.counted(&seq, Width::Format, 0, None, item)
             }
             Kind::Optional(item) => {
                 let item = self.schema(item.get(), deeper, boxes);
@@ -218,12 +218,12 @@ impl Walk<'_> {
 
     /// A sequence, with the field's limits on its count.
     const fn counted(
-        &mut self,
+        &self,
         seq: &Seq,
         len: Width,
         min: u64,
         max: Option<u64>,
-        (depth, boxes): (u32, u32),
+        item: SizeRange,
     ) -> SizeRange {
         let given = match len {
             Width::Format => seq.prefix.width,
@@ -241,11 +241,16 @@ impl Walk<'_> {
             _ if own < 1 << 24 => Some(own),
             limit => limit,
         };
-        let item = self.schema(seq.item.get(), depth, boxes);
         if seq.until.is_some() {
             return SizeRange { min: 1, max: None };
         }
         prefix(count, min, limit).and(item.times(min, limit))
+    }
+
+    /// An element of a field, with its entry in a table.
+    const fn element(&mut self, field: &Field, seq: &Seq, depth: u32, boxes: u32) -> SizeRange {
+        let entry = SizeRange::fixed(if field.indexed { 4 } else { 0 });
+        entry.and(self.schema(seq.item.get(), depth, boxes))
     }
 
     const fn record(&mut self, schema: &'static Schema, depth: u32, boxes: u32) -> SizeRange {
@@ -413,15 +418,15 @@ impl Walk<'_> {
                     _ if own < 1 << 24 => Some(own),
                     max => max,
                 };
-                let item = self.schema(seq.item.get(), depth, boxes);
+                let item = self.element(field, &seq, depth, boxes);
                 SizeRange::fixed(bytes as u64).and(item.times(field.min, max).or_nothing())
             }
             (Travel::Counted, Kind::Seq(seq)) if field.count.is_some() => {
-                let item = self.schema(seq.item.get(), depth, boxes);
-                item.times(field.min, field.max)
+                self.element(field, &seq, depth, boxes).times(field.min, field.max)
             }
             (Travel::Counted, Kind::Seq(seq)) => {
-                self.counted(&seq, field.len, field.min, field.max, (depth, boxes))
+                let item = self.element(field, &seq, depth, boxes);
+                self.counted(&seq, field.len, field.min, field.max, item)
             }
             (Travel::Counted, Kind::Optional(item)) => {
                 let item = self.schema(item.get(), depth, boxes);

@@ -4,8 +4,8 @@ use syn::{Error, Expr, ExprLit, GenericArgument, Lit, PathArguments, Type};
 
 use crate::attr::{Ctxt, FieldAttrs, Function};
 use crate::diagnostics::{
-    CHECK_OF_ENUM, DEFAULT_WITHOUT_EFFECT, INDEX_TYPE, LIMITS_REVERSED, MAGIC_FIELD_TYPE,
-    MAGIC_WIDTH, NULLABLE_TYPE, SPAN_REVERSED, SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
+    CHECK_OF_ENUM, DEFAULT_WITHOUT_EFFECT, INDEX_COUNT, INDEX_TYPE, LIMITS_REVERSED,
+    MAGIC_FIELD_TYPE, MAGIC_WIDTH, NULLABLE_TYPE, SPAN_REVERSED, SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
 };
 use crate::model::{Body, Field, Fields, Model};
 
@@ -39,12 +39,12 @@ pub(super) fn check_nullable(cx: &Ctxt, field: &Field<'_>) {
     }
 }
 
-/// A field with a table of offsets is a vector, as far as the name of its type tells.
+/// A field with a table of offsets is a sequence without a count of its own, as far as the name of
+/// its type tells.
 pub(super) fn check_index(cx: &Ctxt, field: &Field<'_>) {
-    const OTHERS: [&str; 21] = [
+    const OTHERS: [&str; 20] = [
         "String",
         "Bytes",
-        "VecDeque",
         "LinkedList",
         "BinaryHeap",
         "BTreeMap",
@@ -64,19 +64,30 @@ pub(super) fn check_index(cx: &Ctxt, field: &Field<'_>) {
         "bool",
         "char",
     ];
+    const PREFIXED: [(&str, &str); 4] =
+        [("Seq0255", "u8"), ("Seq064K", "u16"), ("Seq0255Ref", "u8"), ("Seq064KRef", "u16")];
     fn is_other(ty: &Type) -> bool {
-        let Type::Path(path) = ty else { return matches!(ty, Type::Array(_) | Type::Tuple(_)) };
-        let Some(last) = path.path.segments.last() else { return false };
-        match &last.arguments {
-            PathArguments::AngleBracketed(inner) if last.ident == "Option" => inner
-                .args
-                .iter()
-                .any(|inner| matches!(inner, GenericArgument::Type(inner) if is_other(inner))),
-            _ => OTHERS.iter().any(|name| last.ident == name),
+        match ty {
+            Type::Path(path) => {
+                last_of(path).is_some_and(|last| OTHERS.iter().any(|name| last == name))
+            }
+            _ => matches!(ty, Type::Array(_) | Type::Tuple(_)),
         }
     }
-    if field.attrs.index.is_given() && is_other(field.ty) {
+    fn last_of(path: &syn::TypePath) -> Option<&syn::Ident> {
+        path.path.segments.last().map(|last| &last.ident)
+    }
+    if !field.attrs.index.is_given() {
+        return;
+    }
+    let ty = inside_option(field.ty);
+    if is_other(ty) {
         cx.push(Error::new_spanned(field.ty, INDEX_TYPE.text(&[&field.name()])));
+    }
+    let Type::Path(path) = ty else { return };
+    let width = PREFIXED.iter().find(|(name, _)| last_of(path).is_some_and(|last| last == name));
+    if let Some((_, width)) = width {
+        cx.push(Error::new_spanned(field.ty, INDEX_COUNT.text(&[&field.name(), width])));
     }
 }
 
@@ -151,5 +162,18 @@ pub(super) fn check_span(cx: &Ctxt, fields: &Fields<'_>) {
             let text = SPAN_REVERSED.text(&[&names[0], &names[1]]);
             cx.push(Error::new_spanned(&run.first, text));
         }
+    }
+}
+
+/// The type in an option, by its name; of others, the type itself.
+fn inside_option(ty: &Type) -> &Type {
+    let Type::Path(path) = ty else { return ty };
+    let Some(last) = path.path.segments.last().filter(|last| last.ident == "Option") else {
+        return ty;
+    };
+    let PathArguments::AngleBracketed(inner) = &last.arguments else { return ty };
+    match inner.args.first() {
+        Some(GenericArgument::Type(inner)) => inside_option(inner),
+        _ => ty,
     }
 }

@@ -14,6 +14,7 @@ mod explained;
 mod formats;
 mod functions;
 mod indexed;
+mod indexed_kinds;
 mod magic_check;
 mod messages_other;
 mod nullable;

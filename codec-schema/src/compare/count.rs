@@ -36,6 +36,8 @@ pub(super) struct Counted<'m> {
     item: &'m Type,
     min: u64,
     max: u64,
+    /// Whether a table of where each element ends stands before the elements.
+    indexed: bool,
 }
 
 /// The smaller limit; the format's own width sets none.
@@ -62,6 +64,7 @@ impl<'m> Counted<'m> {
             item: &seq.item,
             min: 0,
             max,
+            indexed: false,
         }
     }
 
@@ -98,7 +101,7 @@ impl<'m> Counted<'m> {
         } else {
             limit([field.max, own], Width::Format, Number::Fixed(8))
         };
-        Some(Self { told, what, item, min: field.min, max: room })
+        Some(Self { told, what, item, min: field.min, max: room, indexed: field.indexed })
     }
 
     /// The value of an option that is present if any input remains.
@@ -145,6 +148,14 @@ impl Walk<'_> {
         if w.min < r.min {
             let (written, read) = (w.min, r.min);
             self.reason(&format!("from {written} on are written, and from {read} on are read"));
+        }
+        // Of no elements, the table has no bytes.
+        if w.max > 0 && r.indexed != w.indexed {
+            let with = |indexed| if indexed { "with" } else { "without" };
+            let (written, read) = (with(w.indexed), with(r.indexed));
+            self.reason(&format!(
+                "it is written {written} a table of offsets, and read {read} one"
+            ));
         }
         if w.max > 0 {
             self.within("[]", |walk| walk.ty((r.item, rs.inside()), (w.item, ws.inside())));

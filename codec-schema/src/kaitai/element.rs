@@ -86,9 +86,11 @@ impl Layout<'_> {
                 Operand::ElementLen(_),
                 Shape::Bytes(Count::Prefix { int, .. })
                 | Shape::Text(Count::Prefix { int, .. }, _)
-                | Shape::List(Count::Prefix { int, .. }, _),
+                | Shape::List(Count::Prefix { int, .. }, _)
+                | Shape::Indexed(Count::Prefix { int, .. }, _),
             ) => {
-                let kind = if matches!(shape, Shape::List(..)) { "num" } else { "len" };
+                let is_list = matches!(shape, Shape::List(..) | Shape::Indexed(..));
+                let kind = if is_list { "num" } else { "len" };
                 let (place, id) = lens.ok_or_else(unknown)?;
                 Ok((value(int, format!("{place}.{kind}_{id}"))?, Sort::Number(32, false)))
             }

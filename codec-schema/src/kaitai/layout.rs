@@ -142,6 +142,7 @@ impl Layout<'_> {
             Shape::Bytes(count) => self.sized(count, None, place)?,
             Shape::Text(count, charset) => self.sized(count, Some(*charset), place)?,
             Shape::List(count, item) => self.list(count, item, place)?,
+            Shape::Indexed(count, item) => self.indexed(count, item, place)?,
             Shape::Option(item) => {
                 let there = place.words.take(&format!("opt_{id}"));
                 let first = Attribute::new(&there, &["type: u1"]).valid(String::from("_ <= 1"));
@@ -280,17 +281,7 @@ impl Layout<'_> {
     fn delimited(&mut self, count: &Count, item: &Shape, mut place: Place<'_>) -> Outcome {
         let (mut all, count) = self.count(count, "size", &mut place)?;
         let count = count.ok_or("a length in bytes that nothing tells")?;
-        let (mut words, mut scope) = (Words::fields(), Scope::default());
-        let inside = Place {
-            id: String::from("value"),
-            index: None,
-            given: None,
-            words: &mut words,
-            scope: &mut scope,
-        };
-        let mut inner = self.attributes(item, inside)?;
-        inner.push(Attribute::unnamed("size: 0").valid(String::from("_io.eof")));
-        let mut part = self.part(&place.id, &inner);
+        let mut part = self.whole(&place.id, item)?;
         part.lines.insert(0, format!("size: {count}"));
         all.push(part);
         Ok(all)
@@ -325,6 +316,41 @@ impl Layout<'_> {
         }
         all.push(one);
         Ok(all)
+    }
+
+    /// A list after a table of where its elements end: each is as long as the table says, and has
+    /// to use that up, so that only the right table is valid.
+    fn indexed(&mut self, told: &Count, item: &Shape, mut place: Place<'_>) -> Outcome {
+        let (mut all, count) = self.count(told, "num", &mut place)?;
+        let count = count.ok_or("a table of as many entries as nothing tells")?;
+        let ends = place.words.take(&format!("ends_{}", place.id));
+        let repeat = ["repeat: expr", &format!("repeat-expr: {count}")];
+        let mut table = Attribute::new(&ends, &["type: u4le", repeat[0], repeat[1]]);
+        table.doc = String::from("Where each element ends, from the first byte of the elements.");
+        table.repeats = true;
+        let before = format!("(_index == 0 ? 0 : {ends}[_index - 1])");
+        let size = format!("size: '{ends}[_index] - {before}'");
+        let mut one = self.whole(&place.id, item)?;
+        one.lines.insert(0, size);
+        one.lines.extend(repeat.map(str::to_owned));
+        one.repeats = true;
+        all.extend([table, one]);
+        Ok(all)
+    }
+
+    /// A value in a helper type, which has to use up its bytes.
+    fn whole(&mut self, id: &str, item: &Shape) -> Result<Attribute, String> {
+        let (mut words, mut scope) = (Words::fields(), Scope::default());
+        let inside = Place {
+            id: String::from("value"),
+            index: None,
+            given: None,
+            words: &mut words,
+            scope: &mut scope,
+        };
+        let mut inner = self.attributes(item, inside)?;
+        inner.push(Attribute::unnamed("size: 0").valid(String::from("_io.eof")));
+        Ok(self.part(id, &inner))
     }
 
     /// A helper type for a part of this one.

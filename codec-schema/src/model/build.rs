@@ -202,6 +202,7 @@ impl Builder {
             most: field.most.map(expression),
             computed: field.computed.map(expression),
             until: until.map(|until| Until { end: expression(until.end), open: until.open }),
+            indexed: field.indexed,
         })
     }
 }

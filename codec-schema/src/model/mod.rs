@@ -260,6 +260,8 @@ pub struct Field {
     pub computed: Option<Expr>,
     /// Its last element, instead of a count.
     pub until: Option<Until>,
+    /// Whether a table of where each element ends stands before the elements.
+    pub indexed: bool,
 }
 
 /// The last element of a sequence.
@@ -321,6 +323,7 @@ impl Field {
             most: None,
             computed: None,
             until: None,
+            indexed: false,
         }
     }
 

@@ -75,6 +75,7 @@ pub(super) fn shape(plan: &Plan, of: &Shape, depth: u32) -> Bytes {
         }
         Shape::Option(item) => Bytes::exactly(1).and(Bytes::NONE.or(deeper(item))),
         Shape::List(count, item) | Shape::Maybe(count, item) => counted(count, deeper(item)),
+        Shape::Indexed(count, item) => counted(count, deeper(item).and(Bytes::exactly(4))),
         Shape::Nullable(count, item) => {
             let (prefix, elements) = sized(count);
             prefix.and(Bytes::NONE.or(deeper(item).times(elements)))

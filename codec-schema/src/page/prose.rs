@@ -109,6 +109,10 @@ pub(super) fn shape(of: &Shape, link: &dyn Fn(usize) -> String) -> String {
             format!("{charset}{}", count(of, "length"))
         }
         Shape::List(of, item) => format!("list of {}{}", inner(item), count(of, "count")),
+        Shape::Indexed(of, item) => {
+            let table = "a table of 4 bytes for each: where it ends, `u32`";
+            format!("list of {}{}, after {table}", inner(item), count(of, "count"))
+        }
         Shape::Option(item) => format!("0, or 1 and {}", inner(item)),
         Shape::Maybe(of, item) => format!("option of {}{}", inner(item), count(of, "count")),
         Shape::Nullable(of, item) => {

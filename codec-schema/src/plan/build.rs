@@ -340,13 +340,14 @@ impl Builder {
                 let number = around.width(field.len, around.len);
                 let int = plain(number, width_of(field.len, 8), around);
                 let count = Count::Prefix { int: Int { signed: true, ..int }, min, max };
-                let item = items(seq.content, Count::Given, self.shape(seq.item, around, depth)?);
+                let item = self.shape(seq.item, around, depth)?;
+                let item = elements(field, &seq, Count::Given, item);
                 Shape::Nullable(limited(count), Box::new(item))
             }
             (Travel::Counted, Kind::Seq(seq), _) => {
                 let count = expression.unwrap_or_else(|| count(seq, field.len, min, max, around));
                 let item = self.shape(seq.item, around, depth)?;
-                items(seq.content, limited(count), item)
+                elements(field, seq, limited(count), item)
             }
             (Travel::Counted, Kind::Optional(item), _) => {
                 let count = expression.unwrap_or_else(|| {
@@ -469,6 +470,14 @@ fn within(count: Count, field: &Field) -> Count {
         Limits { least: None, most: None } => count,
         limits => Count::Within(Box::new(count), limits),
     }
+}
+
+/// The sequence of a field, perhaps with a table, of these items.
+fn elements(field: &Field, seq: &Seq, count: Count, item: Shape) -> Shape {
+    if field.indexed {
+        return Shape::Indexed(count, Box::new(item));
+    }
+    items(seq.content, count, item)
 }
 
 /// A sequence of these items: bytes or a string if the content is one.

@@ -90,6 +90,7 @@ fn each_in(shape: &mut Shape, found: &mut dyn FnMut(&mut usize)) {
     match shape {
         Shape::Type(index) | Shape::Tagged(_, index) => found(index),
         Shape::List(_, of)
+        | Shape::Indexed(_, of)
         | Shape::Option(of)
         | Shape::Maybe(_, of)
         | Shape::Nullable(_, of)

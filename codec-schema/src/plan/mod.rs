@@ -152,6 +152,9 @@ pub(crate) enum Shape {
     Bytes(Count),
     Text(Count, Charset),
     List(Count, Box<Self>),
+    /// A list, whose elements stand after a table of 32-bit numbers, little-endian, that say where
+    /// each ends, counted from the first.
+    Indexed(Count, Box<Self>),
     /// A byte, 0 or 1, and the value after 1.
     Option(Box<Self>),
     /// The value as often as the count says, 0 or 1.

@@ -180,6 +180,7 @@ impl Parser {
                 "tail" => field.travel = Travel::Tail,
                 "with" => field.travel = Travel::With,
                 "counted" => field.travel = Travel::Counted,
+                "index" => field.indexed = true,
                 "be" => field.order = Order::Big,
                 "le" => field.order = Order::Little,
                 "len" => {

@@ -138,6 +138,9 @@ fn field_text(model: &Model, field: &Field) -> String {
             }
         }
     }
+    if field.indexed {
+        text.push_str(" index");
+    }
     order(field.order, &mut text);
     if let Some(width) = width(field.len) {
         let sign = if field.nullable { width.replace('u', "i") } else { width };

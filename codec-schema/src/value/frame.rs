@@ -73,7 +73,7 @@ impl<'m> Making<'_, 'm> {
         let start = self.bytes.len();
         let made = match (field.travel, unneeded(&field.ty)) {
             (Travel::Tail, Type::Seq(seq)) if matches!(seq.item, Type::Int(int) if int.bytes == 1) => {
-                self.seq(seq, None, (wanted, wanted), encoding)?
+                self.seq((seq, false), None, (wanted, wanted), encoding)?
             }
             _ => self.content(field, known, ended, encoding)?,
         };

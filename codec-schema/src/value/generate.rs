@@ -154,7 +154,7 @@ impl<'m> Making<'_, 'm> {
                 }
                 let number = prefix(seq, encoding);
                 let most = limit(&[seq.max], seq.width, number);
-                return self.seq(seq, Some(number), (0, most), encoding);
+                return self.seq((seq, false), Some(number), (0, most), encoding);
             }
             Type::Option(item) => {
                 let likely = self.there();
@@ -289,10 +289,11 @@ impl<'m> Making<'_, 'm> {
         Some(())
     }
 
-    /// A sequence with a length in this range; `number` is `None` if the count is elsewhere.
+    /// A sequence with a length in this range, perhaps with a table of where its elements end;
+    /// `number` is `None` if the count is elsewhere.
     pub(super) fn seq(
         &mut self,
-        seq: &'m Seq,
+        (seq, is_indexed): (&'m Seq, bool),
         number: Option<Number>,
         (least, most): (u64, u64),
         encoding: &Encoding,
@@ -324,8 +325,26 @@ impl<'m> Making<'_, 'm> {
         if let Some(number) = number {
             self.number(number, encoding, count.into())?;
         }
-        self.elements(seq, count, encoding)?;
+        if is_indexed {
+            self.indexed(&seq.item, count, encoding)?;
+        } else {
+            self.elements(seq, count, encoding)?;
+        }
         Some(Known { len: Some(count.into()), ..Known::default() })
+    }
+
+    /// A table of where each element ends, and the elements.
+    fn indexed(&mut self, item: &'m Type, count: u64, encoding: &Encoding) -> Option<()> {
+        let count = usize::try_from(count).ok().filter(|count| *count < LONGEST)?;
+        let table = self.bytes.len();
+        let elements = table + 4 * count;
+        self.bytes.resize(elements, 0);
+        for entry in (table..elements).step_by(4) {
+            self.ty(item, encoding)?;
+            let end = u32::try_from(self.bytes.len() - elements).ok()?;
+            self.bytes[entry..entry + 4].copy_from_slice(&end.to_le_bytes());
+        }
+        Some(())
     }
 
     fn elements(&mut self, seq: &'m Seq, count: u64, encoding: &Encoding) -> Option<()> {

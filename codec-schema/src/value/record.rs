@@ -144,7 +144,7 @@ impl<'m> Making<'_, 'm> {
                 let most = most.map_or(self.generator.most, |max| max.min(self.generator.most));
                 // It would be read as what is missing before it.
                 let most = if *ended { 0 } else { most };
-                self.seq(seq, None, (0, most), encoding)
+                self.seq((seq, false), None, (0, most), encoding)
             }
             (Travel::Ended, Type::Seq(seq)) => {
                 let (made, has_last) = self.ended(seq, field.until.as_ref()?, known, encoding)?;
@@ -190,10 +190,11 @@ impl<'m> Making<'_, 'm> {
                     (Number::Fixed(bytes), Width::Format) if seq.little => Number::Little(bytes),
                     (number, _) => number,
                 };
+                let seq = (&**seq, field.indexed);
                 if let Some(count) = count {
                     return self.seq(seq, None, (count, count), encoding);
                 }
-                let most = limit(&[seq.max, Some(most)], width, number);
+                let most = limit(&[seq.0.max, Some(most)], width, number);
                 self.seq(seq, Some(number), (least, most), encoding)
             }
             Type::Option(item) if field.nullable => {

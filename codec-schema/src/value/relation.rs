@@ -39,7 +39,7 @@ impl<'m> Making<'_, 'm> {
         }
         let own = field.len.max() >> 1;
         let most = limit(&[seq.max, Some(most), Some(own)], field.len, number);
-        self.seq(seq, Some(number), (least, most), encoding)?;
+        self.seq((seq, field.indexed), Some(number), (least, most), encoding)?;
         Some(Known::default())
     }
 

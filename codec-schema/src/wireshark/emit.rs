@@ -238,6 +238,12 @@ impl<'p> Emitter<'p> {
                 let item = self.shape(item, abbr, name, doc);
                 format!("list({}, {count}, {item})", quoted(name))
             }
+            Shape::Indexed(count, item) => {
+                let count = self.count(count, &format!("{abbr}.count"), "count");
+                let ends = self.field(&format!("{abbr}.ends"), "bytes", "ends of elements", "");
+                let item = self.shape(item, abbr, name, doc);
+                format!("indexed({}, {count}, {ends}, {item})", quoted(name))
+            }
             Shape::Option(item) => {
                 let there = self.field(&format!("{abbr}.there"), "bool", "there", "");
                 format!("option({there}, {})", self.shape(item, abbr, name, doc))

@@ -373,6 +373,31 @@ local function list(name, count, item)
   end
 end
 
+-- A list after a table of where each element ends, which must be right.
+local function indexed(name, count, field, item)
+  return function(c, tree, env)
+    local from = c.at
+    local branch = tree:add(c.tvb(from, c.stop - from), name)
+    local len = count(c, branch, env)
+    branch:append_text(string.format(": %d", len))
+    -- First without the width, which may make the product too large for a number.
+    need(c, len)
+    local ends = c.at
+    if len > 0 then branch:add(field, take(c, 4 * len)) end
+    local start = c.at
+    for element = 0, len - 1 do
+      c.element = string.format("[%d]", element)
+      item(c, branch)
+      c.element = nil
+      if c.tvb(ends + 4 * element, 4):le_uint() ~= c.at - start then
+        malformed(ends + 4 * element, "offset is not that of the end of its element")
+      end
+    end
+    branch:set_len(c.at - from)
+    return nil, len
+  end
+end
+
 -- What a condition asks of an element: of the field at the end of this path, or of itself.
 local function part(element, path)
   for _, index in ipairs(path) do

@@ -9,6 +9,8 @@ const hex = (bytes) => Buffer.from(bytes).toString("hex");
 
 function leaves(value, name, found) {
   if (value === undefined || value === null || /^opt[A-Z]/.test(name) && value === 1) return;
+  // A table of where elements end, which is bytes to the decoder.
+  if (/^ends[A-Z]/.test(name)) value = new Uint8Array(Uint32Array.from(value).buffer);
   if (typeof value === "number" || typeof value === "boolean") found.push(value);
   else if (typeof value === "string") value && found.push(hex(Buffer.from(value, "utf8")));
   else if (value instanceof Uint8Array) value.length && found.push(hex(value));

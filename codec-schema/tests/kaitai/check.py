@@ -13,6 +13,9 @@ def leaves(value, name, found):
     """All values in the order of reading; those of no bytes are left out."""
     if value is None or name.startswith("opt_") and value == 1:
         return
+    # A table of where elements end, which is bytes to the decoder.
+    if name.startswith("ends_"):
+        value = b"".join(end.to_bytes(4, "little") for end in value)
     if isinstance(value, Enum):
         found.append(value.value)
     elif isinstance(value, (bool, int, float)):

@@ -1,6 +1,8 @@
 //! Everything that descriptions express, in formats with numbers of any width, and with names that
 //! are keywords in Kaitai, Python and JavaScript.
 
+use std::collections::VecDeque;
+
 use codec_core::format::BigEndian;
 use codec_core::schema::{DescribeFormat, ProtocolSchema};
 use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Format, Postcard};
@@ -33,6 +35,30 @@ fn holds<F: Format + DescribeFormat>(id: &str, class: &str) {
         }
     }
     run::check(id, class, &specification.text, &cases);
+}
+
+/// Two elements, of two bytes and of one, after tables of which only the first is theirs.
+fn tables<F: Format + DescribeFormat>(id: &str) -> impl Iterator<Item = Case> {
+    let labels = ["a", ""].map(|text| framed::Label { text: text.into() });
+    let value = framed::Listed {
+        labels: labels.into(),
+        numbers: Box::from([]),
+        count: 0,
+        tlvs: VecDeque::new(),
+        maybe: None,
+        inside: vec![],
+        more: None,
+        last: 7,
+    };
+    let payload = F::to_vec(&value).unwrap();
+    let all = [[2, 3], [1, 3], [3, 3], [2, 2], [2, 4], [3, 2], [0, 3], [2, 255], [255, 3]];
+    all.into_iter().enumerate().map(move |(index, [first, second])| {
+        let mut payload = payload.clone();
+        (payload[1], payload[5]) = (first, second);
+        let case = Case::of::<framed::In<F>>(id, &with_payload(&[13, 0, 0, 0, 0, 0], &payload));
+        assert_eq!(case.leaves.is_some(), index == 0);
+        case
+    })
 }
 
 /// Syntax around values and between them.
@@ -76,6 +102,7 @@ fn framed_holds<F: Format + DescribeFormat>(id: &str, class: &str) {
         assert!(case.leaves.is_none());
         cases.push(case);
     }
+    cases.extend(tables::<F>(id));
     run::check(id, class, &specification.text, &cases);
 }
 

@@ -7,6 +7,7 @@ mod constants;
 mod ended;
 mod enums;
 mod fields;
+mod indexed;
 mod judge;
 mod layouts;
 mod numbers;
@@ -203,6 +204,7 @@ fn verdicts_are_what_happens() {
         constants::judge,
         layouts::judge,
         ended::judge,
+        indexed::judge,
         relations::judge,
     ]
     .into_iter()

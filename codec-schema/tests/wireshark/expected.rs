@@ -67,7 +67,7 @@ fn agree(expected: &Expected, leaf: &Leaf) -> bool {
     let is_named = last == field
         || leaf.name.ends_with(&format!(".{field}"))
         || last.trim_start_matches(['f', '0', '1', '2']).is_empty()
-        || ["tag", "version", "magic", "body_len", "padding"].contains(&last)
+        || ["tag", "version", "magic", "body_len", "padding", "ends"].contains(&last)
         || field.is_empty();
     let value = match expected.value {
         Value::Unsigned(value) if leaf.show != value.to_string() => {

@@ -131,7 +131,6 @@ impl Sheet<'_, '_> {
             let ty = field.ty;
             return quote!(__s::field::<#ty>(#name) #doc);
         }
-        let indexed = attrs.index.is_given();
         let (ty, travel) = (self.ty(field), Self::travel(field, all));
         let around = Self::extent(field, all);
         let padding = Self::padding(field);
@@ -139,12 +138,12 @@ impl Sheet<'_, '_> {
         let earlier = &all[..field.index];
         let expressions = [("count", &attrs.count), ("condition", &attrs.condition)];
         let expressions = expressions.into_iter().filter_map(|(call, attr)| {
-            let value = attr.value().filter(|_| !(indexed && call == "count"))?;
+            let value = attr.value()?;
             Some(called(call, &expression::expand(value, earlier)))
         });
         let limits = [("least", &attrs.min), ("most", &attrs.max)];
         let limits = limits.into_iter().filter_map(|(call, attr)| {
-            let limit = attr.value().filter(|limit| !indexed && is_over(limit, all))?;
+            let limit = attr.value().filter(|limit| is_over(limit, all))?;
             Some(called(call, &expression::expand(limit, earlier)))
         });
         let computed = attrs.computed.value();
@@ -174,10 +173,6 @@ impl Sheet<'_, '_> {
     pub(super) fn ty(&self, field: &Field<'_>) -> TokenStream {
         let attrs = &field.attrs;
         match field.travel() {
-            Travel::Counted if attrs.index.is_given() => {
-                let name = spelled(field.ty);
-                Self::opaque(field, &name, &format!("{name} with a table of offsets"))
-            }
             Travel::Plain | Travel::Counted | Travel::Tail | Travel::Detached => {
                 self.reference(field.ty)
             }
@@ -214,16 +209,6 @@ impl Sheet<'_, '_> {
                 }
             }
         }
-    }
-
-    /// The description of a type of which it says no more than these words.
-    fn opaque(field: &Field<'_>, name: &str, words: &str) -> TokenStream {
-        let opaque = |inner: &TokenStream| quote!(__s::SchemaRef::new(const { &__s::Schema::new(#name, #inner) }));
-        let found = opaque(&quote!(__s::Kind::Opaque(#words)));
-        if !field.attrs.condition.is_given() {
-            return found;
-        }
-        opaque(&quote!(__s::Kind::Optional(#found)))
     }
 
     /// The description of a sequence that ends with an element, where its type has one.
@@ -339,7 +324,6 @@ impl Sheet<'_, '_> {
                 let span = Self::span(field, all);
                 quote!(.span(#span))
             }
-            Travel::Counted if attrs.index.is_given() => quote!(.travel(__s::Travel::With)),
             Travel::Counted => {
                 let len = attrs.len.value().map(|len| {
                     let (call, width) = (if len.signed { "nullable" } else { "len" }, len.width);
@@ -348,7 +332,8 @@ impl Sheet<'_, '_> {
                 // With `bytes`, limits are on the bytes.
                 let own = !attrs.bytes.is_given();
                 let limits = own.then(|| Self::limits(field, all));
-                quote!(.travel(__s::Travel::Counted) #len #limits)
+                let indexed = attrs.index.is_given().then(|| quote!(.indexed(true)));
+                quote!(.travel(__s::Travel::Counted) #len #limits #indexed)
             }
         }
     }

@@ -1,5 +1,6 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, LinkedList};
 
+use codec_core::wire::{Seq0255, Seq064K};
 use codec_core::{Decode, Encode};
 
 #[derive(Encode, Decode)]
@@ -25,6 +26,16 @@ struct Others {
     map: Option<BTreeMap<u8, u8>>,
     #[codec(index)]
     array: [u8; 4],
+    #[codec(index)]
+    list: LinkedList<u16>,
+}
+
+#[derive(Encode, Decode)]
+struct Prefixed {
+    #[codec(index)]
+    short: Seq0255<u16>,
+    #[codec(index)]
+    long: Option<Seq064K<String>>,
 }
 
 #[derive(Encode, Decode)]
