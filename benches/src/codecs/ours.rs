@@ -21,8 +21,16 @@ macro_rules! format {
             }
 
             fn encode_again<R>(value: &T, kept: &mut Vec<u8>, look: impl FnOnce(&[u8]) -> R) -> R {
-                kept.clear();
-                Self::encode_into(value, kept).expect("it encodes");
+                // A value of fixed size goes into a slice, as of the peers that can write to one.
+                if T::encoded_size::<Self>().fixed {
+                    if kept.is_empty() {
+                        *kept = Self::encode(value);
+                    }
+                    Self::encode_into(value, &mut kept[..]).expect("it encodes");
+                } else {
+                    kept.clear();
+                    Self::encode_into(value, kept).expect("it encodes");
+                }
                 look(kept)
             }
 

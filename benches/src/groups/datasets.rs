@@ -153,6 +153,7 @@ fn against(sets: &[Measured], format: &str, references: &[&str]) -> Table {
     let mut table = Table::new(&title, about, Unit::Time, &columns).promising(PROMISE);
     table.because("mesh", COPIED);
     table.because("mk48, decode, owned", ALLOCATOR);
+    table.because("", FIELDS);
     for set in sets {
         for (operation, times) in OPERATIONS.iter().zip(&set.times) {
             let cell = |name: &str| {
@@ -215,18 +216,24 @@ fn reasons(table: &mut Table, set: &str) {
             table.because("borrow", IMAGE);
             table.because("decode, owned", ALLOCATOR);
         }
-        _ => table.because("borrow", COLUMNAR),
+        _ => {
+            table.because("decode, owned", ALLOCATOR);
+            table.because("", COLUMNAR);
+        }
     }
+    table.because_in("Borsh", "borrow", IMAGE);
     for format in ["BincodeVarint", "Postcard", "Compact"] {
         let (encode, borrow) = if set == "mesh" { (COPIED, COUNT) } else { (VARINT, VARINT) };
         table.because_in(format, "encode", encode);
         table.because_in(format, "borrow", borrow);
+        table.because_in(format, "decode, owned", VARINT);
     }
 }
 
 const COPIED: &str = "Both copy the floats as memory, and do nothing else.";
 const ALLOCATOR: &str =
     "Most of it is `malloc` and `free`, as it is for the peer: compare what a clone takes.";
+const FIELDS: &str = "Into a kept buffer both do nothing but store one field after the other.";
 const COLUMNAR: &str = "bitcode writes columns: the lengths and the bytes of a field of all records \
     lie one after another, and are validated in one run. In rows, the length of a string says where \
     the next field begins.";

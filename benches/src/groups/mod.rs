@@ -13,6 +13,7 @@ mod random_access;
 mod sockets;
 mod streams;
 mod threads;
+mod varied;
 mod wakeups;
 
 use codec_core::{Decode, Encode};
