@@ -47,7 +47,23 @@ fn told(path: &Path, error: &dyn Display) -> String {
     format!("{}: {error}", path.display())
 }
 
+const HELP: &str = "report [GROUP ...] [--quick] [--to DIRECTORY] [--freeze FILE] [--against FILE] \
+    [--save FILE] [--redraw FILE]
+
+Measures the groups, all without a name, and writes performance.md and its plots.
+  --quick         fewer samples, for a look
+  --to DIRECTORY  where to write, instead of docs
+  --freeze FILE   writes the ratios of all rows
+  --against FILE  fails when a row has lost more than 5 % of its ratio in that file
+  --save FILE     keeps the data of the plots
+  --redraw FILE   draws the plots from such data, and measures nothing
+";
+
 fn run(mut arguments: Vec<String>, effort: Effort) -> Result<(), String> {
+    if arguments.iter().any(|argument| matches!(argument.as_str(), "--help" | "-h")) {
+        println!("{HELP}");
+        return Ok(());
+    }
     let command =
         std::iter::once("cargo run --release -p codec-benches --bin report --".to_owned())
             .chain(arguments.iter().cloned())
