@@ -47,7 +47,8 @@ fn told(path: &Path, error: &dyn Display) -> String {
     format!("{}: {error}", path.display())
 }
 
-const HELP: &str = "report [GROUP ...] [--quick] [--to DIRECTORY] [--freeze FILE] [--against FILE] \
+const HELP: &str =
+    "report [GROUP ...] [--quick] [--to DIRECTORY] [--freeze FILE] [--against FILE] \
     [--save FILE] [--redraw FILE]
 
 Measures the groups, all without a name, and writes performance.md and its plots.
