@@ -83,3 +83,51 @@ impl Room<'_> {
         Ok(())
     }
 }
+
+#[cfg(all(test, feature = "std"))]
+mod tests {
+    use crate::error::{EncodeError, EncodeErrorKind};
+    use crate::raw::{Fill, Room, overwrite};
+
+    /// Writes a byte twice.
+    #[derive(Clone, Copy)]
+    struct Twice(u8);
+
+    impl Fill for Twice {
+        fn fill(self, mut room: Room<'_>) -> Result<Room<'_>, EncodeError> {
+            let full = EncodeError::new(EncodeErrorKind::BufferTooSmall, room.written());
+            room.bytes(&[self.0; 2]).ok_or(full)?;
+            Ok(room)
+        }
+    }
+
+    #[test]
+    fn what_comes_next_goes_on_after_what_a_call_wrote() {
+        let mut bytes = [9; 8];
+        let written = overwrite(&mut bytes, |mut room| {
+            room.bytes(&[1]).expect("there is room");
+            room.apart(&Twice(2))?;
+            assert_eq!((room.written(), room.left()), (3, 5));
+            room.bytes(&[3]).expect("there is room");
+            room.apart(&Twice(4))?;
+            assert_eq!((room.written(), room.left()), (6, 2));
+            Ok(room)
+        });
+        assert_eq!(written, Ok(6));
+        assert_eq!(bytes, [1, 2, 2, 3, 4, 4, 9, 9]);
+    }
+
+    #[test]
+    fn after_an_error_nothing_of_a_call_counts() {
+        let mut bytes = [9; 2];
+        let written = overwrite(&mut bytes, |mut room| {
+            room.bytes(&[1]).expect("there is room");
+            let error = room.apart(&Twice(2)).expect_err("there is no room");
+            assert_eq!((error.kind(), error.offset()), (EncodeErrorKind::BufferTooSmall, 1));
+            assert_eq!((room.written(), room.left()), (1, 1));
+            room.bytes(&[3]).expect("there is room");
+            Ok(room)
+        });
+        assert_eq!((written, bytes), (Ok(2), [1, 3]));
+    }
+}
