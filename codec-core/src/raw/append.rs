@@ -10,9 +10,9 @@ use crate::error::EncodeError;
 #[cfg(any(feature = "alloc", feature = "bytes"))]
 use crate::error::EncodeErrorKind;
 
-/// Lets `write` fill `len` bytes of what a target has room for, and appends what was written.
+/// Makes room for `len` bytes, lets `write` fill them, and appends what was written.
 macro_rules! append {
-    ($(#[$feature:meta] $name:ident: $target:ty, $grown:ident, $reserve:expr;)*) => {$(
+    ($(#[$feature:meta] $name:ident: $target:ty, $reserve:expr;)*) => {$(
         #[$feature]
         #[inline(always)]
         pub(crate) fn $name(
@@ -20,17 +20,14 @@ macro_rules! append {
             len: usize,
             write: impl Fill,
         ) -> Result<usize, EncodeError> {
-            // One comparison where there is room.
-            if target.capacity() - target.len() < len {
-                let (grown, enough) = $grown(core::mem::take(target), len);
-                *target = grown;
-                if !enough {
-                    return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, 0));
-                }
+            let reserve: fn(&mut $target, usize) -> bool = $reserve;
+            if !reserve(target, len) {
+                return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, 0));
             }
-            // SAFETY: the spare capacity is `len` or more, by the comparison or by what `reserve`
-            // and `try_reserve` promise when they return (`Vec`, `BytesMut`: "capacity will be
-            // greater than or equal to self.len() + additional").
+            // SAFETY: the spare capacity is `len` or more: by the comparison in `has_room`, or by
+            // what `Vec::try_reserve` promises when it is `Ok` ("capacity will be greater than or
+            // equal to self.len() + additional") and `BytesMut::reserve` when it returns ("capacity
+            // for at least additional more bytes").
             let room = unsafe { target.spare_capacity_mut().get_unchecked_mut(..len) };
             let written = room::fill(room, write)?;
             // SAFETY: `room::fill` vouches that this many bytes from the target's
@@ -38,26 +35,36 @@ macro_rules! append {
             unsafe { target.set_len(target.len() + written) };
             Ok(written)
         }
-
-        /// The target with room for `len` more bytes, and whether it has that. A call, so that
-        /// nothing of it is inlined, and by value: a vector whose address a call got would have to
-        /// lie in memory where there is room as well.
-        #[$feature]
-        #[cold]
-        #[inline(never)]
-        fn $grown(mut target: $target, len: usize) -> ($target, bool) {
-            let reserve: fn(&mut $target, usize) -> bool = $reserve;
-            let enough = reserve(&mut target, len);
-            (target, enough)
-        }
     )*};
 }
 
 append! {
-    #[cfg(feature = "alloc")] append_to_vec: alloc::vec::Vec<u8>, grown_vec,
-        |vec, len| vec.try_reserve(len).is_ok();
-    #[cfg(feature = "bytes")] append_to_bytes_mut: bytes::BytesMut, grown_bytes_mut,
+    #[cfg(feature = "alloc")] append_to_vec: alloc::vec::Vec<u8>, has_room;
+    #[cfg(feature = "bytes")] append_to_bytes_mut: bytes::BytesMut,
         |bytes, len| { bytes.reserve(len); true };
+}
+
+/// Whether a vector has room for `len` more bytes, by one comparison, or could be given it.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn has_room(vec: &mut alloc::vec::Vec<u8>, len: usize) -> bool {
+    if vec.capacity() - vec.len() >= len {
+        return true;
+    }
+    let (grown, enough) = grown(core::mem::take(vec), len);
+    *vec = grown;
+    enough
+}
+
+/// The vector with room for `len` more bytes, and whether it has that. A call, so that nothing of
+/// it is inlined, and by value: a vector whose address a call got would have to lie in memory where
+/// there is room as well. It does not panic, so that the vector is never lost.
+#[cfg(feature = "alloc")]
+#[cold]
+#[inline(never)]
+fn grown(mut vec: alloc::vec::Vec<u8>, len: usize) -> (alloc::vec::Vec<u8>, bool) {
+    let enough = vec.try_reserve(len).is_ok();
+    (vec, enough)
 }
 
 /// Lets `write` overwrite initialised bytes.

@@ -120,3 +120,38 @@ fn too_little_room_is_an_error_at_every_byte() {
     let mut w = Writer::<Bincode>::new(Output::new(&mut room));
     assert_eq!(value.encode(&mut w).map(|()| w.written()), Ok(6));
 }
+
+/// Declares more than there can be.
+struct Endless;
+
+impl Encode for Endless {
+    fn encoded_size<F: Format>() -> Size {
+        Size::UNKNOWN
+    }
+
+    fn encoded_len<F: Format>(&self) -> usize {
+        usize::MAX
+    }
+
+    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        w.bytes(&[7; 64])
+    }
+}
+
+#[test]
+fn a_target_that_can_not_grow_keeps_what_it_has() {
+    let mut vec = vec![1, 2];
+    let error = Bincode::encode_into(&Endless, &mut vec).unwrap_err();
+    assert_eq!((error.kind(), &vec[..]), (EncodeErrorKind::OutOfMemory, &[1, 2][..]));
+}
+
+#[cfg(feature = "bytes")]
+#[test]
+fn a_bytes_mut_that_can_not_grow_panics_and_keeps_what_it_has() {
+    let mut bytes = bytes::BytesMut::from(&[1u8, 2][..]);
+    let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        Bincode::encode_into(&Endless, &mut bytes)
+    }));
+    assert!(outcome.is_err());
+    assert_eq!(&bytes[..], [1, 2]);
+}
