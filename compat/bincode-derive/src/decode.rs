@@ -29,6 +29,20 @@ fn mentions_lifetime(tokens: TokenStream) -> bool {
     })
 }
 
+/// Whether the type of a field may be asked for its constants.
+fn asked(field: &Field) -> bool {
+    !field.with_serde && !mentions_lifetime(field.ty.to_token_stream())
+}
+
+/// Whether a field is a number, as far as its type's name tells. A struct of such is always inlined: one
+/// that is returned is stored in parts, and slow to load again.
+fn is_number(field: &Field) -> bool {
+    const NUMBERS: &str = " u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool ";
+    let Type::Path(ty) = &field.ty else { return false };
+    let name = ty.path.get_ident().map(ToString::to_string);
+    !field.with_serde && name.is_some_and(|name| NUMBERS.contains(&format!(" {name} ")))
+}
+
 /// How fields are read.
 struct Way<'a> {
     path: &'a Path,
@@ -41,9 +55,23 @@ fn one(input: &DeriveInput, borrows: bool) -> syn::Result<TokenStream> {
     let path = &attributes.path;
     let open_context = attributes.context.is_none();
     let way = Way { path, context: attributes.context.clone().unwrap_or_else(context), borrows };
-    let (body, never_empty) = match Shapes::of(input)? {
-        Shapes::Struct(shape) => (way.literal(&shape), way.never_empty(&shape)),
-        Shapes::Enum(shapes) => (way.variants(&shapes), quote!(true)),
+    let (body, constants, inline) = match Shapes::of(input)? {
+        Shapes::Struct(shape) => {
+            let (never_empty, sizes) = (way.never_empty(&shape), way.sizes(&shape));
+            let inline = if shape.fields.iter().all(is_number) {
+                quote!(#[inline(always)])
+            } else {
+                quote!(#[inline])
+            };
+            let constants = quote!(const NEVER_EMPTY: bool = #never_empty; #sizes);
+            (way.literal(&shape), constants, inline)
+        }
+        Shapes::Enum(shapes) => {
+            let constants = quote!(
+                const NEVER_EMPTY: bool = true;
+            );
+            (way.variants(&shapes), constants, quote!(#[inline]))
+        }
     };
     let bounds = if borrows { &attributes.borrow_decode_bounds } else { &attributes.decode_bounds };
     let head = Head {
@@ -61,9 +89,9 @@ fn one(input: &DeriveInput, borrows: bool) -> syn::Result<TokenStream> {
         (quote!(decode), quote!(#path::de::Decoder<Context = #context>))
     };
     Ok(head.impl_of(&quote! {
-        const NEVER_EMPTY: bool = #never_empty;
+        #constants
 
-        #[inline]
+        #inline
         fn #method<__D: #decoder>(
             __decoder: &mut __D,
         ) -> ::core::result::Result<Self, #path::error::DecodeError> {
@@ -103,13 +131,24 @@ impl Way<'_> {
     /// implement the trait for another lifetime alone, of which a value is then converted.
     fn never_empty(&self, shape: &Shape) -> TokenStream {
         let trait_path = self.trait_path();
-        let asked =
-            |field: &&Field| !field.with_serde && !mentions_lifetime(field.ty.to_token_stream());
-        let fields = shape.fields.iter().filter(asked).map(|field| {
+        let fields = shape.fields.iter().filter(|field| asked(field)).map(|field| {
             let ty = &field.ty;
             quote!(|| <#ty as #trait_path>::NEVER_EMPTY)
         });
         quote!(false #(#fields)*)
+    }
+
+    /// The length of each value, if all fields have one.
+    fn sizes(&self, shape: &Shape) -> TokenStream {
+        if self.borrows || !shape.fields.iter().all(asked) {
+            return TokenStream::new();
+        }
+        let (path, trait_path) = (self.path, self.trait_path());
+        let fields = shape.fields.iter().map(|field| {
+            let ty = &field.ty;
+            quote!(.and(<#ty as #trait_path>::SIZES))
+        });
+        quote!(const SIZES: #path::de::Sizes = #path::de::Sizes::always(0) #(#fields)*;)
     }
 
     fn variants(&self, shapes: &[Shape]) -> TokenStream {

@@ -1,14 +1,11 @@
 //! The decoders.
 #![forbid(unsafe_code)]
 
-use codec_core::MAX_EMPTY_ELEMENTS;
-
 use super::elements::UNKNOWN;
 use super::read::{BorrowReader, Reader};
 use super::sealed::Sealed;
 use super::{BorrowDecoder, Decoder};
 use crate::config::Config;
-use crate::error::DecodeError;
 
 /// Decodes values from a reader.
 ///
@@ -25,24 +22,29 @@ pub struct DecoderImpl<R, C, Context> {
     reader: R,
     config: C,
     context: Context,
-    /// Bytes counted against the limit.
-    claimed: usize,
-    nesting: usize,
-    /// How many zero-length elements were decoded.
-    empty: usize,
+    counts: Counts,
 }
+
+/// What a decoder counts, whichever its source.
+#[derive(Debug, Default)]
+pub struct Counts {
+    /// Bytes counted against the limit.
+    pub(super) claimed: usize,
+    /// The nesting depth.
+    pub(super) nesting: usize,
+    /// How many zero-length elements were decoded.
+    pub(super) empty: usize,
+}
+
+/// What outlives the source of a decoder: its context and what is counted.
+pub(super) type Parts<'a, Context> = (&'a mut Context, &'a mut Counts);
 
 impl<R: Reader, C: Config, Context> DecoderImpl<R, C, Context> {
     /// Decodes from `reader`.
     pub const fn new(reader: R, config: C, context: Context) -> Self {
-        Self { reader, config, context, claimed: 0, nesting: 0, empty: 0 }
+        let counts = Counts { claimed: 0, nesting: 0, empty: 0 };
+        Self { reader, config, context, counts }
     }
-}
-
-#[cold]
-#[inline(never)]
-const fn limit_exceeded() -> DecodeError {
-    DecodeError::LimitExceeded
 }
 
 impl<R, C, Context> Sealed for DecoderImpl<R, C, Context> {}
@@ -66,36 +68,13 @@ impl<R: Reader, C: Config, Context> Decoder for DecoderImpl<R, C, Context> {
     }
 
     #[inline(always)]
-    fn claim_bytes_read(&mut self, n: usize) -> Result<(), DecodeError> {
-        let Some(limit) = C::LIMIT else { return Ok(()) };
-        self.claimed = self.claimed.checked_add(n).ok_or_else(limit_exceeded)?;
-        if self.claimed > limit { Err(limit_exceeded()) } else { Ok(()) }
-    }
-
-    #[inline(always)]
-    fn unclaim_bytes_read(&mut self, n: usize) {
-        if C::LIMIT.is_some() {
-            self.claimed = self.claimed.saturating_sub(n);
-        }
+    fn parts(&mut self) -> Parts<'_, Context> {
+        (&mut self.context, &mut self.counts)
     }
 
     #[inline]
-    fn descend(&mut self) -> Result<(), DecodeError> {
-        let limit = self.config.levels();
-        if self.nesting >= limit {
-            return Err(DecodeError::DepthExceeded { limit });
-        }
-        self.nesting += 1;
-        Ok(())
-    }
-
-    #[inline]
-    fn ascend(&mut self) {
-        self.nesting = self.nesting.saturating_sub(1);
-    }
-
-    fn nesting(&self) -> usize {
-        self.nesting
+    fn counts(&self) -> &Counts {
+        &self.counts
     }
 
     #[inline]
@@ -106,16 +85,6 @@ impl<R: Reader, C: Config, Context> Decoder for DecoderImpl<R, C, Context> {
     #[inline]
     fn sees_end(&self) -> bool {
         self.reader.left().is_some()
-    }
-
-    #[inline]
-    fn note_empty(&mut self) {
-        self.empty += 1;
-    }
-
-    #[inline]
-    fn has_many_empty(&self) -> bool {
-        self.empty > MAX_EMPTY_ELEMENTS
     }
 }
 
@@ -164,27 +133,13 @@ impl<D: Decoder, Context> Decoder for WithContext<'_, D, Context> {
     }
 
     #[inline]
-    fn claim_bytes_read(&mut self, n: usize) -> Result<(), DecodeError> {
-        self.decoder.claim_bytes_read(n)
+    fn parts(&mut self) -> Parts<'_, Context> {
+        (&mut self.context, self.decoder.parts().1)
     }
 
     #[inline]
-    fn unclaim_bytes_read(&mut self, n: usize) {
-        self.decoder.unclaim_bytes_read(n);
-    }
-
-    #[inline]
-    fn descend(&mut self) -> Result<(), DecodeError> {
-        self.decoder.descend()
-    }
-
-    #[inline]
-    fn ascend(&mut self) {
-        self.decoder.ascend();
-    }
-
-    fn nesting(&self) -> usize {
-        self.decoder.nesting()
+    fn counts(&self) -> &Counts {
+        self.decoder.counts()
     }
 
     fn seen(&self) -> usize {
@@ -193,16 +148,6 @@ impl<D: Decoder, Context> Decoder for WithContext<'_, D, Context> {
 
     fn sees_end(&self) -> bool {
         self.decoder.sees_end()
-    }
-
-    #[inline]
-    fn note_empty(&mut self) {
-        self.decoder.note_empty();
-    }
-
-    #[inline]
-    fn has_many_empty(&self) -> bool {
-        self.decoder.has_many_empty()
     }
 }
 

@@ -125,6 +125,24 @@ impl<T> Growing<T> for Vec<T> {
     }
 }
 
+/// Reserves capacity for as many of `left` elements as [`room`] says, at least one; returns how many
+/// there is capacity for.
+///
+/// # Errors
+/// [`DecodeError::OutOfMemory`].
+#[cfg(feature = "alloc")]
+#[inline]
+pub(crate) fn reserve_more<D: Decoder, T, C: Growing<T>>(
+    decoder: &D,
+    values: &mut C,
+    level: usize,
+    left: usize,
+) -> Result<usize, DecodeError> {
+    let more = room::<D, T>(decoder, level, left);
+    values.reserve(more.max(1), more >= values.count())?;
+    Ok(values.free())
+}
+
 /// Reads a collection of `len` elements. Capacity is reserved for as many as [`room`] says, again
 /// each time that it is used up: by then more has been read, so a long collection is moved a few
 /// times only.
@@ -143,9 +161,7 @@ pub(crate) fn collection<D: Decoder, T, C: Growing<T> + Default>(
     let mut values = C::default();
     let mut left = len;
     while left > 0 {
-        let more = room::<D, T>(decoder, level, left);
-        values.reserve(more.max(1), more >= values.count())?;
-        let block = values.free().min(left);
+        let block = reserve_more(decoder, &mut values, level, left)?.min(left);
         for _ in 0..block {
             values.put(element(decoder, size_of::<T>(), never_empty, read)?);
         }

@@ -1,15 +1,22 @@
 //! Decoding.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "std")]
+mod blocks;
 mod decoder;
 pub(crate) mod elements;
 pub mod read;
+mod sizes;
 
 pub use decoder::{DecoderImpl, WithContext};
+#[doc(hidden)]
+pub use sizes::Sizes;
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
+use codec_core::MAX_EMPTY_ELEMENTS;
+use decoder::{Counts, Parts};
 use read::{BorrowReader, Reader};
 
 use crate::config::{Config, Wire};
@@ -40,6 +47,11 @@ pub trait Decode<Context = ()>: Sized {
     #[doc(hidden)]
     const NEVER_EMPTY: bool = false;
 
+    /// How many bytes each value has, if all have as many. As for `NEVER_EMPTY`, a type takes this
+    /// from those that it contains directly.
+    #[doc(hidden)]
+    const SIZES: Sizes = Sizes::UNKNOWN;
+
     /// Decodes a value.
     ///
     /// # Errors
@@ -57,6 +69,10 @@ pub trait Decode<Context = ()>: Sized {
         decoder: &mut D,
         len: usize,
     ) -> Result<Vec<Self>, DecodeError> {
+        #[cfg(feature = "std")]
+        if D::R::RUNS && blocks::fit(Self::SIZES.of::<D::C>()) {
+            return blocks::vec(decoder, len);
+        }
         elements::collection(decoder, len, Self::NEVER_EMPTY, Self::decode)
     }
 
@@ -178,11 +194,34 @@ pub trait Decoder: sealed::Sealed {
     /// The configuration.
     fn config(&self) -> &Self::C;
 
+    /// The context, and what is counted.
+    #[doc(hidden)]
+    fn parts(&mut self) -> Parts<'_, Self::Context>;
+
+    /// What is counted.
+    #[doc(hidden)]
+    fn counts(&self) -> &Counts;
+
+    /// The number of bytes that capacity is based on: those remaining if known, else those read so
+    /// far.
+    #[doc(hidden)]
+    fn seen(&self) -> usize;
+
+    /// Whether [`seen`](Self::seen) is how many bytes remain.
+    #[doc(hidden)]
+    fn sees_end(&self) -> bool;
+
     /// Counts bytes against the limit of the configuration.
     ///
     /// # Errors
     /// [`DecodeError::LimitExceeded`].
-    fn claim_bytes_read(&mut self, n: usize) -> Result<(), DecodeError>;
+    #[inline(always)]
+    fn claim_bytes_read(&mut self, n: usize) -> Result<(), DecodeError> {
+        let Some(limit) = <Self::C as Wire>::LIMIT else { return Ok(()) };
+        let claimed = &mut self.parts().1.claimed;
+        *claimed = claimed.checked_add(n).ok_or_else(limit_exceeded)?;
+        if *claimed > limit { Err(limit_exceeded()) } else { Ok(()) }
+    }
 
     /// Counts `len` elements against the limit of the configuration, before they are read.
     ///
@@ -198,39 +237,64 @@ pub trait Decoder: sealed::Sealed {
     }
 
     /// Takes back a claim, for bytes that are counted as they are read.
-    fn unclaim_bytes_read(&mut self, n: usize);
+    #[inline(always)]
+    fn unclaim_bytes_read(&mut self, n: usize) {
+        if <Self::C as Wire>::LIMIT.is_some() {
+            let claimed = &mut self.parts().1.claimed;
+            *claimed = claimed.saturating_sub(n);
+        }
+    }
 
     /// Enters a nested value.
     ///
     /// # Errors
     /// [`DecodeError::DepthExceeded`].
     #[doc(hidden)]
-    fn descend(&mut self) -> Result<(), DecodeError>;
+    #[inline]
+    fn descend(&mut self) -> Result<(), DecodeError> {
+        let limit = self.config().levels();
+        let nesting = &mut self.parts().1.nesting;
+        if *nesting >= limit {
+            return Err(DecodeError::DepthExceeded { limit });
+        }
+        *nesting += 1;
+        Ok(())
+    }
 
     /// Leaves it.
     #[doc(hidden)]
-    fn ascend(&mut self);
+    #[inline]
+    fn ascend(&mut self) {
+        let nesting = &mut self.parts().1.nesting;
+        *nesting = nesting.saturating_sub(1);
+    }
 
     /// The current nesting depth.
     #[doc(hidden)]
-    fn nesting(&self) -> usize;
-
-    /// The number of bytes that capacity is based on: those remaining if known, else those read so
-    /// far.
-    #[doc(hidden)]
-    fn seen(&self) -> usize;
-
-    /// Whether [`seen`](Self::seen) is how many bytes remain.
-    #[doc(hidden)]
-    fn sees_end(&self) -> bool;
+    #[inline]
+    fn nesting(&self) -> usize {
+        self.counts().nesting
+    }
 
     /// Counts an element without bytes.
     #[doc(hidden)]
-    fn note_empty(&mut self);
+    #[inline]
+    fn note_empty(&mut self) {
+        self.parts().1.empty += 1;
+    }
 
     /// Whether more elements without bytes came than may be.
     #[doc(hidden)]
-    fn has_many_empty(&self) -> bool;
+    #[inline]
+    fn has_many_empty(&self) -> bool {
+        self.counts().empty > MAX_EMPTY_ELEMENTS
+    }
+}
+
+#[cold]
+#[inline(never)]
+const fn limit_exceeded() -> DecodeError {
+    DecodeError::LimitExceeded
 }
 
 /// What a borrowing type decodes from.
@@ -261,27 +325,13 @@ impl<T: Decoder> Decoder for &mut T {
     }
 
     #[inline]
-    fn claim_bytes_read(&mut self, n: usize) -> Result<(), DecodeError> {
-        T::claim_bytes_read(self, n)
+    fn parts(&mut self) -> Parts<'_, T::Context> {
+        T::parts(self)
     }
 
     #[inline]
-    fn unclaim_bytes_read(&mut self, n: usize) {
-        T::unclaim_bytes_read(self, n);
-    }
-
-    #[inline]
-    fn descend(&mut self) -> Result<(), DecodeError> {
-        T::descend(self)
-    }
-
-    #[inline]
-    fn ascend(&mut self) {
-        T::ascend(self);
-    }
-
-    fn nesting(&self) -> usize {
-        T::nesting(self)
+    fn counts(&self) -> &Counts {
+        T::counts(self)
     }
 
     fn seen(&self) -> usize {
@@ -290,16 +340,6 @@ impl<T: Decoder> Decoder for &mut T {
 
     fn sees_end(&self) -> bool {
         T::sees_end(self)
-    }
-
-    #[inline]
-    fn note_empty(&mut self) {
-        T::note_empty(self);
-    }
-
-    #[inline]
-    fn has_many_empty(&self) -> bool {
-        T::has_many_empty(self)
     }
 }
 

@@ -81,7 +81,8 @@ pub trait Reader {
         None
     }
 
-    /// Whether bytes that are read one by one are better read in runs.
+    /// Whether bytes that are read one by one are better read in runs, and values of a known length
+    /// in blocks.
     #[doc(hidden)]
     const RUNS: bool = false;
 
@@ -100,6 +101,15 @@ pub trait Reader {
     #[doc(hidden)]
     fn unread(&mut self, bytes: &[u8]) {
         let _ = bytes;
+    }
+
+    /// Fills `bytes`, which belong to one value: says how many came, and why no more did. `None` if
+    /// nothing was read: they have to be read as the parts of the value ask for them.
+    #[doc(hidden)]
+    #[cfg(feature = "std")]
+    fn fill(&mut self, bytes: &mut [u8]) -> Option<(usize, std::io::Result<()>)> {
+        let _ = bytes;
+        None
     }
 
     /// Reads an integer.
@@ -286,6 +296,11 @@ impl<T: Reader> Reader for &mut T {
 
     fn unread(&mut self, bytes: &[u8]) {
         T::unread(self, bytes);
+    }
+
+    #[cfg(feature = "std")]
+    fn fill(&mut self, bytes: &mut [u8]) -> Option<(usize, std::io::Result<()>)> {
+        T::fill(self, bytes)
     }
 
     #[inline]

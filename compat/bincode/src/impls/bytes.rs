@@ -6,13 +6,14 @@ use alloc::vec::Vec;
 
 use super::{decode_len, encode_len, integers};
 use crate::de::read::{BorrowReader as _, Reader as _};
-use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder};
+use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder, Sizes};
 use crate::enc::write::Writer as _;
 use crate::enc::{Encode, Encoder};
 use crate::error::{DecodeError, EncodeError};
 
 impl<Context> Decode<Context> for u8 {
     const NEVER_EMPTY: bool = true;
+    const SIZES: Sizes = Sizes::always(1);
 
     #[inline]
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
@@ -128,6 +129,7 @@ impl<'a, 'de: 'a, Context> BorrowDecode<'de, Context> for &'a str {
 
 impl<Context, T: Decode<Context>, const N: usize> Decode<Context> for [T; N] {
     const NEVER_EMPTY: bool = N > 0 && T::NEVER_EMPTY;
+    const SIZES: Sizes = T::SIZES.times(N);
 
     #[inline]
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use core::num::Wrapping;
 
 use super::choices::parts;
-use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder};
+use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder, Sizes};
 use crate::enc::{Encode, Encoder};
 use crate::error::{DecodeError, EncodeError};
 
@@ -46,6 +46,8 @@ impl<T: Encode> Encode for RefCell<T> {
 }
 
 impl<Context, T> Decode<Context> for PhantomData<T> {
+    const SIZES: Sizes = Sizes::always(0);
+
     fn decode<D: Decoder<Context = Context>>(_: &mut D) -> Result<Self, DecodeError> {
         Ok(Self)
     }

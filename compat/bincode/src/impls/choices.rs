@@ -6,7 +6,7 @@ use core::ops::{Bound, Range, RangeInclusive};
 use core::time::Duration;
 
 use super::{decode_option_tag, unexpected};
-use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder};
+use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder, Sizes};
 use crate::enc::{Encode, Encoder};
 use crate::error::{DecodeError, EncodeError};
 use crate::impl_borrow_decode;
@@ -141,6 +141,7 @@ impl<T: Encode> Encode for RangeInclusive<T> {
 
 impl<Context> Decode<Context> for Duration {
     const NEVER_EMPTY: bool = true;
+    const SIZES: Sizes = <(u64, u32) as Decode<Context>>::SIZES;
 
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
         let (secs, nanos) = <(u64, u32)>::decode(decoder)?;

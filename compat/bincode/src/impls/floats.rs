@@ -3,7 +3,7 @@
 
 use crate::config::Wire;
 use crate::de::read::Reader as _;
-use crate::de::{Decode, Decoder};
+use crate::de::{Decode, Decoder, Sizes};
 use crate::enc::write::Writer as _;
 use crate::enc::{Encode, Encoder};
 use crate::error::{DecodeError, EncodeError};
@@ -13,6 +13,7 @@ macro_rules! floats {
     ($($float:ident $size:literal;)*) => {$(
         impl<Context> Decode<Context> for $float {
             const NEVER_EMPTY: bool = true;
+            const SIZES: Sizes = Sizes::always($size);
 
             #[inline]
             fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {

@@ -7,7 +7,7 @@ use core::num::NonZero;
 
 use super::{FormatOf, FormatTo};
 use crate::de::read::Reader as _;
-use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder};
+use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder, Sizes};
 use crate::enc::write::{Writer as _, encoded};
 use crate::enc::{Encode, Encoder};
 use crate::error::{DecodeError, EncodeError, IntegerType};
@@ -29,6 +29,7 @@ macro_rules! integers {
     ($($int:ident $name:ident $size:literal;)*) => {$(
         impl<Context> Decode<Context> for $int {
             const NEVER_EMPTY: bool = true;
+            const SIZES: Sizes = Sizes::integer($size);
 
             #[inline]
             fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
@@ -109,6 +110,7 @@ macro_rules! by_width {
     ($($int:ident $name:ident $wide:ident;)*) => {$(
         impl<Context> Decode<Context> for $int {
             const NEVER_EMPTY: bool = true;
+            const SIZES: Sizes = Sizes::integer(8);
 
             #[inline]
             fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
@@ -136,6 +138,7 @@ by_width! {
 
 impl<Context> Decode<Context> for i8 {
     const NEVER_EMPTY: bool = true;
+    const SIZES: Sizes = Sizes::always(1);
 
     #[inline]
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
@@ -153,6 +156,7 @@ impl Encode for i8 {
 
 impl<Context> Decode<Context> for bool {
     const NEVER_EMPTY: bool = true;
+    const SIZES: Sizes = Sizes::always(1);
 
     #[inline]
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
@@ -176,6 +180,7 @@ macro_rules! non_zero {
     ($($int:ident $name:ident;)*) => {$(
         impl<Context> Decode<Context> for NonZero<$int> {
             const NEVER_EMPTY: bool = true;
+            const SIZES: Sizes = <$int as Decode<Context>>::SIZES;
 
             #[inline]
             fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {

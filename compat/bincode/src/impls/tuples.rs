@@ -1,7 +1,7 @@
 //! Tuples.
 #![forbid(unsafe_code)]
 
-use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder};
+use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder, Sizes};
 use crate::enc::{Encode, Encoder};
 use crate::error::{DecodeError, EncodeError};
 
@@ -9,6 +9,7 @@ macro_rules! tuples {
     ($(($($name:ident $index:tt)*))*) => {$(
         impl<Context, $($name: Decode<Context>),*> Decode<Context> for ($($name,)*) {
             const NEVER_EMPTY: bool = false $(|| $name::NEVER_EMPTY)*;
+            const SIZES: Sizes = Sizes::always(0)$(.and($name::SIZES))*;
 
             #[inline]
             fn decode<__D: Decoder<Context = Context>>(

@@ -1,7 +1,7 @@
 //! Bytes of a `std::io::Read`.
 #![forbid(unsafe_code)]
 
-use std::io::{ErrorKind, Read};
+use std::io::{self, ErrorKind, Read};
 use std::vec;
 use std::vec::Vec;
 
@@ -45,6 +45,22 @@ impl<R> IoReader<R> {
     }
 }
 
+/// The error of `read_exact` at the end of a source.
+#[cold]
+fn ended() -> io::Result<()> {
+    io::empty().read_exact(&mut [0])
+}
+
+/// The error for a block of numbers as that for the one that is missing.
+#[cold]
+#[inline(never)]
+fn at_one(error: DecodeError, size: usize) -> DecodeError {
+    match error {
+        DecodeError::Io { inner, .. } => DecodeError::Io { inner, additional: size },
+        error => error,
+    }
+}
+
 /// How many numbers of fixed width are read one by one; the buffers for more of them, in bytes.
 const FEW: usize = 8;
 const SMALL: usize = 256;
@@ -66,7 +82,7 @@ impl<R: Read> IoReader<R> {
         while left > 0 {
             let count = left.min(BUFFER / I::SIZE);
             let bytes = &mut buffer[..count * I::SIZE];
-            self.read(bytes)?;
+            self.read(bytes).map_err(|error| at_one(error, I::SIZE))?;
             values.extend(
                 bytes
                     .chunks_exact(I::SIZE)
@@ -91,12 +107,12 @@ impl<R: Read> IoReader<R> {
             let step = (len - came).min(came.saturating_mul(PER_BYTE).max(AT_ONCE));
             elements::reserve(&mut values, step)?;
             self.left = self.left.saturating_sub(step as u64);
-            let error = match self.reader.by_ref().take(step as u64).read_to_end(&mut values) {
-                Ok(read) if read == step => continue,
-                Ok(_) => ErrorKind::UnexpectedEof.into(),
-                Err(inner) => inner,
+            let outcome = match self.reader.by_ref().take(step as u64).read_to_end(&mut values) {
+                Ok(read) if read == step => Ok(()),
+                Ok(_) => ended(),
+                Err(inner) => Err(inner),
             };
-            return Err(DecodeError::Io { inner: error, additional: step });
+            outcome.map_err(|inner| DecodeError::Io { inner, additional: len })?;
         }
         Ok(values)
     }
@@ -193,6 +209,23 @@ impl<R: Read> Reader for IoReader<R> {
             self.after = self.left;
             self.left = 0;
         }
+    }
+
+    fn fill(&mut self, bytes: &mut [u8]) -> Option<(usize, io::Result<()>)> {
+        if self.unread > 0 {
+            return None;
+        }
+        self.left = self.left.checked_sub(bytes.len() as u64)?;
+        let mut came = 0;
+        while came < bytes.len() {
+            match self.reader.read(&mut bytes[came..]) {
+                Ok(0) => return Some((came, ended())),
+                Ok(more) => came += more,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Some((came, Err(error))),
+            }
+        }
+        Some((came, Ok(())))
     }
 
     fn ints<F: Layout, I: Int>(
