@@ -220,3 +220,54 @@ fn a_signed_byte_is_in_twos_complement() {
         assert_eq!(Bincode::to_vec(&value), Ok(vec![byte]));
     }
 }
+
+/// Bytes and strings of every length around that up to which a copy is no call, into targets that have
+/// room, exactly as much, too little and none.
+fn runs<F: Format>(limit: usize) {
+    for len in (0..140).chain([limit]) {
+        let text = "y".repeat(len);
+        let (vec, bytes) = (text.as_bytes().to_vec(), bytes::Bytes::from(text.clone()));
+        let expected = F::to_vec(&(7u8, &text)).unwrap()[1..].to_vec();
+        same::<F, str>(&text, &expected);
+        same::<F, String>(&text, &expected);
+        same::<F, [u8]>(&vec, &expected);
+        same::<F, Vec<u8>>(&vec, &expected);
+        same::<F, &[u8]>(&&vec[..], &expected);
+        same::<F, bytes::Bytes>(&bytes, &expected);
+    }
+}
+
+fn same<F: Format, T: Encode + ?Sized>(value: &T, expected: &[u8]) {
+    let len = expected.len();
+    for room in [0, 1, len - 1, len, len + 1, len + 70] {
+        let mut vec = Vec::with_capacity(3 + room);
+        vec.extend_from_slice(&[1, 2, 3]);
+        assert_eq!(F::encode_into(value, &mut vec), Ok(len));
+        assert_eq!((&vec[..3], &vec[3..]), (&[1, 2, 3][..], expected));
+        let mut target = BytesMut::with_capacity(3 + room);
+        target.extend_from_slice(&[1, 2, 3]);
+        assert_eq!(F::encode_into(value, &mut target), Ok(len));
+        assert_eq!((&target[..3], &target[3..]), (&[1, 2, 3][..], expected));
+        let mut slice = vec![0xee; room];
+        let mut memory = vec![MaybeUninit::new(0xee); room];
+        let written = F::encode_into(value, slice.as_mut_slice());
+        assert_eq!(F::encode_into(value, memory.as_mut_slice()), written);
+        if room < len {
+            let error = written.unwrap_err();
+            assert_eq!((error.kind(), error.offset()), (EncodeErrorKind::BufferTooSmall, 0));
+            assert_eq!(slice, vec![0xee; room]);
+        } else {
+            assert_eq!(written, Ok(len));
+            assert_eq!((&slice[..len], &slice[len..]), (expected, &vec![0xee; room - len][..]));
+        }
+    }
+}
+
+#[test]
+fn bytes_and_strings_of_any_length_go_into_any_target() {
+    runs::<Bincode>(5000);
+    runs::<BincodeVarint>(5000);
+    runs::<Borsh>(5000);
+    runs::<Compact>(5000);
+    runs::<Postcard>(5000);
+}

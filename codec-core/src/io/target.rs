@@ -16,6 +16,13 @@ use crate::raw::{self, Room};
 /// With the feature `optimize_for_size` on a machine of 32 bits or less, the content of a slice is
 /// unspecified after any error: a value is written without counting its length first.
 pub trait Target {
+    /// How many bytes it has room for, if it knows that at once.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn room(&self) -> usize {
+        0
+    }
+
     /// Makes room for exactly `len` bytes, lets `write` fill it, and returns
     /// the number of bytes written.
     ///
@@ -80,6 +87,11 @@ fn by_room(
 
 impl Target for [u8] {
     #[inline(always)]
+    fn room(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
     fn write_with(
         &mut self,
         len: usize,
@@ -105,6 +117,11 @@ impl Target for [u8] {
 /// returned is initialised, from the start; unsafe code may rely on it.
 impl Target for [MaybeUninit<u8>] {
     #[inline(always)]
+    fn room(&self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
     fn write_with(
         &mut self,
         len: usize,
@@ -118,6 +135,11 @@ impl Target for [MaybeUninit<u8>] {
 }
 
 impl<const N: usize> Target for [u8; N] {
+    #[inline(always)]
+    fn room(&self) -> usize {
+        N
+    }
+
     #[inline(always)]
     fn write_with(
         &mut self,
@@ -140,6 +162,11 @@ impl<const N: usize> Target for [u8; N] {
 #[cfg(feature = "alloc")]
 impl Target for alloc::vec::Vec<u8> {
     #[inline(always)]
+    fn room(&self) -> usize {
+        self.capacity() - self.len()
+    }
+
+    #[inline(always)]
     fn write_with(
         &mut self,
         len: usize,
@@ -154,7 +181,7 @@ impl Target for alloc::vec::Vec<u8> {
         len: impl FnOnce() -> usize,
         mut write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
     ) -> Result<usize, EncodeError> {
-        try_room(self.capacity() - self.len(), len, |room| {
+        try_room(self.room(), len, |room| {
             raw::append_to_vec(self, room, by_room(&mut write))
         })
     }
@@ -162,6 +189,11 @@ impl Target for alloc::vec::Vec<u8> {
 
 #[cfg(feature = "bytes")]
 impl Target for bytes::BytesMut {
+    #[inline(always)]
+    fn room(&self) -> usize {
+        self.capacity() - self.len()
+    }
+
     #[inline(always)]
     fn write_with(
         &mut self,
@@ -177,7 +209,7 @@ impl Target for bytes::BytesMut {
         len: impl FnOnce() -> usize,
         mut write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
     ) -> Result<usize, EncodeError> {
-        try_room(self.capacity() - self.len(), len, |room| {
+        try_room(self.room(), len, |room| {
             raw::append_to_bytes_mut(self, room, by_room(&mut write))
         })
     }

@@ -56,6 +56,25 @@ pub trait Encode {
         Self::encoded_size::<F>().fixed
     }
 
+    /// Whether the value is a string or bytes, and so short that its copy calls no function: none if it
+    /// is neither.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn is_short(&self) -> Option<bool> {
+        None
+    }
+
+    /// As [`is_short`](Self::is_short), of these values one after another.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn slice_is_short(items: &[Self]) -> Option<bool>
+    where
+        Self: Sized,
+    {
+        let _ = items;
+        None
+    }
+
     /// Writes the value.
     ///
     /// # Errors

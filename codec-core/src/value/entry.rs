@@ -141,9 +141,45 @@ pub(crate) fn encode_into<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
         return target.write_with(size.min, |out| write::<F, T>(value, out));
     }
     if T::knows_len::<F>() {
-        return target.write_with(value.encoded_len::<F>(), |out| write::<F, T>(value, out));
+        let Some(short) = value.is_short() else { return known::<F, T, B>(value, target) };
+        if value.encoded_len::<F>() > target.room() {
+            return grown_apart::<F, T, B>(value, target);
+        }
+        return if short { known::<F, T, B>(value, target) } else { long_apart::<F, T, B>(value, target) };
     }
     target.write_again(|| value.encoded_len::<F>(), |out| write::<F, T>(value, out))
+}
+
+/// Writes a value whose length is known at once.
+#[inline(always)]
+fn known<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
+    value: &T,
+    target: &mut B,
+) -> Result<usize, EncodeError> {
+    target.write_with(value.encoded_len::<F>(), |out| write::<F, T>(value, out))
+}
+
+/// As [`known`], for a string or bytes whose copy is a call, for which registers have to be saved: a
+/// short one is written without.
+#[inline(never)]
+fn long_apart<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
+    value: &T,
+    target: &mut B,
+) -> Result<usize, EncodeError> {
+    if value.encoded_len::<F>() > target.room() {
+        return grown_apart::<F, T, B>(value, target);
+    }
+    known::<F, T, B>(value, target)
+}
+
+/// As [`known`], for a target that has no room, or that doesn't know whether it has.
+#[cold]
+#[inline(never)]
+fn grown_apart<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
+    value: &T,
+    target: &mut B,
+) -> Result<usize, EncodeError> {
+    known::<F, T, B>(value, target)
 }
 
 /// Decodes by `$decode` from all that a cursor has. Not a function: `$decode` would be a

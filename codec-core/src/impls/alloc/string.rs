@@ -28,6 +28,11 @@ impl Encode for String {
     }
 
     #[inline(always)]
+    fn is_short(&self) -> Option<bool> {
+        self.as_str().is_short()
+    }
+
+    #[inline(always)]
     fn encoded_len<F: Format>(&self) -> usize {
         self.as_str().encoded_len::<F>()
     }

@@ -31,6 +31,11 @@ impl<T: Encode> Encode for Vec<T> {
     }
 
     #[inline(always)]
+    fn is_short(&self) -> Option<bool> {
+        self.as_slice().is_short()
+    }
+
+    #[inline(always)]
     fn encoded_len<F: Format>(&self) -> usize {
         self.as_slice().encoded_len::<F>()
     }

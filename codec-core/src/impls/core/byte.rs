@@ -7,6 +7,7 @@ use crate::error::{DecodeError, EncodeError};
 use crate::form::element::BorrowableElement;
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
+use crate::raw::SHORT;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -23,6 +24,11 @@ impl Encode for u8 {
     #[inline(always)]
     fn encoded_len<F: Format>(&self) -> usize {
         1
+    }
+
+    #[inline(always)]
+    fn slice_is_short(items: &[Self]) -> Option<bool> {
+        Some(items.len() <= SHORT)
     }
 
     #[inline(always)]

@@ -21,6 +21,11 @@ impl<T: Encode + ?Sized> Encode for &T {
     }
 
     #[inline(always)]
+    fn is_short(&self) -> Option<bool> {
+        (**self).is_short()
+    }
+
+    #[inline(always)]
     fn encoded_len<F: Format>(&self) -> usize {
         (**self).encoded_len::<F>()
     }
@@ -40,6 +45,11 @@ impl<T: Encode> Encode for [T] {
     #[inline(always)]
     fn knows_len<F: Format>() -> bool {
         T::encoded_size::<F>().fixed
+    }
+
+    #[inline(always)]
+    fn is_short(&self) -> Option<bool> {
+        T::slice_is_short(self)
     }
 
     #[inline(always)]
@@ -64,6 +74,11 @@ impl Encode for str {
     #[inline(always)]
     fn knows_len<F: Format>() -> bool {
         true
+    }
+
+    #[inline(always)]
+    fn is_short(&self) -> Option<bool> {
+        self.as_bytes().is_short()
     }
 
     #[inline(always)]

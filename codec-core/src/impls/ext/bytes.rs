@@ -25,6 +25,11 @@ impl Encode for Bytes {
     }
 
     #[inline(always)]
+    fn is_short(&self) -> Option<bool> {
+        (**self).is_short()
+    }
+
+    #[inline(always)]
     fn encoded_len<F: Format>(&self) -> usize {
         (**self).encoded_len::<F>()
     }
