@@ -12,6 +12,7 @@ use crate::candidate::Candidate;
 use crate::codecs::{Borrow, Codec};
 use crate::data::Lend;
 use crate::data::digest::Digest;
+use crate::data::walk::{Rows, Walk};
 use crate::estimate::Estimate;
 
 /// The operations on a value. Each is a row of a table.
@@ -25,8 +26,9 @@ pub const OPERATIONS: [&str; 6] = [
 ];
 
 /// A lower bound for any codec that makes the same allocations: a `memcpy` of Bincode's bytes
-/// instead of encoding, and a clone of the value instead of decoding.
-pub const BOUND: &str = "memcpy, clone";
+/// instead of encoding, and a clone of the value instead of decoding. For any that borrows from the same
+/// bytes: one pass over them ([`Rows`]).
+pub const BOUND: &str = "memcpy, clone, pass";
 
 /// A crate or format, and its operations on one value.
 pub struct Contender<'d> {
@@ -68,9 +70,21 @@ impl<'d> Contender<'d> {
         Self { name: C::NAME, bytes: whole, operations }
     }
 
-    /// The copies of [`BOUND`].
-    pub fn bound<T: Clone>(value: &'d T, bytes: &Rc<[u8]>) -> Self {
-        let (new, again) = (Rc::clone(bytes), Rc::clone(bytes));
+    /// The copies and passes of [`BOUND`].
+    ///
+    /// # Panics
+    /// When a pass over Bincode's `bytes` reads something else.
+    pub fn bound<T: Clone + Digest + Walk>(value: &'d T, bytes: &Rc<[u8]>) -> Self {
+        let [new, again, passed, read] = [(); 4].map(|()| Rc::clone(bytes));
+        assert_eq!(Rows::new(bytes).pass::<T, true>(), value.digest(), "{BOUND}");
+        let pass = move || {
+            let mut rows = Rows::new(black_box(&passed));
+            rows.pass::<T, false>();
+            black_box(rows);
+        };
+        let read = move || {
+            black_box(Rows::new(black_box(&read)).pass::<T, true>());
+        };
         let mut kept = Vec::new();
         let copy_again = move || {
             kept.clear();
@@ -81,8 +95,8 @@ impl<'d> Contender<'d> {
             Some(Box::new(move || drop(black_box(black_box(&new).to_vec())))),
             Some(Box::new(copy_again)),
             Some(Box::new(move || drop(black_box(black_box(value).clone())))),
-            None,
-            None,
+            Some(Box::new(pass)),
+            Some(Box::new(read)),
             None,
         ];
         Self { name: BOUND, bytes: Rc::clone(bytes), operations }

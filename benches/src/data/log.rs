@@ -2,6 +2,7 @@
 //! strings.
 
 use super::digest::digest;
+use super::walk::walk;
 use super::{Lend, owned, view};
 use crate::random::Random;
 
@@ -88,6 +89,10 @@ view! {
 impl Lend for Logs {
     type View<'a> = LogsView<'a>;
 }
+
+walk!(Address: u8, u8, u8, u8);
+walk!(Log: Address, String, String, String, String, u16, u64);
+walk!(Logs: Vec<Log>);
 
 digest!(Address, AddressRef<'_>, ArchivedAddress: { x0, x1, x2, x3 });
 digest!(Log, LogView<'_>, LogRef<'_>, ArchivedLog: {

@@ -2,6 +2,7 @@
 
 use super::digest::digest;
 use super::owned;
+use super::walk::walk;
 use crate::random::Random;
 
 /// Number of triangles in the data set.
@@ -44,6 +45,10 @@ owned! {
         pub triangles: Vec<Triangle>,
     }
 }
+
+walk!(Vector3: f32, f32, f32);
+walk!(Triangle: Vector3, Vector3, Vector3, Vector3);
+walk!(Mesh: Vec<Triangle>);
 
 digest!(Vector3, Vector3Ref<'_>, ArchivedVector3: { x, y, z });
 digest!(Triangle, TriangleRef<'_>, ArchivedTriangle: { v0, v1, v2, normal });

@@ -3,6 +3,7 @@
 #![expect(clippy::struct_excessive_bools, reason = "the shapes of that benchmark")]
 
 use super::digest::{digest, digest_enum};
+use super::walk::walk;
 use super::{Lend, owned, view};
 use crate::random::Random;
 
@@ -256,6 +257,14 @@ view! {
 impl Lend for Players {
     type View<'a> = PlayersView<'a>;
 }
+
+walk!(GameType: 4 variants);
+walk!(Abilities: f32, f32, bool, bool, bool, bool, bool);
+walk!(Item: i8, u8, String);
+walk!(Entity: String, Vector, Vector, (f32, f32), f32, u16, u16, bool, bool, bool, i32, [u32; 4], Option<String>, bool, bool, bool);
+walk!(RecipeBook: Vec<String>, Vec<String>, bool, bool, bool, bool, bool, bool, bool, bool);
+walk!(Player: GameType, GameType, i64, String, u32, Item, Option<String>, i64, i64, i64, Option<bool>, u16, f32, f32, u32, u32, f32, i32, i32, Vec<Item>, Vec<Item>, Abilities, Option<Vector>, Option<([u32; 4], Entity)>, Option<Entity>, Option<Entity>, bool, RecipeBook);
+walk!(Players: Vec<Player>);
 
 digest_enum!(GameType, ArchivedGameType: { Survival, Creative, Adventure, Spectator });
 digest!(Abilities, AbilitiesRef<'_>, ArchivedAbilities: {

@@ -3,6 +3,7 @@
 
 use super::digest::{digest, digest_enum};
 use super::owned;
+use super::walk::walk;
 use crate::random::Random;
 
 /// Number of updates in the data set.
@@ -108,6 +109,14 @@ owned! {
         pub updates: Vec<Update>,
     }
 }
+
+walk!(EntityType: 10 variants);
+walk!(Transform: i8, u16, (f32, f32), i16);
+walk!(Guidance: u16, bool, i16);
+walk!(Contact: u8, u32, Option<EntityType>, Guidance, Option<u16>, Vec<bool>, Transform, Vec<u16>);
+walk!(TerrainUpdate: (i8, i8), Vec<u8>);
+walk!(Update: Vec<Contact>, u32, f32, Vec<TerrainUpdate>);
+walk!(Updates: Vec<Update>);
 
 digest_enum!(EntityType, ArchivedEntityType: {
     ArleighBurke, Bismarck, Clemenceau, Fletcher, G5, Iowa, Kolkata, Osa, Yasen, Zubr,

@@ -12,6 +12,7 @@ pub mod minecraft;
 pub mod mk48;
 pub mod mk48_indexed;
 pub mod record;
+pub mod walk;
 
 /// Derives for a type that owns its data, by every measured crate.
 macro_rules! owned {

@@ -9,6 +9,8 @@ use crate::codecs::{
     Wincode,
 };
 use crate::contender::{BOUND, Contender, OPERATIONS, measure};
+use crate::data::digest::Digest;
+use crate::data::walk::Walk;
 use crate::data::{log, mesh, minecraft, mk48};
 use crate::estimate::Estimate;
 use crate::groups::{Findings, Group, random_access};
@@ -92,7 +94,7 @@ macro_rules! measured {
     }};
 }
 
-fn measured<'d, T: Clone>(
+fn measured<'d, T: Clone + Digest + Walk>(
     set: &'static str,
     value: &'d T,
     mut contenders: Vec<Contender<'d>>,

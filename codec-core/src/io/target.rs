@@ -181,9 +181,7 @@ impl Target for alloc::vec::Vec<u8> {
         len: impl FnOnce() -> usize,
         mut write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
     ) -> Result<usize, EncodeError> {
-        try_room(self.room(), len, |room| {
-            raw::append_to_vec(self, room, by_room(&mut write))
-        })
+        try_room(self.room(), len, |room| raw::append_to_vec(self, room, by_room(&mut write)))
     }
 }
 
@@ -209,8 +207,6 @@ impl Target for bytes::BytesMut {
         len: impl FnOnce() -> usize,
         mut write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
     ) -> Result<usize, EncodeError> {
-        try_room(self.room(), len, |room| {
-            raw::append_to_bytes_mut(self, room, by_room(&mut write))
-        })
+        try_room(self.room(), len, |room| raw::append_to_bytes_mut(self, room, by_room(&mut write)))
     }
 }

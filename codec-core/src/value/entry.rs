@@ -145,7 +145,11 @@ pub(crate) fn encode_into<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
         if value.encoded_len::<F>() > target.room() {
             return grown_apart::<F, T, B>(value, target);
         }
-        return if short { known::<F, T, B>(value, target) } else { long_apart::<F, T, B>(value, target) };
+        return if short {
+            known::<F, T, B>(value, target)
+        } else {
+            long_apart::<F, T, B>(value, target)
+        };
     }
     target.write_again(|| value.encoded_len::<F>(), |out| write::<F, T>(value, out))
 }
