@@ -14,8 +14,9 @@ const NAMED: usize = 32;
 /// What the decoding of one field allocates, not counting the fields within it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldAllocations {
-    /// The path of the field from the outermost type, `Logs.logs[3].date`; empty outside of all
-    /// fields, as in a vector that isn't a field.
+    /// The path of the field from the outermost type, `Logs.logs[3].date`, with the variants of
+    /// enums, `Write.value::Text.0`; empty outside of all fields, as in a vector that isn't a
+    /// field.
     pub path: String,
     /// The byte of the input at which the field starts.
     pub start: usize,

@@ -6,26 +6,18 @@
 #![forbid(unsafe_code)]
 
 use std::cell::{Cell, RefCell};
-use std::fmt::Write as _;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use codec_core::trace::{Trace, Value};
+use codec_core::trace::{Name, Trace, Value};
 
 use crate::{Allocations, measure};
 
 thread_local! {
     /// The event at which the decode ends, and how many there have been.
     static STOP: Cell<(u64, u64)> = const { Cell::new((0, 0)) };
-    /// The fields and elements that have started and not ended.
-    static OPEN: RefCell<Vec<Open>> = const { RefCell::new(Vec::new()) };
-}
-
-/// A field or an element, and where it starts.
-#[derive(Debug, Clone, Copy)]
-enum Open {
-    Field { of: &'static str, field: &'static str, start: usize },
-    Element { index: usize, start: usize },
+    /// The fields and elements that have started and not ended, and where each starts.
+    static OPEN: RefCell<Vec<(Name, usize)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The panic payload that ends a decode; it prints no message.
@@ -58,19 +50,12 @@ pub(crate) fn reach(stop: u64, decode: &dyn Fn()) -> Reached {
     Reached { counted, events: STOP.get().1, path, start }
 }
 
-fn path(open: &[Open]) -> (String, usize) {
-    let (mut path, mut at) = (String::new(), 0);
-    for part in open {
-        // Writing to a `String` can't fail.
-        let _ = match *part {
-            Open::Field { of, field, .. } if path.is_empty() => write!(path, "{of}.{field}"),
-            Open::Field { field, .. } => write!(path, ".{field}"),
-            Open::Element { index, .. } => write!(path, "[{index}]"),
-        };
-        let (Open::Field { start, .. } | Open::Element { start, .. }) = *part;
-        at = start;
+fn path(open: &[(Name, usize)]) -> (String, usize) {
+    let mut path = String::new();
+    for (name, _) in open {
+        name.append_to(&mut path);
     }
-    (path, at)
+    (path, open.last().map_or(0, |(_, start)| *start))
 }
 
 /// The recorder.
@@ -84,7 +69,7 @@ impl Probe {
     }
 
     /// Counts an event: at the one to stop at, the decode ends before it takes effect.
-    fn event(change: impl FnOnce(&mut Vec<Open>)) {
+    fn event(change: impl FnOnce(&mut Vec<(Name, usize)>)) {
         let (stop, events) = STOP.get();
         if events == stop {
             Self::stop();
@@ -99,11 +84,11 @@ impl Trace for Probe {
     type Supply<'de> = ();
 
     fn enter_field(&mut self, of: &'static str, field: &'static str, start: usize) {
-        Self::event(|open| open.push(Open::Field { of, field, start }));
+        Self::event(|open| open.push((Name::Field { of, field }, start)));
     }
 
     fn enter_element(&mut self, index: usize, start: usize) {
-        Self::event(|open| open.push(Open::Element { index, start }));
+        Self::event(|open| open.push((Name::Element(index), start)));
     }
 
     fn leave(&mut self, _end: usize) {

@@ -8,6 +8,9 @@
 #[path = "../fuzz/src/indexed.rs"]
 #[expect(unreachable_pub, reason = "public in the fuzz crate")]
 mod indexed;
+#[path = "../fuzz/src/indexed_kinds.rs"]
+#[expect(unreachable_pub, reason = "public in the fuzz crate")]
+mod indexed_kinds;
 #[path = "../fuzz/src/kitchen.rs"]
 #[expect(unreachable_pub, reason = "public in the fuzz crate")]
 mod kitchen;
@@ -32,6 +35,7 @@ use codec_core::{
 };
 
 use indexed::{Lists, ShortLists, lists, short_lists};
+use indexed_kinds::{Arcs, Boxes, KINDS, Rcs, Rings, arcs, boxes, rings};
 use kitchen::{Choice, Corner, Full, Kind, Message, Most, Ordered, Plain, Point, Version, Wire};
 use targets::ALL;
 
@@ -94,6 +98,25 @@ fn every_target_holds_for_values_that_are_cut_and_damaged() {
     }
 }
 
+/// So do they for a value of every kind of sequence with a table of offsets, in every format.
+#[test]
+fn the_target_of_tables_holds_for_values_of_every_kind() {
+    fn in_format<F: Format>(format: u8) {
+        let bytes = F::to_vec(&rings()).unwrap();
+        assert_eq!(F::from_slice::<Rings>(&bytes), Ok(rings()));
+        for kind in 1..=KINDS {
+            targets::indexed_in_each(&[&[format + 7 * kind], &*bytes].concat());
+        }
+    }
+    in_format::<Sv2>(0);
+    in_format::<Consensus>(1);
+    in_format::<Borsh>(2);
+    in_format::<Bincode>(3);
+    in_format::<BincodeVarint>(4);
+    in_format::<Postcard>(5);
+    in_format::<Compact>(6);
+}
+
 fn in_proportion<F: Format, T: Decodable>(input: &[u8]) {
     let info = measure(|| drop(F::from_slice::<T>(input)));
     let limit = 64 * input.len() as u64 + 4096;
@@ -139,6 +162,10 @@ fn memory_is_in_proportion_to_the_input() {
         in_proportion::<Borsh, Most>(input);
         in_proportion::<Borsh, Vec<Kind>>(input);
         in_proportion::<Borsh, Lists>(input);
+        in_proportion::<Borsh, Boxes>(input);
+        in_proportion::<Compact, Rings>(input);
+        in_proportion::<Postcard, Rcs>(input);
+        in_proportion::<Bincode, Arcs>(input);
         ordered_in_proportion::<Borsh>(input);
         ordered_in_proportion::<Strict<Borsh>>(input);
         in_proportion::<Borsh, Vec<Vec<Vec<Point>>>>(input);
@@ -266,6 +293,8 @@ fn hostile() -> Vec<Vec<u8>> {
         encoded::<Postcard>(&lists()),
         encoded::<Borsh>(&lists()),
         encoded::<Sv2>(&short_lists()),
+        encoded::<Postcard>(&boxes()),
+        encoded::<Sv2>(&arcs()),
     ];
     let mut inputs = vec![vec![]];
     for bytes in whole {

@@ -243,3 +243,76 @@ fn a_trace_names_the_variant() {
          with 1 bytes left"
     );
 }
+
+mod paths {
+    //! An explanation names the variants on the way to a field, as a verdict on two descriptions
+    //! does: `Write.value::Text.0`.
+
+    use super::*;
+
+    #[derive(Debug, PartialEq, Encode, Decode)]
+    #[codec(borrow, shared)]
+    enum Value {
+        Nothing,
+        Text(bool, bool),
+        Range { low: bool, high: Option<Box<Mode>> },
+        Other(Mode),
+    }
+
+    #[derive(Debug, PartialEq, Encode, Decode)]
+    #[codec(borrow, shared)]
+    enum Mode {
+        Off,
+        On {
+            r#loud: bool,
+        },
+        #[codec(other)]
+        Unknown(u32, bool),
+    }
+
+    #[derive(Debug, PartialEq, Encode, Decode)]
+    #[codec(borrow, shared)]
+    struct Write {
+        value: Value,
+        more: Option<Mode>,
+        #[codec(len = u8)]
+        list: Vec<Value>,
+    }
+
+    /// The path of owned and shared values, which is that of the value by itself, too.
+    fn path(bytes: &[u8]) -> String {
+        let path = Postcard::explain::<Write>(bytes).path();
+        assert_eq!(Postcard::explain::<WriteShared>(bytes).path(), path, "shared");
+        let by_itself = path.replacen("Write.value", "Value", 1);
+        if by_itself != path && by_itself != "Value" {
+            assert_eq!(Postcard::explain::<Value>(bytes).path(), by_itself);
+        }
+        path
+    }
+
+    #[test]
+    fn a_path_names_the_variant_of_a_field() {
+        assert_eq!(path(&[1, 7]), "Write.value::Text.0");
+        assert_eq!(path(&[1, 0, 7]), "Write.value::Text.1");
+        assert_eq!(path(&[2, 7]), "Write.value::Range.low");
+    }
+
+    #[test]
+    fn a_path_names_the_variants_of_enums_in_enums_options_boxes_and_lists() {
+        assert_eq!(path(&[3, 1, 7]), "Write.value::Other.0::On.loud");
+        assert_eq!(path(&[3, 9, 7]), "Write.value::Other.0::Unknown.1");
+        assert_eq!(path(&[2, 0, 1, 1, 7]), "Write.value::Range.high::On.loud");
+        assert_eq!(path(&[0, 1, 1, 7]), "Write.more::On.loud");
+        assert_eq!(path(&[0, 0, 2, 0, 1, 0, 7]), "Write.list[1]::Text.1");
+        let list = Postcard::explain::<Vec<Mode>>(&[2, 0, 1, 7]);
+        assert_eq!(list.path(), "[1]::On.loud");
+    }
+
+    #[test]
+    fn a_path_ends_with_the_field_where_its_tag_or_a_variant_without_fields_is() {
+        assert_eq!(path(&[8]), "Write.value");
+        assert_eq!(path(&[3]), "Write.value::Other.0");
+        assert_eq!(path(&[0, 7]), "Write.more");
+        assert_eq!(path(&[0, 1]), "Write.more");
+    }
+}

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 pub mod indexed;
+pub mod indexed_kinds;
 pub mod kitchen;
 pub mod laws;
 pub mod peers;

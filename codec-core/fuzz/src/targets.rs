@@ -3,6 +3,7 @@
 use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Postcard, Sv2};
 
 use crate::indexed::{in_format, in_sv2};
+use crate::indexed_kinds::{KINDS, in_kind};
 use crate::kitchen::{Corner, Full, Kind, Message, Most, Ordered, Plain, Point, Version};
 use crate::laws::{decode, reencode, shared, stream, strict};
 use crate::peers::{
@@ -107,17 +108,27 @@ pub fn strict_in_each(input: &[u8]) {
     }
 }
 
-/// The first byte says the format.
+/// The first byte says the format and the sequence.
 pub fn indexed_in_each(input: &[u8]) {
-    let Some((format, input)) = input.split_first() else { return };
-    match format % 7 {
-        0 => in_sv2::<Sv2>(input),
-        1 => in_format::<Consensus>(input),
-        2 => in_format::<Borsh>(input),
-        3 => in_format::<Bincode>(input),
-        4 => in_format::<BincodeVarint>(input),
-        5 => in_format::<Postcard>(input),
-        _ => in_format::<Compact>(input),
+    let Some((head, input)) = input.split_first() else { return };
+    let (format, kind) = (head % 7, head / 7 % (KINDS + 1));
+    // Below seven are vectors whose lengths and strings are the format's own.
+    let kind = kind.checked_sub(1);
+    match format {
+        0 => indexed::<Sv2>(kind, input, in_sv2::<Sv2>),
+        1 => indexed::<Consensus>(kind, input, in_format::<Consensus>),
+        2 => indexed::<Borsh>(kind, input, in_format::<Borsh>),
+        3 => indexed::<Bincode>(kind, input, in_format::<Bincode>),
+        4 => indexed::<BincodeVarint>(kind, input, in_format::<BincodeVarint>),
+        5 => indexed::<Postcard>(kind, input, in_format::<Postcard>),
+        _ => indexed::<Compact>(kind, input, in_format::<Compact>),
+    }
+}
+
+fn indexed<F: Format>(kind: Option<u8>, input: &[u8], plain: Target) {
+    match kind {
+        Some(kind) => in_kind::<F>(kind, input),
+        None => plain(input),
     }
 }
 

@@ -43,7 +43,7 @@ pub trait Trace: Default + core::fmt::Debug {
     /// Where the reader gets more input: from nowhere, `()`, but in streams.
     type Supply<'de>: Supply<'de>;
 
-    /// A field of the type `of` starts.
+    /// A field of the type `of` starts; of a variant of an enum, `of` is `Enum::Variant`.
     fn enter_field(&mut self, of: &'static str, field: &'static str, start: usize);
 
     /// An element of a sequence starts.

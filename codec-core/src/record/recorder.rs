@@ -3,6 +3,7 @@
 
 use alloc::string::{String, ToString as _};
 use alloc::vec::Vec;
+use core::fmt::Write as _;
 use core::ops::Range;
 
 use super::{Trace, Value};
@@ -11,17 +12,52 @@ use super::{Trace, Value};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Name {
-    /// A field of a struct.
+    /// A field of a struct, or of a variant of an enum.
     Field {
-        /// The struct's name.
+        /// The struct's name; of a variant, `Enum::Variant`.
         of: &'static str,
-        /// The field's name, or its number in a tuple struct.
+        /// The field's name, or its number in a tuple struct or tuple variant.
         field: &'static str,
     },
     /// An element of a sequence or array.
     Element(usize),
     /// A leaf that no field names: the content of a wrapper, a length prefix.
     Leaf,
+}
+
+impl Name {
+    /// Appends it to the path of what encloses it. The first field brings the name of its type;
+    /// one of a variant, that of the variant, which follows what holds the enum. A leaf adds
+    /// nothing.
+    ///
+    /// ```
+    /// use codec_core::trace::Name;
+    /// let mut path = String::new();
+    /// Name::Field { of: "Write", field: "values" }.append_to(&mut path);
+    /// Name::Element(3).append_to(&mut path);
+    /// Name::Field { of: "Value::Text", field: "0" }.append_to(&mut path);
+    /// Name::Leaf.append_to(&mut path);
+    /// assert_eq!(path, "Write.values[3]::Text.0");
+    /// ```
+    pub fn append_to(self, path: &mut String) {
+        match self {
+            Self::Field { of, field } => {
+                if path.is_empty() {
+                    path.push_str(of);
+                } else if let Some((_, variant)) = of.rsplit_once("::") {
+                    path.push_str("::");
+                    path.push_str(variant);
+                }
+                path.push('.');
+                path.push_str(field);
+            }
+            Self::Element(index) => {
+                // Writing to a `String` can't fail.
+                let _ = write!(path, "[{index}]");
+            }
+            Self::Leaf => {}
+        }
+    }
 }
 
 /// One node: its position in the input, and its value when it is a leaf.

@@ -1,7 +1,7 @@
 //! Decodes the input again while recording it, and describes its contents and what is wrong.
 #![forbid(unsafe_code)]
 
-use core::fmt::{self, Write as _};
+use core::fmt;
 
 use super::dump::Dump;
 use super::fields::Fields;
@@ -10,7 +10,7 @@ use crate::format::{Format, Traced};
 use crate::message::Messages;
 use crate::message::protocol::{ById, FromPayload, IdOf, Protocol, Single, decode_all};
 use crate::read::reader::Reader;
-use crate::record::{Name, Node, Recorder, Value};
+use crate::record::{Node, Recorder, Value};
 use crate::value::decode::Decodable;
 use crate::wire::quoted::Quoted;
 
@@ -92,27 +92,21 @@ impl<'i> Explanation<'i> {
     }
 
     /// The field that was being read when decoding stopped, as a path from the
-    /// outermost type: `SetupConnection.vendor`, `Logs.logs[3].date`. Outside of all
-    /// fields, the name of the message, if it is one.
+    /// outermost type: `SetupConnection.vendor`, `Logs.logs[3].date`, with the variants of
+    /// enums: `Write.value::Text.0`. Outside of all fields, the name of the message, if it is one.
+    ///
+    /// ```
+    /// use codec_core::{Decode, Encode, Format, Postcard};
+    /// #[derive(Encode, Decode)]
+    /// enum Value { Number(u64), Flag(bool) }
+    /// #[derive(Encode, Decode)]
+    /// struct Write { key: u8, value: Value }
+    /// assert_eq!(Postcard::explain::<Write>(&[7, 1, 2]).path(), "Write.value::Flag.0");
+    /// ```
     pub fn path(&self) -> alloc::string::String {
         let mut path = alloc::string::String::new();
         for node in self.record.open() {
-            match node.name {
-                Name::Field { of, field } if path.is_empty() => {
-                    path.push_str(of);
-                    path.push('.');
-                    path.push_str(field);
-                }
-                Name::Field { field, .. } => {
-                    path.push('.');
-                    path.push_str(field);
-                }
-                Name::Element(index) => {
-                    // Writing to a `String` can't fail.
-                    let _ = write!(path, "[{index}]");
-                }
-                Name::Leaf => {}
-            }
+            node.name.append_to(&mut path);
         }
         if path.is_empty() {
             path.push_str(self.message.unwrap_or_default());

@@ -139,3 +139,71 @@ fn a_decode_that_is_not_recognised_gets_a_hint_and_other_operations_none() {
     let said = failure(|| assert_allocations!(vec![1u8; 3], 0));
     assert!(said.ends_with("the limit of allocations is 0"), "{said}");
 }
+
+/// The paths of the fields that allocate.
+fn paths(fields: &gate::Fields) -> Vec<&str> {
+    fields.iter().map(|field| field.path.as_str()).collect()
+}
+
+#[test]
+fn a_path_names_the_variants_of_enums() {
+    #[derive(Debug, Encode, Decode)]
+    #[codec(crate = wire)]
+    enum Value {
+        Empty,
+        Text(String),
+        Named { name: String, next: Option<Box<Value>> },
+    }
+    #[derive(Debug, Encode, Decode)]
+    #[codec(crate = wire)]
+    struct Write {
+        value: Value,
+        list: Vec<Value>,
+    }
+    let named = |next| Value::Named { name: "b".into(), next };
+    let next = Some(Box::new(Value::Text("c".into())));
+    let write = Write { value: Value::Text("a".into()), list: vec![Value::Empty, named(next)] };
+    let bytes = Bincode::to_vec(&write).unwrap();
+    assert_eq!(
+        paths(&gate::fields::<Bincode, Write>(&bytes)),
+        [
+            "Write.value::Text.0",
+            "Write.list",
+            "Write.list[1]::Named.name",
+            // A box is made once there is a value.
+            "Write.list[1]::Named.next::Text.0",
+            "Write.list[1]::Named.next",
+        ]
+    );
+    let said = failure(move || assert_allocations!(Bincode::from_slice::<Write>(&bytes), 0));
+    let second = said.lines().nth(1).unwrap();
+    assert_eq!(second, "  Write.value::Text.0 at byte 4: 1 allocation of 1 bytes");
+    let text = Bincode::to_vec(&Value::Text("a".into())).unwrap();
+    assert_eq!(paths(&gate::fields::<Bincode, Value>(&text)), ["Value::Text.0"]);
+}
+
+#[test]
+fn a_path_names_the_variants_of_borrowed_and_shared_enums() {
+    #[derive(Debug, Encode, Decode)]
+    #[codec(crate = wire, borrow, shared)]
+    enum Note {
+        Text(String),
+        Both {
+            lent: String,
+            #[codec(own)]
+            kept: String,
+        },
+    }
+    #[derive(Debug, Encode, Decode)]
+    #[codec(crate = wire, borrow, shared)]
+    struct Notes {
+        first: Note,
+        second: Note,
+    }
+    let both = Note::Both { lent: "b".into(), kept: "c".into() };
+    let bytes = Bincode::to_vec(&Notes { first: Note::Text("a".into()), second: both }).unwrap();
+    let borrowed = gate::fields_ref::<Bincode, NotesRef<'_>>(&bytes);
+    assert_eq!(paths(&borrowed), ["Notes.second::Both.kept"]);
+    let shared = gate::fields::<Bincode, NotesShared>(&bytes);
+    assert!(paths(&shared).contains(&"Notes.second::Both.kept"), "{shared:?}");
+}
