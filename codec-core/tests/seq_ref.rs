@@ -5,8 +5,9 @@ use std::hash::{Hash, Hasher};
 
 use bytes::Bytes;
 use codec_core::{
-    Bincode, Borrowable, BorrowableElement, BoxRef, DecodeErrorKind, Encode, Format, SeqRef,
-    SeqShared, Sequence, Shareable,
+    Bincode, Borrowable, BorrowableElement, BoxRef, DecodeErrorKind, Encode, Format, Postcard,
+    SeqRef, SeqShared, Sequence, Shareable,
+    format::BigEndian,
     wire::{Seq0255, Str0255, Str0255Ref},
 };
 
@@ -204,4 +205,107 @@ fn nested_bounded_text_is_read_in_place() {
     let last: Str0255Ref<'_> = lists.get(1).unwrap().get(1).unwrap();
     assert_eq!(last.bytes().as_ptr_range().end, input.as_ptr_range().end);
     assert_eq!(<Vec<Seq0255<Str0255>>>::from_ref(lists), value);
+}
+
+/// Reading by `next`, by `fold` (several elements a call, where they are small), from any place on, and
+/// into a vector.
+fn every_way<F: Format, O>(items: &[O])
+where
+    O: Borrowable + Encode + Sync,
+    for<'de> O:
+        Borrowable<Ref<'de>: PartialEq + std::fmt::Debug + codec_core::DecodableRef<'de>> + 'de,
+{
+    let input = F::to_vec(items).unwrap();
+    let encoded: SeqRef<'_, O::Ref<'_>> = F::from_slice_ref(&input).unwrap();
+    for seq in [encoded, SeqRef::from_owned(items)] {
+        let mut next = Vec::new();
+        for item in seq {
+            next.push(item);
+        }
+        assert_eq!(next.len(), items.len());
+        assert_eq!(seq.to_vec(), next);
+        for start in [0, 1, items.len() / 2, items.len()] {
+            let mut iter = seq.iter();
+            for _ in 0..start {
+                assert!(iter.next().is_some() || start > items.len());
+            }
+            let rest = iter.fold(Vec::new(), |mut rest, item| {
+                rest.push(item);
+                rest
+            });
+            assert_eq!(rest, next[start.min(items.len())..]);
+        }
+    }
+}
+
+#[test]
+fn elements_are_the_same_one_by_one_and_several_at_once() {
+    fn of<O>(make: impl Fn(u8) -> O)
+    where
+        O: Borrowable + Encode + Sync,
+        for<'de> O:
+            Borrowable<Ref<'de>: PartialEq + std::fmt::Debug + codec_core::DecodableRef<'de>> + 'de,
+    {
+        for count in [0, 1, 2, 15, 16, 17, 32, 33, 50] {
+            let items: Vec<O> = (0..count).map(&make).collect();
+            every_way::<Bincode, O>(&items);
+            every_way::<Postcard, O>(&items);
+            every_way::<BigEndian<Bincode>, O>(&items);
+        }
+    }
+    of(|index| index % 3 == 0);
+    of(|index| u16::from(index) * 300);
+    of(|index| u128::from(index) << 99);
+    of(|index| (index, -i64::from(index)));
+    of(|index| "é".repeat(usize::from(index % 5)));
+    of(|index| vec![u32::from(index); usize::from(index % 4)]);
+    of(|index| (index % 2 == 0).then(|| index.to_string()));
+    // Larger than what is read several at once.
+    of(|index| [u64::from(index); 5]);
+    of(|_| ());
+}
+
+#[test]
+fn a_fold_that_panics_loses_nothing_and_a_message_is_read_again_after_it() {
+    let items: Vec<u16> = (0..40).collect();
+    let input = Bincode::to_vec(&items).unwrap();
+    let seq: SeqRef<'_, u16> = Bincode::from_slice_ref(&input).unwrap();
+    let outcome = std::panic::catch_unwind(|| {
+        seq.iter().fold(0, |sum, item| {
+            assert!(item < 20, "enough");
+            sum + item
+        })
+    });
+    assert!(outcome.is_err());
+    assert_eq!(seq.iter().sum::<u16>(), 39 * 20);
+}
+
+/// Decodes otherwise the second time: what the trait asks not to be.
+#[derive(Debug, PartialEq)]
+struct Fickle;
+
+static DECODED: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+
+impl<'de> codec_core::DecodableRef<'de> for Fickle {
+    fn ref_size<F: Format>() -> codec_core::Size {
+        codec_core::Size::fixed(1)
+    }
+
+    fn decode_ref<F: Format>(
+        r: &mut codec_core::Reader<'de, F>,
+    ) -> Result<Self, codec_core::DecodeError> {
+        r.byte()?;
+        match DECODED.fetch_add(1, std::sync::atomic::Ordering::Relaxed) {
+            0..25 => Ok(Self),
+            _ => Err(r.error(DecodeErrorKind::InvalidValue)),
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "the elements were decoded once before")]
+fn a_fold_over_what_fails_to_decode_again_panics() {
+    let seq: SeqRef<'_, Fickle> = Postcard::from_slice_ref(&[20; 21]).unwrap();
+    let _ = seq.iter().count();
+    seq.iter().for_each(drop);
 }

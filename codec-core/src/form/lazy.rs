@@ -23,6 +23,12 @@ impl<'de, F: Format, T: DecodableRef<'de>> ReadFront<'de> for Checked<F, T> {
         let value = T::decode_ref(&mut r).ok()?;
         Some((value, bytes.len().checked_sub(r.remaining())?))
     }
+
+    #[inline(always)]
+    fn stride() -> Option<usize> {
+        let size = T::ref_size::<F>();
+        size.fixed.then_some(size.min)
+    }
 }
 
 /// Reads nothing, of no format.
@@ -33,6 +39,11 @@ impl<T> ReadFront<'_> for Nothing<T> {
 
     #[inline(always)]
     fn read_front(_: &[u8]) -> Option<(T, usize)> {
+        None
+    }
+
+    #[inline(always)]
+    fn stride() -> Option<usize> {
         None
     }
 }
@@ -52,14 +63,13 @@ impl<'de, O: Borrowable + 'de> Lend<'de, O> for ToRef {
 /// Elements in encoded bytes of the format `F`, which were checked before.
 #[inline(always)]
 pub(crate) fn of_encoded<'de, F: Format, T: DecodableRef<'de>>(bytes: &'de [u8]) -> Lazy<'de, T> {
-    let size = T::ref_size::<F>();
-    Lazy::from_encoded::<Checked<F, T>>(bytes, size.fixed.then_some(size.min))
+    Lazy::from_encoded::<Checked<F, T>>(bytes)
 }
 
 /// No elements.
 #[inline(always)]
 pub(crate) fn nothing<'de, T>() -> Lazy<'de, T> {
-    Lazy::from_encoded::<Nothing<T>>(&[], None)
+    Lazy::from_encoded::<Nothing<T>>(&[])
 }
 
 /// Borrowed forms of owned values, which threads may share.

@@ -82,6 +82,15 @@ impl<T> Iterator for LentIter<'_, T> {
             Source::Owned(elements) => elements.size_hint(),
         }
     }
+
+    #[inline]
+    fn fold<B, G: FnMut(B, T) -> B>(self, init: B, each: G) -> B {
+        match self.0 {
+            Source::Encoded(elements) => elements.fold(init, each),
+            #[cfg(feature = "alloc")]
+            Source::Owned(elements) => elements.fold(init, each),
+        }
+    }
 }
 
 impl<T> core::fmt::Debug for LentIter<'_, T> {

@@ -99,7 +99,10 @@ impl<'de, T> SeqRef<'de, T> {
         if size.fixed && size.min > 0 && !<F::State as Trace>::ON {
             let base = r.offset();
             let run = r.cursor_mut().take(count * size.min)?;
-            check_chunks::<F, T>(r, run, base)?;
+            // In a sequence that is read, they were checked with it.
+            if !r.cursor().is_checked() {
+                check_chunks::<F, T>(r, run, base)?;
+            }
         } else {
             check_each::<F, T>(r, count, size)?;
         }
@@ -173,7 +176,9 @@ impl<'de, T> SeqRef<'de, T> {
     /// The elements in a vector.
     #[cfg(feature = "alloc")]
     pub fn to_vec(&self) -> alloc::vec::Vec<T> {
-        self.iter().collect()
+        let mut items = alloc::vec::Vec::with_capacity(self.count);
+        self.iter().for_each(|item| items.push(item));
+        items
     }
 }
 
@@ -195,6 +200,11 @@ impl<T> Iterator for SeqIter<'_, T> {
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.count, Some(self.count))
+    }
+
+    #[inline]
+    fn fold<B, G: FnMut(B, T) -> B>(self, init: B, each: G) -> B {
+        self.elements.fold(self.count, init, each).expect("the elements were decoded once before")
     }
 }
 

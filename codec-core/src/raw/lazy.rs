@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 
 use core::marker::PhantomData;
+use core::mem::{MaybeUninit, needs_drop};
 
 /// How an element is read from bytes that hold it.
 pub(crate) trait ReadFront<'de> {
@@ -10,6 +11,9 @@ pub(crate) trait ReadFront<'de> {
 
     /// Reads the element at the front, and says how many bytes it took.
     fn read_front(bytes: &'de [u8]) -> Option<(Self::Item, usize)>;
+
+    /// How many bytes every element takes, if all take as many.
+    fn stride() -> Option<usize>;
 }
 
 /// How an owned value is borrowed.
@@ -22,9 +26,9 @@ pub(crate) trait Lend<'de, O> {
 }
 
 /// Elements that are read on demand, from encoded bytes or owned values:
-/// which, and in what format, is known to the function and not to the type.
+/// which, and in what format, is known to the functions and not to the type.
 ///
-/// `next` takes a bare pointer and no `Cursor<'de>`: a lifetime in argument position
+/// The calls take a bare pointer and no `Cursor<'de>`: a lifetime in argument position
 /// would make the type invariant, and a borrowed message could not be passed where a
 /// shorter borrow is expected.
 pub(crate) struct Lazy<'de, T> {
@@ -32,19 +36,47 @@ pub(crate) struct Lazy<'de, T> {
     start: *const u8,
     /// Size of the elements left, in bytes of memory.
     len: usize,
-    /// Reads the element at a position and says how many bytes it took, at
-    /// most as many as there are.
+    /// How they are read. A pointer, since a reference would ask `T` to outlive it.
     ///
-    /// Invariant: `start` and `len` describe memory that is valid for reads for
-    /// the lifetime that `next` was made for, which outlives `'de`, and that
-    /// `next` accepts: any bytes for [`encoded`], whole `O`s for [`owned`].
-    // SAFETY: it is called with `start` and `len` alone, by that invariant.
-    next: unsafe fn(*const u8, usize) -> Option<(T, usize)>,
+    /// Invariant: it points to a constant, and `start` and `len` describe memory that is valid for reads for
+    /// the lifetime that the calls were made for, which outlives `'de`, and that
+    /// they accept: any bytes for [`encoded`], whole `O`s for [`owned`].
+    calls: *const Calls<T>,
     /// Bytes from one element to the next, or [`VARIABLE`].
     ///
     /// Invariant: for owned elements, the size of one.
     stride: usize,
     source: PhantomData<&'de [u8]>,
+}
+
+/// The functions that read elements.
+struct Calls<T> {
+    /// Reads the element at a position and says how many bytes it took, at
+    /// most as many as there are.
+    // SAFETY: it is called with `start` and `len` alone, by the invariant of `calls`.
+    next: unsafe fn(*const u8, usize) -> Option<(T, usize)>,
+    /// Reads an element into each place, and says how many bytes they took: all places are
+    /// initialised then.
+    // SAFETY: as for `next`, with places that are borrowed for the call.
+    some: Several,
+}
+
+/// What reads several elements, into so many places of a type that lives as long as the elements or
+/// not as long. It is no part of the function's type, which would be invariant for it.
+type Several = unsafe fn(*const u8, usize, *mut (), usize) -> Option<usize>;
+
+/// How many elements are read by one call.
+const SOME: usize = 16;
+
+/// Whether elements are read several at once: small ones, of which none is lost when a function
+/// that gets them panics.
+const fn by_some<T>() -> bool {
+    size_of::<T>() <= 32 && !needs_drop::<T>()
+}
+
+/// In the place of a function that reads several, where elements are read one by one.
+unsafe fn none(_: *const u8, _: usize, _: *mut (), _: usize) -> Option<usize> {
+    None
 }
 
 /// The stride of elements that differ in size.
@@ -61,7 +93,8 @@ impl<T> Copy for Lazy<'_, T> {}
 
 // SAFETY: the pointer stands for a `&'de [u8]` or a `&'de [O]` with `O: Sync`, which may
 // be sent and shared. `from_owned` asks for it as `&O: Send`, which is the definition of
-// `Sync` ("T is Sync if and only if &T is Send", std::marker). No `T` is stored.
+// `Sync` ("T is Sync if and only if &T is Send", std::marker). No `T` is stored, and what `calls`
+// points to is a constant of functions.
 unsafe impl<T> Send for Lazy<'_, T> {}
 // SAFETY: as above.
 unsafe impl<T> Sync for Lazy<'_, T> {}
@@ -74,6 +107,63 @@ unsafe fn encoded<'de, R: ReadFront<'de>>(
 ) -> Option<(R::Item, usize)> {
     // SAFETY: the caller's promise.
     R::read_front(unsafe { core::slice::from_raw_parts(start, len) })
+}
+
+/// # Safety
+/// They are so many, for as long as the caller says.
+unsafe fn places_of<'p, T>(places: *mut (), count: usize) -> &'p mut [MaybeUninit<T>] {
+    // SAFETY: the caller's promise.
+    unsafe { core::slice::from_raw_parts_mut(places.cast(), count) }
+}
+
+/// # Safety
+/// As for [`encoded`]. `places` are so many `MaybeUninit`s of the item, which nothing else
+/// uses during the call.
+unsafe fn encoded_some<'de, R: ReadFront<'de>>(
+    start: *const u8,
+    len: usize,
+    places: *mut (),
+    count: usize,
+) -> Option<usize> {
+    // SAFETY: the caller's promise about the bytes.
+    let bytes: &'de [u8] = unsafe { core::slice::from_raw_parts(start, len) };
+    // SAFETY: the caller's promise about the places.
+    let places = unsafe { places_of::<R::Item>(places, count) };
+    if let Some(stride @ 1..) = R::stride() {
+        let used = stride.checked_mul(places.len())?;
+        for (place, bytes) in places.iter_mut().zip(bytes.get(..used)?.chunks_exact(stride)) {
+            place.write(R::read_front(bytes)?.0);
+        }
+        return Some(used);
+    }
+    let mut rest = bytes;
+    for place in places {
+        let (item, used) = R::read_front(rest)?;
+        place.write(item);
+        rest = rest.get(used..)?;
+    }
+    Some(bytes.len() - rest.len())
+}
+
+/// # Safety
+/// As for [`owned`]. `places` are so many `MaybeUninit`s of the item, which nothing else
+/// uses during the call.
+unsafe fn owned_some<'de, O: 'de, L: Lend<'de, O>>(
+    start: *const u8,
+    len: usize,
+    places: *mut (),
+    count: usize,
+) -> Option<usize> {
+    // SAFETY: the caller's promise about the places.
+    let places = unsafe { places_of::<L::Item>(places, count) };
+    let used = size_of::<O>().checked_mul(places.len()).filter(|used| *used <= len)?;
+    // SAFETY: the caller's promise: that many `O`s are no more than there are (of those without
+    // size there are any number).
+    let values: &'de [O] = unsafe { core::slice::from_raw_parts(start.cast::<O>(), places.len()) };
+    for (place, value) in places.iter_mut().zip(values) {
+        place.write(L::lend(value));
+    }
+    Some(used)
 }
 
 /// # Safety
@@ -92,20 +182,37 @@ unsafe fn owned<'de, O: 'de, L: Lend<'de, O>>(
     Some((L::lend(value), size_of::<O>()))
 }
 
+/// The functions for encoded elements.
+struct OfEncoded<'de, R>(PhantomData<(&'de (), R)>);
+
+impl<'de, R: ReadFront<'de>> OfEncoded<'de, R> {
+    const CALLS: Calls<R::Item> = Calls {
+        next: encoded::<'de, R>,
+        some: if by_some::<R::Item>() { encoded_some::<'de, R> } else { none },
+    };
+}
+
+/// The functions for owned values.
+struct OfOwned<'de, O, L>(PhantomData<(&'de O, L)>);
+
+impl<'de, O: 'de, L: Lend<'de, O>> OfOwned<'de, O, L> {
+    const CALLS: Calls<L::Item> = Calls {
+        next: owned::<'de, O, L>,
+        some: if by_some::<L::Item>() { owned_some::<'de, O, L> } else { none },
+    };
+}
+
 impl<'de, T> Lazy<'de, T> {
-    /// Elements in encoded bytes, each of `stride` bytes where all have one size.
+    /// Elements in encoded bytes.
     #[inline(always)]
-    pub(crate) fn from_encoded<R: ReadFront<'de, Item = T>>(
-        bytes: &'de [u8],
-        stride: Option<usize>,
-    ) -> Self {
+    pub(crate) fn from_encoded<R: ReadFront<'de, Item = T>>(bytes: &'de [u8]) -> Self {
         // The invariant holds: the slice is valid for `'de`, for which the
         // function is made.
         Self {
             start: bytes.as_ptr(),
             len: bytes.len(),
-            next: encoded::<'de, R>,
-            stride: stride.unwrap_or(VARIABLE),
+            calls: const { core::ptr::from_ref(&OfEncoded::<'de, R>::CALLS) },
+            stride: R::stride().unwrap_or(VARIABLE),
             source: PhantomData,
         }
     }
@@ -122,26 +229,68 @@ impl<'de, T> Lazy<'de, T> {
         Self {
             start: items.as_ptr().cast(),
             len: size_of_val(items),
-            next: owned::<'de, O, L>,
+            calls: const { core::ptr::from_ref(&OfOwned::<'de, O, L>::CALLS) },
             stride: size_of::<O>(),
             source: PhantomData,
         }
     }
 
+    /// The functions.
+    #[inline(always)]
+    fn calls(&self) -> &Calls<T> {
+        // SAFETY: the invariant on `calls`.
+        unsafe { &*self.calls }
+    }
+
     /// Reads the element at the front.
     #[inline(always)]
     pub(crate) fn first(&self) -> Option<T> {
-        // SAFETY: the invariant on `next`.
-        unsafe { (self.next)(self.start, self.len) }.map(|(value, _)| value)
+        // SAFETY: the invariant on `calls`.
+        unsafe { (self.calls().next)(self.start, self.len) }.map(|(value, _)| value)
     }
 
     /// Reads the element at the front and skips it.
     #[inline(always)]
     pub(crate) fn take_first(&mut self) -> Option<T> {
-        // SAFETY: the invariant on `next`.
-        let (value, used) = unsafe { (self.next)(self.start, self.len) }?;
+        // SAFETY: the invariant on `calls`.
+        let (value, used) = unsafe { (self.calls().next)(self.start, self.len) }?;
         *self = self.skip(used)?;
         Some(value)
+    }
+
+    /// Passes the next `count` elements to a function, in order: small ones are read by one call for
+    /// several, which would else cost more than reading them.
+    #[inline(always)]
+    pub(crate) fn fold<B>(
+        mut self,
+        count: usize,
+        mut state: B,
+        mut each: impl FnMut(B, T) -> B,
+    ) -> Option<B> {
+        let mut left = count;
+        if by_some::<T>() {
+            let mut places = [const { MaybeUninit::uninit() }; SOME];
+            while left > 0 {
+                let places = &mut places[..left.min(SOME)];
+                let (at, some) = (places.as_mut_ptr().cast(), self.calls().some);
+                // SAFETY: the invariant on `calls`; the places are `T`s, borrowed here, or of a
+                // type that outlives `T`, and laid out alike.
+                let used = unsafe { some(self.start, self.len, at, places.len()) }?;
+                self = self.skip(used)?;
+                left -= places.len();
+                for place in places {
+                    // SAFETY: `some` has initialised all places, and each is read once before
+                    // the next call writes it again.
+                    state = each(state, unsafe { place.assume_init_read() });
+                }
+            }
+            return Some(state);
+        }
+        while left > 0 {
+            state = each(state, self.take_first()?);
+            left -= 1;
+        }
+        Some(state)
     }
 
     /// The elements from `index` on, when all have one size.
@@ -158,12 +307,12 @@ impl<'de, T> Lazy<'de, T> {
     }
 
     /// The elements after `bytes` bytes of memory. An element must begin there:
-    /// the callers pass what `next` said it took, a multiple of `stride`, or any number where
+    /// the callers pass what a call said it took, a multiple of `stride`, or any number where
     /// the elements are encoded ones.
     #[inline(always)]
     fn skip(&self, bytes: usize) -> Option<Self> {
         let len = self.len.checked_sub(bytes)?;
-        // The invariant on `next` holds for the rest: an encoded element may begin
+        // The invariant on `calls` holds for the rest: an encoded element may begin
         // at any byte, and of owned ones `bytes` is a multiple of their size (what
         // `owned` returns, and the invariant on `stride`).
         // SAFETY: `bytes <= self.len` by the first line, so the result lies in or
