@@ -148,12 +148,6 @@ pub(super) fn table(bench: &Bench) -> Table {
     let data = data();
     let title = "0 to 64 bytes, of lengths that differ";
     let mut table = Table::new(title, ABOUT, Unit::Time, &COLUMNS).promising(0.95);
-    table.because(
-        "encode, reused",
-        "They are copied by four loads and stores that overlap, without a call, which pays among other \
-        fields; for one vector alone, glibc's `memcpy`, which has registers of 32 bytes, takes half a \
-        nanosecond less.",
-    );
     let rows = [
         ("encode, new buffer", encode_new(&data)),
         ("encode, reused buffer", encode_reused(&data)),

@@ -142,14 +142,13 @@ pub(crate) fn encode_into<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
     }
     if T::knows_len::<F>() {
         let Some(short) = value.is_short() else { return known::<F, T, B>(value, target) };
+        if !short {
+            return long_apart::<F, T, B>(value, target);
+        }
         if value.encoded_len::<F>() > target.room() {
             return grown_apart::<F, T, B>(value, target);
         }
-        return if short {
-            known::<F, T, B>(value, target)
-        } else {
-            long_apart::<F, T, B>(value, target)
-        };
+        return known::<F, T, B>(value, target);
     }
     target.write_again(|| value.encoded_len::<F>(), |out| write::<F, T>(value, out))
 }

@@ -1,6 +1,7 @@
 //! The cost of a message while others are kept: the peer's `deserialization_latency` and
 //! `exhaustion_boundary`.
 
+use super::limits::{Copies, OwnedBytes};
 use super::ways::{Way as _, small, small_wire};
 use super::{Sweep, lines, next_of_each};
 use crate::bench::Bench;
@@ -24,9 +25,14 @@ fn owned() -> Sweep {
     Sweep {
         title: "the next message while n owned messages are kept",
         about: "A frame of 108 bytes taken in and decoded into an owned value, while n such values \
-            are kept. The frame is dropped, and that is timed.",
-        names: &[small::PeerOwned::NAME, small::OurOwned::NAME],
-        ways: vec![next_of_each::<small::PeerOwned>, next_of_each::<small::OurOwned>],
+            are kept. The frame is dropped, and that is timed. The first column is no codec and no \
+            pool: it copies the frame in and the fields out, the last into memory of its own.",
+        names: &[Copies::NAME, small::PeerOwned::NAME, small::OurOwned::NAME],
+        ways: vec![
+            next_of_each::<Copies>,
+            next_of_each::<small::PeerOwned>,
+            next_of_each::<small::OurOwned>,
+        ],
     }
 }
 
@@ -34,9 +40,17 @@ fn shared() -> Sweep {
     Sweep {
         title: "the next message while n shared messages are kept",
         about: "A frame of 108 bytes taken in and decoded into a message that keeps the frame's \
-            memory by reference counting, compared with frames kept whole.",
-        names: &[small::PeerFrame::NAME, small::PeerBuffer::NAME, small::OurShared::NAME],
+            memory by reference counting, compared with frames kept whole. The first column is no \
+            codec and no pool: the frame is copied into an array that a `Bytes` owns, and the field \
+            is a slice of it.",
+        names: &[
+            OwnedBytes::NAME,
+            small::PeerFrame::NAME,
+            small::PeerBuffer::NAME,
+            small::OurShared::NAME,
+        ],
         ways: vec![
+            next_of_each::<OwnedBytes>,
             next_of_each::<small::PeerFrame>,
             next_of_each::<small::PeerBuffer>,
             next_of_each::<small::OurShared>,
