@@ -30,7 +30,7 @@ impl Way for Copies {
     type Kept = Job;
 
     fn connect(_: &Pool) -> Vec<u8> {
-        Vec::with_capacity(64 * 1024)
+        Vec::with_capacity(4096)
     }
 
     #[inline(always)]
