@@ -115,7 +115,8 @@ impl Sweep {
                 "`Bytes` shares memory that it did not allocate through a box with a reference count: \
                 one allocation for the frames of a read, which here is one frame, and two or three \
                 atomic operations a message: compare the column without codec and pool, where there is \
-                one."
+                one. Added to what a frame takes that is kept, that is what a shared message takes \
+                where they follow one another."
             }
             _ => "",
         }
