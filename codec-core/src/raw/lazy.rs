@@ -38,8 +38,8 @@ pub(crate) struct Lazy<'de, T> {
     len: usize,
     /// How they are read. A pointer, since a reference would ask `T` to outlive it.
     ///
-    /// Invariant: it points to a constant, and `start` and `len` describe memory that is valid for reads for
-    /// the lifetime that the calls were made for, which outlives `'de`, and that
+    /// Invariant: it points to a constant, and `start` and `len` describe memory that is valid
+    /// for reads for the lifetime that the calls were made for, which outlives `'de`, and that
     /// they accept: any bytes for [`encoded`], whole `O`s for [`owned`].
     calls: *const Calls<T>,
     /// Bytes from one element to the next, or [`VARIABLE`].
