@@ -24,10 +24,10 @@ macro_rules! append {
             if !reserve(target, len) {
                 return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, 0));
             }
-            // SAFETY: the spare capacity is `len` or more: by the comparison in `has_room`, or by
-            // what `Vec::try_reserve` promises when it is `Ok` ("capacity will be greater than or
-            // equal to self.len() + additional") and `BytesMut::reserve` when it returns ("capacity
-            // for at least additional more bytes").
+            // What reserves compares, as `has_room` does, or has what `Vec::try_reserve` promises when
+            // it is `Ok` ("capacity will be greater than or equal to self.len() + additional") and
+            // `BytesMut::reserve` when it returns ("capacity for at least additional more bytes").
+            // SAFETY: by that, the spare capacity is `len` or more.
             let room = unsafe { target.spare_capacity_mut().get_unchecked_mut(..len) };
             let written = room::fill(room, write)?;
             // SAFETY: `room::fill` vouches that this many bytes from the target's

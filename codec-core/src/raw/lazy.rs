@@ -61,8 +61,9 @@ struct Calls<T> {
     some: Several,
 }
 
-/// What reads several elements, into so many places of a type that lives as long as the elements or
-/// not as long. It is no part of the function's type, which would be invariant for it.
+/// What reads several elements, into so many places of their type, which is no part of the
+/// function's: that would be invariant for it.
+// SAFETY: whoever calls one promises what `encoded_some` and `owned_some` ask for.
 type Several = unsafe fn(*const u8, usize, *mut (), usize) -> Option<usize>;
 
 /// How many elements are read by one call.
@@ -75,6 +76,7 @@ const fn by_some<T>() -> bool {
 }
 
 /// In the place of a function that reads several, where elements are read one by one.
+// SAFETY: it does nothing; only its type makes it `unsafe`.
 unsafe fn none(_: *const u8, _: usize, _: *mut (), _: usize) -> Option<usize> {
     None
 }
@@ -91,12 +93,12 @@ impl<T> Clone for Lazy<'_, T> {
 
 impl<T> Copy for Lazy<'_, T> {}
 
-// SAFETY: the pointer stands for a `&'de [u8]` or a `&'de [O]` with `O: Sync`, which may
-// be sent and shared. `from_owned` asks for it as `&O: Send`, which is the definition of
-// `Sync` ("T is Sync if and only if &T is Send", std::marker). No `T` is stored, and what `calls`
-// points to is a constant of functions.
+// `start` stands for a `&'de [u8]` or a `&'de [O]` with `O: Sync`: `from_owned` asks for `&O: Send`,
+// which is the definition of `Sync` ("T is Sync if and only if &T is Send", std::marker).
+// SAFETY: such a reference may be sent and shared, and `calls` points to a constant of functions.
+// No `T` is stored.
 unsafe impl<T> Send for Lazy<'_, T> {}
-// SAFETY: as above.
+// SAFETY: as for `Send`.
 unsafe impl<T> Sync for Lazy<'_, T> {}
 
 /// # Safety
