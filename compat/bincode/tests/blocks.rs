@@ -280,3 +280,35 @@ fn a_long_byte_string_cut_short_has_the_error_of_bincode() {
         assert_eq!(one.unwrap_err().to_string(), two.unwrap_err().to_string(), "{cut}");
     }
 }
+
+/// Contains itself, and vectors that are read through a buffer.
+#[derive(bincode::Encode, bincode::Decode)]
+struct Node {
+    pairs: Vec<(u32, i64)>,
+    numbers: Vec<u16>,
+    next: Option<Box<Node>>,
+}
+
+/// A buffer lies on the stack while its vector is read, and not in the frames of what contains that.
+/// Only optimised code inlines: `.ci/run` runs this with it.
+#[test]
+fn buffers_are_not_in_the_frames_of_nested_values() {
+    let nested = |levels: usize| {
+        let mut bytes = Vec::new();
+        for level in 1..=levels {
+            bytes.extend([0; 16]);
+            bytes.push(u8::from(level < levels));
+        }
+        bytes
+    };
+    let run = move || {
+        let config = ours::legacy();
+        let read = |levels| {
+            bincode::decode_from_std_read::<Node, _, _>(&mut &nested(levels)[..], config).is_ok()
+        };
+        // An option and a box are a level each.
+        assert!(read(64));
+        assert!(!read(70));
+    };
+    std::thread::Builder::new().stack_size(128 * 1024).spawn(run).unwrap().join().unwrap();
+}

@@ -25,8 +25,11 @@ pub(super) const fn fit(size: usize) -> bool {
 /// Reads `len` values, all of which have the same length. Those that can't be decoded have the error
 /// that they have one by one; the source may then have been read further.
 ///
+/// Never inlined: its buffers would be in the frame of each level of a type that contains itself.
+///
 /// # Errors
 /// Those of the type and the reader.
+#[inline(never)]
 pub(super) fn vec<D: Decoder, T: Decode<D::Context>>(
     decoder: &mut D,
     len: usize,

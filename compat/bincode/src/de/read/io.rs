@@ -70,8 +70,9 @@ const LARGE: usize = 4096;
 const PER_BYTE: usize = 7;
 
 impl<R: Read> IoReader<R> {
-    /// Reads `len` integers of fixed width through a buffer of so many bytes.
-    #[inline]
+    /// Reads `len` integers of fixed width through a buffer of so many bytes. Never inlined: the buffer
+    /// would be in the frame of each level of a type that contains itself.
+    #[inline(never)]
     fn fixed<F: Layout, I: Int, const BUFFER: usize>(
         &mut self,
         values: &mut Vec<I>,
