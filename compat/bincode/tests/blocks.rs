@@ -256,7 +256,7 @@ fn a_source_is_asked_once_for_many_values() {
 }
 
 #[test]
-fn a_long_length_of_a_short_source_reserves_little() {
+fn a_long_length_of_a_short_source_is_refused_at_the_missing_number() {
     let mut bytes = u64::MAX.to_le_bytes().to_vec();
     bytes.extend([1; 600]);
     let outcome =

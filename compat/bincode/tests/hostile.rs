@@ -86,6 +86,8 @@ fn declared_lengths_reserve_nothing_that_is_not_there() {
             bounded::<Vec<String>>(&bytes);
             bounded::<Vec<Vec<Vec<u16>>>>(&bytes);
             bounded::<Vec<[u64; 32]>>(&bytes);
+            bounded::<Vec<(u32, i64)>>(&bytes);
+            bounded::<Vec<(f32, u8)>>(&bytes);
             bounded::<VecDeque<u32>>(&bytes);
             bounded::<String>(&bytes);
             bounded::<BTreeMap<u64, String>>(&bytes);

@@ -103,7 +103,7 @@ pub trait Reader {
         let _ = bytes;
     }
 
-    /// Fills `bytes`, which belong to one value: says how many came, and why no more did. `None` if
+    /// Fills `bytes`, all of which belong to a value: says how many came, and why no more did. `None` if
     /// nothing was read: they have to be read as the parts of the value ask for them.
     #[doc(hidden)]
     #[cfg(feature = "std")]
