@@ -239,10 +239,13 @@ const ALLOCATOR: &str =
 const FIELDS: &str = "Into a kept buffer both do nothing but store one field after the other.";
 const COLUMNAR: &str = "bitcode writes columns: the lengths and the bytes of a field of all records \
     lie one after another, and are validated in one run. In rows, the length of a string says where \
-    the next field begins: compare the one pass over them that builds nothing.";
+    the next field begins: compare the one pass over them that builds nothing. What is read as well is \
+    passed over up to three times: to validate it, to find where the field after a sequence begins, and \
+    to read it.";
 const IMAGE: &str = "An archive of rkyv is an image of memory, with alignment: its numbers are read \
-    without being decoded, and its elements are found by offsets. Rows without alignment are read \
-    in order, once to validate them and once where they are read: compare what one pass takes.";
+    without being decoded, and its elements are found by offsets. Rows without alignment are passed \
+    over in order, up to three times: to validate them, to find where the field after a sequence \
+    begins, and to read it: compare three times what one pass takes.";
 const VARINT: &str = "The fastest peer has integers and lengths of fixed width, or columns. Here they \
     are varints, whose lengths depend on their values: each waits for the one before (a dependency \
     chain).";

@@ -26,7 +26,7 @@ use step::measure;
 /// machines where every frame has room for the registers of the function that it calls.
 const STACK: usize = match (cfg!(debug_assertions), cfg!(target_arch = "s390x")) {
     (false, _) => 256 * 1024,
-    (true, false) => 448 * 1024,
+    (true, false) => 640 * 1024,
     (true, true) => 768 * 1024,
 };
 

@@ -29,10 +29,19 @@ impl Batch {
     #[track_caller]
     pub(crate) fn cover(&mut self, range: &Range<usize>, slice: &mut ChunkSlice<'_>) -> &Bytes {
         if range.start < self.start || self.start + self.bytes.len() < range.end {
-            self.start = range.start;
-            self.bytes = slice.share_range(range.start..slice.written()).into();
+            self.renew(range.start, slice);
         }
         &self.bytes
+    }
+
+    /// Covers what was written from `start` on. Not inlined, so that what calls it is small enough to be:
+    /// a decoded value that a call returns is copied out of memory in other pieces than it was stored in,
+    /// which takes longer than this call.
+    #[inline(never)]
+    #[track_caller]
+    fn renew(&mut self, start: usize, slice: &mut ChunkSlice<'_>) {
+        self.start = start;
+        self.bytes = slice.share_range(start..slice.written()).into();
     }
 
     /// A part of the chunk as `Bytes`.

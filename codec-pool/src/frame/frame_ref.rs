@@ -101,6 +101,7 @@ impl<'r, P: Protocol> FrameRef<'r, P> {
     ///
     /// # Errors
     /// Those of [`Format::from_bytes`].
+    #[inline(always)]
     #[track_caller]
     pub fn decode_shared<F: Format, T: Decodable>(&mut self) -> Result<T, DecodeError> {
         decode_all::<F, Single, _, T>((), &mut self.shared_reader())
@@ -111,6 +112,7 @@ impl<'r, P: Protocol> FrameRef<'r, P> {
     /// # Errors
     /// [`UnknownMessage`](codec_core::DecodeErrorKind::UnknownMessage), and
     /// those of [`decode_shared`](Self::decode_shared).
+    #[inline]
     #[track_caller]
     pub fn decode_message_shared<F: Format, M: Messages<Id = IdOf<P>>>(
         &mut self,

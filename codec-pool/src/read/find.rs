@@ -21,21 +21,25 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         if let Some((header, total)) = self.find_at_once() {
             return Ok(Some(self.lend(header, total)));
         }
-        self.next_frame_slowly()
+        let found = self.find_next_slowly()?;
+        Ok(found.map(|(header, total)| self.lend(header, total)))
     }
 
+    /// Finds the frame, but does not lend it: a `FrameRef` that a call returns lies in memory, and would
+    /// on the common path as well, where its parts are in registers. To load what was stored in
+    /// smaller pieces just before takes longer than all else there.
     #[inline(never)]
-    fn next_frame_slowly(&mut self) -> Result<Option<FrameRef<'_, P>>, FrameError> {
+    fn find_next_slowly(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
         if !L::IS_SEALED && self.intake.is_drained() {
             // The common case: nothing is left of what was received.
             self.intake.settle();
             return Ok(None);
         }
-        if let Some((header, total)) = self.find()? {
-            return Ok(Some(self.lend(header, total)));
+        let found = self.find()?;
+        if found.is_none() {
+            self.park();
         }
-        self.park();
-        Ok(None)
+        Ok(found)
     }
 
     /// As [`find`](Self::find), for the common case: a frame that is complete, plain, valid and
