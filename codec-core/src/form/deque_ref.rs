@@ -1,6 +1,9 @@
 //! A borrowed double-ended queue, whose elements lie in one part or in two.
 #![forbid(unsafe_code)]
 
+use core::cmp::Ordering;
+use core::hash::{Hash, Hasher};
+
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
@@ -13,15 +16,17 @@ use crate::write::writer::Writer;
 /// What a `VecDeque` becomes when it is borrowed: `S` is the borrowed form of a
 /// sequence of its elements, `&[u8]`, a [`SeqRef`](crate::SeqRef), or with `#[codec(index)]` an
 /// [`IndexedRef`](crate::IndexedRef). Decoded, all elements are in the front part; an owned queue
-/// may lend a back part as well.
+/// may lend a back part as well. Like queues, they are compared, ordered and hashed by their elements,
+/// wherever the parts are divided.
 ///
 /// ```
 /// use codec_core::{DequeRef, DecodeError, Format, Postcard};
 /// let queue: DequeRef<&[u8]> = Postcard::from_slice_ref(&[2, 7, 8])?;
 /// assert_eq!((queue.front(), queue.back()), (&[7u8, 8][..], None));
+/// assert_eq!(queue, DequeRef::new(&[7], Some(&[8])));
 /// # Ok::<(), DecodeError>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct DequeRef<S> {
     front: S,
     back: Option<S>,
@@ -44,6 +49,50 @@ impl<S: Copy> DequeRef<S> {
     #[inline]
     pub const fn back(&self) -> Option<S> {
         self.back
+    }
+}
+
+impl<S: Copy + IntoIterator> DequeRef<S> {
+    fn elements(&self) -> impl Iterator<Item = S::Item> + use<S> {
+        self.front.into_iter().chain(self.back.into_iter().flatten())
+    }
+}
+
+// Two that have one part each, as decoded ones do, are compared as `S` is: bytes by `memcmp`.
+impl<S: Copy + PartialEq + IntoIterator<Item: PartialEq>> PartialEq for DequeRef<S> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self.back, other.back) {
+            (None, None) => self.front == other.front,
+            _ => self.elements().eq(other.elements()),
+        }
+    }
+}
+
+impl<S: Copy + Eq + IntoIterator<Item: Eq>> Eq for DequeRef<S> {}
+
+impl<S: Copy + PartialOrd + IntoIterator<Item: PartialOrd>> PartialOrd for DequeRef<S> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        match (self.back, other.back) {
+            (None, None) => self.front.partial_cmp(&other.front),
+            _ => self.elements().partial_cmp(other.elements()),
+        }
+    }
+}
+
+impl<S: Copy + Ord + IntoIterator<Item: Ord>> Ord for DequeRef<S> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self.back, other.back) {
+            (None, None) => self.front.cmp(&other.front),
+            _ => self.elements().cmp(other.elements()),
+        }
+    }
+}
+
+impl<S: Copy + Counted + IntoIterator<Item: Hash>> Hash for DequeRef<S> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // As of a queue, so that no sequence of queues hashes like another one.
+        state.write_usize(self.count());
+        self.elements().for_each(|element| element.hash(state));
     }
 }
 
