@@ -23,7 +23,7 @@ use crate::write::writer::Writer;
 /// use codec_core::{DequeRef, DecodeError, Format, Postcard};
 /// let queue: DequeRef<&[u8]> = Postcard::from_slice_ref(&[2, 7, 8])?;
 /// assert_eq!((queue.front(), queue.back()), (&[7u8, 8][..], None));
-/// assert_eq!(queue, DequeRef::new(&[7], Some(&[8])));
+/// assert_eq!(queue, DequeRef::new(&[7][..], Some(&[8][..])));
 /// # Ok::<(), DecodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default)]

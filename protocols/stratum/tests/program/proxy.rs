@@ -1,7 +1,7 @@
 //! `sv2 proxy` between miners and a server.
 
 use std::io::Write as _;
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::thread;
 use std::time::Duration;
 
@@ -258,6 +258,7 @@ fn a_miner_that_requests_extensions_is_told_that_there_are_none() {
     let options = ["--plaintext", "--upstream-plaintext", "--connections", "1"];
     let (proxy, between, _) = proxy(&address, &options);
     let stream = TcpStream::connect(&between).expect("it listens");
+    let sending = stream.try_clone().expect("it is a socket");
     let limits = ConnectionLimits::new();
     let mut link = Connection::<Sv2Protocol, _>::new(stream, &Pool::default(), limits);
     link.send(&hello()).expect("it is taken");
@@ -271,6 +272,9 @@ fn a_miner_that_requests_extensions_is_told_that_there_are_none() {
     // It goes on without.
     link.send(&channel()).expect("it is taken");
     assert!(matches!(link.next_owned(), Ok(Some(AnyMessage::OpenExtendedMiningChannelSuccess(_)))));
+    // Jobs follow. A socket that is closed with bytes unread resets the connection, and the proxy says so.
+    sending.shutdown(Shutdown::Write).expect("it is connected");
+    while let Ok(Some(_)) = link.next_owned() {}
     drop(link);
     proxy.finish().assert_success();
     server.finish().assert_success();
