@@ -34,8 +34,10 @@ impl Batch {
         &self.bytes
     }
 
-    /// Covers what was written from `start` on.
-    #[inline]
+    /// Covers what was written from `start` on. Not inlined, so that what calls it is small enough to be:
+    /// a decoded value that a call returns is copied out of memory in other pieces than it was stored in,
+    /// which takes longer than this call.
+    #[inline(never)]
     #[track_caller]
     fn renew(&mut self, start: usize, slice: &mut ChunkSlice<'_>) {
         self.start = start;

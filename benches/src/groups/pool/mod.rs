@@ -37,10 +37,8 @@ use ways::Way;
 /// one pool, as in practice.
 const CONNECTIONS: usize = 16;
 
-/// One message, by code that is in the program once: what is timed is then the code that took the
-/// messages in before, as in a program that has read its connections before. Inlined, there would be a
-/// second copy, which is run for sixteen messages at a time, between which other candidates push it out of
-/// the processor's caches and its branches out of what is predicted.
+/// One message, by code that is in the program once, timed or not: as in a program that has read from its
+/// connections before.
 #[inline(never)]
 fn message<W: Way>(connection: &mut W::Connection, wire: &[u8]) -> W::Kept {
     W::message(connection, wire)
