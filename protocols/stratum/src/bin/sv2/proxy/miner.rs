@@ -49,14 +49,16 @@ impl Outbox {
         (Self { sender, waiting: Arc::clone(&waiting) }, receiver, waiting)
     }
 
-    /// Adds a message, unless too many are waiting or the receiver is gone.
+    /// Adds a message, unless too many are waiting. One for a miner that is gone is dropped, which is no
+    /// failure: [`Incoming::Left`] is on its way.
     pub(super) fn give(&self, message: Outgoing, most: usize) -> bool {
         // Only the exchange adds messages, so this check can't race.
         if self.waiting.load(Ordering::Relaxed) >= most {
             return false;
         }
         self.waiting.fetch_add(1, Ordering::Relaxed);
-        self.sender.send(message).is_ok()
+        let _ = self.sender.send(message);
+        true
     }
 }
 
