@@ -151,3 +151,32 @@ fn a_generic_struct_that_contains_itself_ends() {
     assert_eq!(List::from(borrowed), list);
     assert!(ListRef::<u8>::ref_size::<Bincode>().min >= 2);
 }
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow)]
+struct Queues<T: 'static> {
+    options: std::collections::VecDeque<Option<T>>,
+    #[codec(index)]
+    indexed: std::collections::VecDeque<T>,
+}
+
+#[test]
+fn the_borrowed_queues_of_a_generic_struct_are_compared_by_their_elements() {
+    let text = |text: &str| text.to_owned();
+    let mut owned = Queues {
+        options: std::collections::VecDeque::with_capacity(4),
+        indexed: std::collections::VecDeque::with_capacity(4),
+    };
+    owned.options.extend([None, Some(text("b"))]);
+    owned.options.push_front(Some(text("a")));
+    owned.indexed.extend([text("b"), text("c")]);
+    owned.indexed.push_front(text("a"));
+    let bytes = Bincode::to_vec(&owned).unwrap();
+    let decoded: QueuesRef<'_, String> = Bincode::from_slice_ref(&bytes).unwrap();
+    let lent = owned.to_ref();
+    assert!(lent.options.back().is_some() && lent.indexed.back().is_some());
+    assert_eq!(lent, decoded);
+    let mut shorter = owned.clone();
+    shorter.indexed.pop_back();
+    assert_ne!(shorter.to_ref(), decoded);
+}

@@ -56,21 +56,36 @@ impl<S: Copy + IntoIterator> DequeRef<S> {
     fn elements(&self) -> impl Iterator<Item = S::Item> + use<S> {
         self.front.into_iter().chain(self.back.into_iter().flatten())
     }
+
+    /// Number of elements. Of the iterators, since an `IndexedRef` is not `Counted`.
+    fn len(&self) -> usize
+    where
+        S::IntoIter: ExactSizeIterator,
+    {
+        let back = self.back.map_or(0, |back| back.into_iter().len());
+        self.front.into_iter().len().saturating_add(back)
+    }
 }
 
 // Two that have one part each, as decoded ones do, are compared as `S` is: bytes by `memcmp`.
-impl<S: Copy + PartialEq + IntoIterator<Item: PartialEq>> PartialEq for DequeRef<S> {
+impl<S> PartialEq for DequeRef<S>
+where
+    S: Copy + PartialEq + IntoIterator<Item: PartialEq, IntoIter: ExactSizeIterator>,
+{
     fn eq(&self, other: &Self) -> bool {
         match (self.back, other.back) {
             (None, None) => self.front == other.front,
-            _ => self.elements().eq(other.elements()),
+            _ => self.len() == other.len() && self.elements().eq(other.elements()),
         }
     }
 }
 
-impl<S: Copy + Eq + IntoIterator<Item: Eq>> Eq for DequeRef<S> {}
+impl<S> Eq for DequeRef<S> where S: Copy + Eq + IntoIterator<Item: Eq, IntoIter: ExactSizeIterator> {}
 
-impl<S: Copy + PartialOrd + IntoIterator<Item: PartialOrd>> PartialOrd for DequeRef<S> {
+impl<S> PartialOrd for DequeRef<S>
+where
+    S: Copy + PartialOrd + IntoIterator<Item: PartialOrd, IntoIter: ExactSizeIterator>,
+{
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         match (self.back, other.back) {
             (None, None) => self.front.partial_cmp(&other.front),
@@ -79,7 +94,10 @@ impl<S: Copy + PartialOrd + IntoIterator<Item: PartialOrd>> PartialOrd for Deque
     }
 }
 
-impl<S: Copy + Ord + IntoIterator<Item: Ord>> Ord for DequeRef<S> {
+impl<S> Ord for DequeRef<S>
+where
+    S: Copy + Ord + IntoIterator<Item: Ord, IntoIter: ExactSizeIterator>,
+{
     fn cmp(&self, other: &Self) -> Ordering {
         match (self.back, other.back) {
             (None, None) => self.front.cmp(&other.front),
@@ -88,10 +106,13 @@ impl<S: Copy + Ord + IntoIterator<Item: Ord>> Ord for DequeRef<S> {
     }
 }
 
-impl<S: Copy + Counted + IntoIterator<Item: Hash>> Hash for DequeRef<S> {
+impl<S> Hash for DequeRef<S>
+where
+    S: Copy + IntoIterator<Item: Hash, IntoIter: ExactSizeIterator>,
+{
     fn hash<H: Hasher>(&self, state: &mut H) {
         // As of a queue, so that no sequence of queues hashes like another one.
-        state.write_usize(self.count());
+        state.write_usize(self.len());
         self.elements().for_each(|element| element.hash(state));
     }
 }

@@ -1,7 +1,6 @@
 //! Every type of `core`, `alloc`, `std` and of the supported crates has all forms: the type itself
 //! where nothing can be borrowed. So none of them prevents `borrow` or `shared` on a struct.
 
-mod deques;
 #[cfg(all(
     feature = "arrayvec",
     feature = "heapless",

@@ -49,14 +49,18 @@ impl Outbox {
         (Self { sender, waiting: Arc::clone(&waiting) }, receiver, waiting)
     }
 
-    /// Adds a message, unless too many are waiting. One for a miner that is gone is dropped, which is no
-    /// failure: [`Incoming::Left`] is on its way.
+    /// Adds a message; false when `most` are waiting. One for a miner that is gone is dropped, which is
+    /// no failure: [`Incoming::Left`] is on its way.
     pub(super) fn give(&self, message: Outgoing, most: usize) -> bool {
+        if self.sender.is_closed() {
+            return true;
+        }
         // Only the exchange adds messages, so this check can't race.
         if self.waiting.load(Ordering::Relaxed) >= most {
             return false;
         }
         self.waiting.fetch_add(1, Ordering::Relaxed);
+        // An error says that the miner has gone since.
         let _ = self.sender.send(message);
         true
     }
@@ -143,4 +147,23 @@ async fn give<L: Layers>(
         sender.flush().await?;
     }
     Ok(sender.close().await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal() -> Outgoing {
+        let error_code = Str0255::try_from("stale-share").expect("it is short");
+        Outgoing::Refusal(SubmitSharesError { channel_id: 1, sequence_number: 2, error_code })
+    }
+
+    #[test]
+    fn only_a_miner_that_is_there_can_have_too_much_to_take() {
+        let (outbox, receiver, _) = Outbox::new();
+        assert!(outbox.give(refusal(), 1));
+        assert!(!outbox.give(refusal(), 1), "one is waiting");
+        drop(receiver);
+        assert!(outbox.give(refusal(), 1), "it has left");
+    }
 }
