@@ -84,7 +84,18 @@ impl Trace for Probe {
     type Supply<'de> = ();
 
     fn enter_field(&mut self, of: &'static str, field: &'static str, start: usize) {
-        Self::event(|open| open.push((Name::Field { of, field }, start)));
+        Self::event(|open| open.push((Name::field(of, field), start)));
+    }
+
+    fn enter_variant_field(
+        &mut self,
+        of: &'static str,
+        variant: &'static str,
+        field: &'static str,
+        start: usize,
+    ) {
+        let name = Name::Field { of, variant: Some(variant), field };
+        Self::event(|open| open.push((name, start)));
     }
 
     fn enter_element(&mut self, index: usize, start: usize) {

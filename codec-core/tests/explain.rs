@@ -211,7 +211,7 @@ fn values_without_names_are_shown_as_lists() {
 fn nodes_have_depths_ranges_and_values() {
     let explanation = hello(HELLO);
     let nodes = explanation.nodes();
-    assert_eq!(nodes[0].name, Name::Field { of: "Hello", field: "version" });
+    assert_eq!(nodes[0].name, Name::Field { of: "Hello", variant: None, field: "version" });
     assert_eq!((nodes[0].depth, nodes[0].range.clone()), (0, 0..2));
     assert_eq!((nodes[1].depth, nodes[1].value), (1, Some(Value::Unsigned(0x0102))));
     let others = nodes.iter().find(|node| node.name == Name::Element(1)).unwrap();

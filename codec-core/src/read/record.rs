@@ -30,6 +30,21 @@ impl<F: Format> Reader<'_, F> {
         }
     }
 
+    /// A field of a variant starts, of an enum that serde reads.
+    #[cfg(feature = "serde")]
+    #[inline(always)]
+    pub(crate) fn enter_variant_field(
+        &mut self,
+        of: &'static str,
+        variant: &'static str,
+        field: &'static str,
+    ) {
+        if <F::State as Trace>::ON {
+            let start = self.offset();
+            self.state.enter_variant_field(of, variant, field, start);
+        }
+    }
+
     /// An element starts.
     #[inline(always)]
     pub(crate) fn enter_element(&mut self, index: usize) {

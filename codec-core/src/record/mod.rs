@@ -46,6 +46,19 @@ pub trait Trace: Default + core::fmt::Debug {
     /// A field of the type `of` starts; of a variant of an enum, `of` is `Enum::Variant`.
     fn enter_field(&mut self, of: &'static str, field: &'static str, start: usize);
 
+    /// A field of a variant starts, of an enum that serde reads: it gives the two names one by
+    /// one. Without a method of its own it is [a field](Self::enter_field) of the enum.
+    #[inline(always)]
+    fn enter_variant_field(
+        &mut self,
+        of: &'static str,
+        _variant: &'static str,
+        field: &'static str,
+        start: usize,
+    ) {
+        self.enter_field(of, field, start);
+    }
+
     /// An element of a sequence starts.
     fn enter_element(&mut self, index: usize, start: usize);
 

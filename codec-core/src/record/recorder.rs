@@ -14,8 +14,10 @@ use super::{Trace, Value};
 pub enum Name {
     /// A field of a struct, or of a variant of an enum.
     Field {
-        /// The struct's name; of a variant, `Enum::Variant`.
+        /// The name of the struct or enum.
         of: &'static str,
+        /// The name of the variant, when it is a field of one.
+        variant: Option<&'static str>,
         /// The field's name, or its number in a tuple struct or tuple variant.
         field: &'static str,
     },
@@ -26,6 +28,20 @@ pub enum Name {
 }
 
 impl Name {
+    /// A field, named as [`Trace::enter_field`] names it: of a variant, `of` is `Enum::Variant`.
+    ///
+    /// ```
+    /// use codec_core::trace::Name;
+    /// let name = Name::field("Value::Text", "0");
+    /// assert_eq!(name, Name::Field { of: "Value", variant: Some("Text"), field: "0" });
+    /// ```
+    pub fn field(of: &'static str, field: &'static str) -> Self {
+        match of.rsplit_once("::") {
+            Some((of, variant)) => Self::Field { of, variant: Some(variant), field },
+            None => Self::Field { of, variant: None, field },
+        }
+    }
+
     /// Appends it to the path of what encloses it. The first field brings the name of its type;
     /// one of a variant, that of the variant, which follows what holds the enum. A leaf adds
     /// nothing.
@@ -33,18 +49,19 @@ impl Name {
     /// ```
     /// use codec_core::trace::Name;
     /// let mut path = String::new();
-    /// Name::Field { of: "Write", field: "values" }.append_to(&mut path);
+    /// Name::Field { of: "Write", variant: None, field: "values" }.append_to(&mut path);
     /// Name::Element(3).append_to(&mut path);
-    /// Name::Field { of: "Value::Text", field: "0" }.append_to(&mut path);
+    /// Name::Field { of: "Value", variant: Some("Text"), field: "0" }.append_to(&mut path);
     /// Name::Leaf.append_to(&mut path);
     /// assert_eq!(path, "Write.values[3]::Text.0");
     /// ```
     pub fn append_to(self, path: &mut String) {
         match self {
-            Self::Field { of, field } => {
+            Self::Field { of, variant, field } => {
                 if path.is_empty() {
                     path.push_str(of);
-                } else if let Some((_, variant)) = of.rsplit_once("::") {
+                }
+                if let Some(variant) = variant {
                     path.push_str("::");
                     path.push_str(variant);
                 }
@@ -128,7 +145,17 @@ impl Trace for Recorder {
     type Supply<'de> = ();
 
     fn enter_field(&mut self, of: &'static str, field: &'static str, start: usize) {
-        self.enter(Name::Field { of, field }, start);
+        self.enter(Name::field(of, field), start);
+    }
+
+    fn enter_variant_field(
+        &mut self,
+        of: &'static str,
+        variant: &'static str,
+        field: &'static str,
+        start: usize,
+    ) {
+        self.enter(Name::Field { of, variant: Some(variant), field }, start);
     }
 
     fn enter_element(&mut self, index: usize, start: usize) {

@@ -12,6 +12,7 @@ use crate::error::{DecodeError, DecodeErrorKind};
 use crate::form::key_order::non_canonical;
 use crate::format::{Format, MapOrder};
 use crate::read::fetch::by_cursor;
+use crate::read::reader::Reader;
 use crate::record::Trace;
 
 /// The parts of a sequence, tuple or struct.
@@ -31,10 +32,34 @@ pub(super) struct Parts<'a, 'de, F: Format> {
 pub(super) enum Names {
     /// By index.
     Elements,
-    /// By index, in the struct of this name.
-    Tuple(&'static str),
-    /// By field name, in the struct of this name.
-    Fields(&'static str, &'static [&'static str]),
+    /// By index, in this struct or variant.
+    Tuple(Owner),
+    /// By field name, in this struct or variant.
+    Fields(Owner, &'static [&'static str]),
+}
+
+/// The struct, or the variant of an enum, that has the fields.
+#[derive(Clone, Copy)]
+pub(super) struct Owner {
+    /// The name of the struct or enum.
+    pub(super) of: &'static str,
+    /// The name of the variant.
+    pub(super) variant: Option<&'static str>,
+}
+
+impl Owner {
+    pub(super) const fn of_struct(of: &'static str) -> Self {
+        Self { of, variant: None }
+    }
+
+    /// Notes one of its fields in the trace.
+    #[inline(always)]
+    fn enter<F: Format>(self, r: &mut Reader<'_, F>, field: &'static str) {
+        match self.variant {
+            Some(variant) => r.enter_variant_field(self.of, variant, field),
+            None => r.enter(self.of, field),
+        }
+    }
 }
 
 /// The names of the fields of a tuple struct.
@@ -42,8 +67,8 @@ const NUMBERS: [&str; 16] =
     ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"];
 
 impl Names {
-    /// The struct and the field; `None` for an element.
-    fn field(self, index: usize) -> Option<(&'static str, &'static str)> {
+    /// The struct or variant and the field; `None` for an element.
+    fn field(self, index: usize) -> Option<(Owner, &'static str)> {
         match self {
             Self::Elements => None,
             Self::Tuple(of) => Some((of, NUMBERS.get(index).copied().unwrap_or("_"))),
@@ -112,7 +137,7 @@ impl<'a, 'de, F: Format> Parts<'a, 'de, F> {
         if <F::State as Trace>::ON {
             let r = &mut *self.values.r;
             match self.names.field(self.index) {
-                Some((of, field)) => r.enter(of, field),
+                Some((of, field)) => of.enter(r, field),
                 None => r.enter_element(self.index),
             }
             self.index += 1;
@@ -224,8 +249,10 @@ pub(super) struct Variant<'a, 'de, F: Format> {
     pub(super) values: Values<'a, 'de, F>,
     /// Whether it is a `Result`, whose tag some formats encode differently.
     pub(super) outcome: bool,
-    /// The enum's name.
-    pub(super) of: &'static str,
+    /// Whose fields a trace says that they are.
+    pub(super) of: Owner,
+    /// The names of the enum's variants, in the order of their tags.
+    pub(super) variants: &'static [&'static str],
 }
 
 impl<'de, F: Format> EnumAccess<'de> for Variant<'_, 'de, F> {
@@ -248,6 +275,10 @@ impl<'de, F: Format> EnumAccess<'de> for Variant<'_, 'de, F> {
             tag = u32::from(tag != F::RULES.ok_tag);
         }
         self.values.ranked(|rank| rank.tag(tag));
+        if <F::State as Trace>::ON {
+            self.of.variant =
+                usize::try_from(tag).ok().and_then(|tag| self.variants.get(tag)).copied();
+        }
         // A derived visitor refuses an unknown tag with its own message; the native error has the
         // offset.
         match seed.deserialize(IntoDeserializer::<Error>::into_deserializer(tag)) {
@@ -266,8 +297,11 @@ impl<'de, F: Format> VariantAccess<'de> for Variant<'_, 'de, F> {
     }
 
     #[inline]
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
-        seed.deserialize(self.values)
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(mut self, seed: T) -> Result<T::Value, Error> {
+        self.of.enter(self.values.r, NUMBERS[0]);
+        let value = seed.deserialize(self.values.again())?;
+        self.values.r.leave();
+        Ok(value)
     }
 
     #[inline]

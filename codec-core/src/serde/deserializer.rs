@@ -4,7 +4,7 @@
 use serde::de::{Deserializer, Visitor};
 
 use super::Error;
-use super::access::{Entries, Names, Parts, Variant};
+use super::access::{Entries, Names, Owner, Parts, Variant};
 use super::error::NOT_SELF_DESCRIBING;
 use super::rank::Rank;
 use crate::error::DecodeErrorKind;
@@ -253,7 +253,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         len: usize,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.fixed(len, Names::Tuple(name), visitor)
+        self.fixed(len, Names::Tuple(Owner::of_struct(name)), visitor)
     }
 
     #[inline]
@@ -272,7 +272,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.fixed(fields.len(), Names::Fields(name, fields), visitor)
+        self.fixed(fields.len(), Names::Fields(Owner::of_struct(name), fields), visitor)
     }
 
     #[inline]
@@ -288,6 +288,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         } else {
             F::RULES.unsupported.tag
         })?;
-        self.nested(|values| visitor.visit_enum(Variant { values, outcome, of: name }))
+        let of = Owner::of_struct(name);
+        self.nested(|values| visitor.visit_enum(Variant { values, outcome, of, variants }))
     }
 }

@@ -27,7 +27,10 @@ impl fmt::Display for Dump<'_, '_> {
             f.write_str(if bytes.len() > SHOWN { ".. " } else { "   " })?;
             write!(f, "{:indent$}", "", indent = 2 * node.depth)?;
             match node.name {
-                Name::Field { of, field } => writeln!(f, "{of}.{field}")?,
+                Name::Field { of, variant: None, field } => writeln!(f, "{of}.{field}")?,
+                Name::Field { of, variant: Some(variant), field } => {
+                    writeln!(f, "{of}::{variant}.{field}")?;
+                }
                 Name::Element(element) => writeln!(f, "[{element}]")?,
                 Name::Leaf => writeln!(f, "{}", self.0.show(node))?,
             }

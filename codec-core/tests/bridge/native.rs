@@ -6,8 +6,8 @@ use std::fmt::Debug;
 use codec_core::serde::{self as bridge, Serde};
 use codec_core::stream::{ReadError, WriteError};
 use codec_core::{
-    Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, DecodeError, DecodeErrorKind,
-    Encode, Format, Postcard, Sv2,
+    Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, Decode, DecodeError,
+    DecodeErrorKind, Encode, Format, Postcard, Sv2,
 };
 use proptest::prelude::*;
 use serde::Serialize;
@@ -189,9 +189,67 @@ fn a_record_has_the_names_and_the_words_of_a_type() {
     let at = bytes.iter().rposition(|byte| *byte == 80).unwrap();
     bytes[at] = 0;
     let report = Compact::explain::<Mixed>(&bytes);
-    assert_eq!(report.path(), "[1].ports[1].number");
+    assert_eq!(report.path(), "[1].ports[1]::Tcp.number");
     assert_eq!(report.error().map(DecodeError::kind), Some(DecodeErrorKind::InvalidValue));
     assert!(report.to_string().contains("expected a nonzero u16"), "{report}");
+}
+
+/// Wherever the input ends, the path has the variants of enums, as that of the native types.
+#[test]
+fn a_path_through_serde_is_the_native_one() {
+    #[derive(Debug, Encode, Decode, serde::Serialize, serde::Deserialize)]
+    enum Port {
+        Any,
+        Pair(u16, u16),
+        Named(String),
+        Tcp { number: u32, hosts: Vec<Port> },
+    }
+    #[derive(Debug, Encode, Decode, serde::Serialize, serde::Deserialize)]
+    struct Host {
+        name: String,
+        ports: Vec<Port>,
+        last: Option<Port>,
+    }
+    fn in_format<F: Format>(value: &Host, wanted: &[&str]) {
+        let bytes = F::to_vec(value).unwrap();
+        let (mut native, mut paths) = (Vec::new(), Vec::new());
+        for len in 0..bytes.len() {
+            native.push(F::explain::<Host>(&bytes[..len]).path());
+            paths.push(F::explain::<Serde<Host>>(&bytes[..len]).path());
+            // A native sequence is refused at its count when too few bytes follow.
+            assert!(paths[len].starts_with(&native[len]), "{len}: {}, {}", paths[len], native[len]);
+        }
+        paths.dedup();
+        assert_eq!(paths, wanted);
+        for deep in ["Host.ports[2]::Tcp.hosts[0]::Named.0", "Host.last::Named.0"] {
+            assert!(native.iter().any(|path| path == deep), "{native:?}");
+        }
+        let dump = F::explain::<Serde<Host>>(&bytes).dump().to_string();
+        assert!(dump.contains("Port::Tcp.number"), "{dump}");
+    }
+    let hosts = vec![Port::Named("c".into()), Port::Any];
+    let ports = vec![Port::Any, Port::Pair(3, 4), Port::Tcp { number: 80, hosts }];
+    let value = Host { name: "a.b".into(), ports, last: Some(Port::Named("d".into())) };
+    let wanted = [
+        "Host.name",
+        "Host.ports",
+        "Host.ports[0]",
+        "Host.ports[1]",
+        "Host.ports[1]::Pair.0",
+        "Host.ports[1]::Pair.1",
+        "Host.ports[2]",
+        "Host.ports[2]::Tcp.number",
+        "Host.ports[2]::Tcp.hosts",
+        "Host.ports[2]::Tcp.hosts[0]",
+        "Host.ports[2]::Tcp.hosts[0]::Named.0",
+        "Host.ports[2]::Tcp.hosts[1]",
+        "Host.last",
+        "Host.last::Named.0",
+    ];
+    in_format::<Postcard>(&value, &wanted);
+    in_format::<Bincode>(&value, &wanted);
+    in_format::<Borsh>(&value, &wanted);
+    in_format::<Compact>(&value, &wanted);
 }
 
 /// A source is left right after the value, and the message of a type's own error is kept.

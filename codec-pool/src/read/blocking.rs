@@ -40,20 +40,34 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// [`FrameReadError::Io`] when the stream fails, else those of
     /// [`next_frame`](Self::next_frame), [`feed`](Self::feed) and
     /// [`end`](Self::end).
-    #[inline]
+    #[inline(always)]
     pub fn read_frame<R: Read + ?Sized>(
         &mut self,
         stream: &mut R,
     ) -> Result<Option<FrameRef<'_, P>>, FrameReadError> {
+        if let Some((header, total)) = self.find_at_once() {
+            return Ok(Some(self.lend(header, total)));
+        }
+        let found = self.read_until_found(stream)?;
+        Ok(found.map(|(header, total)| self.lend(header, total)))
+    }
+
+    /// Reads until there is a frame, which it does not lend, as in [`next_frame`](Self::next_frame);
+    /// `None` at the end of the stream. [`find_at_once`](Self::find_at_once) has found none.
+    #[inline(never)]
+    fn read_until_found<R: Read + ?Sized>(
+        &mut self,
+        stream: &mut R,
+    ) -> Result<Option<(P::Header, usize)>, FrameReadError> {
         loop {
-            if let Some((header, total)) = self.find_at_once() {
-                return Ok(Some(self.lend(header, total)));
-            }
-            if let Some((header, total)) = self.find_after_all()? {
-                return Ok(Some(self.lend(header, total)));
+            if let Some(found) = self.find_after_all()? {
+                return Ok(Some(found));
             }
             if !self.fill(stream)? {
                 return Ok(None);
+            }
+            if let Some(found) = self.find_at_once() {
+                return Ok(Some(found));
             }
         }
     }
