@@ -83,19 +83,14 @@ impl Trace for Probe {
     const ON: bool = true;
     type Supply<'de> = ();
 
-    fn enter_field(&mut self, of: &'static str, field: &'static str, start: usize) {
-        Self::event(|open| open.push((Name::field(of, field), start)));
-    }
-
-    fn enter_variant_field(
+    fn enter_field(
         &mut self,
         of: &'static str,
-        variant: &'static str,
+        variant: Option<&'static str>,
         field: &'static str,
         start: usize,
     ) {
-        let name = Name::Field { of, variant: Some(variant), field };
-        Self::event(|open| open.push((name, start)));
+        Self::event(|open| open.push((Name::Field { of, variant, field }, start)));
     }
 
     fn enter_element(&mut self, index: usize, start: usize) {

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use allocation_counter::{AllocationInfo, measure};
 use bytes::Bytes;
+use codec_core::trace::Node;
 use codec_core::{
     Bincode, Consensus, Decodable, DecodableRef, Encode, Format, MapRef, Postcard, Reader, SeqRef,
     SeqShared, SetRef, Strict, Sv2,
@@ -372,6 +373,7 @@ fn a_list_takes_a_box_a_node() {
 /// bytes can declare any number, add no nodes.
 #[test]
 fn an_explanation_is_in_proportion_too() {
+    assert!(size_of::<Node>() <= 112, "{} bytes a node", size_of::<Node>());
     for count in [16, 1 << 10, 1 << 16] {
         let input = words(count, 1);
         let limit = 512 * input.len() as u64 + 24 * 1024;
@@ -379,5 +381,11 @@ fn an_explanation_is_in_proportion_too() {
         assert!(empty.bytes_max <= limit, "{} bytes for {count}", empty.bytes_max);
         let nested = measure(|| drop(Bincode::explain::<Vec<[(); 3]>>(&input)));
         assert!(nested.bytes_max <= limit, "{} bytes for {count}", nested.bytes_max);
+        // An element of a byte takes two nodes. While the list of nodes grows, there is the old one
+        // and one of twice its capacity; the decoded values take a byte or two each.
+        let input = Bincode::to_vec(&vec![true; count.try_into().unwrap()]).unwrap();
+        let limit = ((6 * size_of::<Node>() + 2) * input.len() + 4096) as u64;
+        let full = measure(|| drop(Bincode::explain::<Vec<bool>>(&input)));
+        assert!(full.bytes_max <= limit, "{} bytes for {count}", full.bytes_max);
     }
 }

@@ -57,6 +57,17 @@ pub(super) const KERNELS: &[Kernel] = &[
             }
         });
     }),
+    ("frame/read of 32, shared", |times| {
+        let wire = frame::wire().repeat(32);
+        let mut reader = FrameReader::<FrameHeader>::new(Pool::default());
+        repeat(times, || {
+            let mut stream = black_box(&wire[..]);
+            for _ in 0..32 {
+                let frame = reader.read_frame(&mut stream).ok().flatten();
+                black_box(frame.map(|mut frame| frame.decode_shared::<Sv2, frame::JobShared>()));
+            }
+        });
+    }),
     ("header/parse", |times| {
         let wire = frame::wire();
         repeat(times, || {

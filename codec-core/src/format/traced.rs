@@ -32,7 +32,13 @@ use crate::record::{Recorder, Trace};
 /// impl Trace for Names {
 ///     const ON: bool = true;
 ///     type Supply<'de> = ();
-///     fn enter_field(&mut self, _of: &'static str, field: &'static str, _start: usize) {
+///     fn enter_field(
+///         &mut self,
+///         _of: &'static str,
+///         _variant: Option<&'static str>,
+///         field: &'static str,
+///         _start: usize,
+///     ) {
 ///         NAMES.with_borrow_mut(|names| names.push(field));
 ///     }
 ///     fn enter_element(&mut self, _index: usize, _start: usize) {}

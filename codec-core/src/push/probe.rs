@@ -42,7 +42,14 @@ impl Trace for Probing {
     const ON: bool = false;
     type Supply<'de> = Wanted<'de>;
 
-    fn enter_field(&mut self, _of: &'static str, _field: &'static str, _start: usize) {}
+    fn enter_field(
+        &mut self,
+        _of: &'static str,
+        _variant: Option<&'static str>,
+        _field: &'static str,
+        _start: usize,
+    ) {
+    }
     fn enter_element(&mut self, _index: usize, _start: usize) {}
     fn leave(&mut self, _end: usize) {}
     fn value(&mut self, _range: Range<usize>, _value: Value) {}

@@ -20,28 +20,31 @@ impl<F: Format> Reader<'_, F> {
         self.state.remark(message);
     }
 
-    /// A field starts.
+    /// A field starts; of a variant of an enum, `of` is `Enum::Variant`.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn enter(&mut self, of: &'static str, field: &'static str) {
         if <F::State as Trace>::ON {
-            let start = self.offset();
-            self.state.enter_field(of, field, start);
+            let (of, variant) = match of.rsplit_once("::") {
+                Some((of, variant)) => (of, Some(variant)),
+                None => (of, None),
+            };
+            self.enter_field(of, variant, field);
         }
     }
 
-    /// A field of a variant starts, of an enum that serde reads.
-    #[cfg(feature = "serde")]
-    #[inline(always)]
-    pub(crate) fn enter_variant_field(
+    /// A field of the struct `of` starts, or of this variant of the enum `of`.
+    #[cfg_attr(debug_assertions, inline)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn enter_field(
         &mut self,
         of: &'static str,
-        variant: &'static str,
+        variant: Option<&'static str>,
         field: &'static str,
     ) {
         if <F::State as Trace>::ON {
             let start = self.offset();
-            self.state.enter_variant_field(of, variant, field, start);
+            self.state.enter_field(of, variant, field, start);
         }
     }
 

@@ -43,21 +43,14 @@ pub trait Trace: Default + core::fmt::Debug {
     /// Where the reader gets more input: from nowhere, `()`, but in streams.
     type Supply<'de>: Supply<'de>;
 
-    /// A field of the type `of` starts; of a variant of an enum, `of` is `Enum::Variant`.
-    fn enter_field(&mut self, of: &'static str, field: &'static str, start: usize);
-
-    /// A field of a variant starts, of an enum that serde reads: it gives the two names one by
-    /// one. Without a method of its own it is [a field](Self::enter_field) of the enum.
-    #[inline(always)]
-    fn enter_variant_field(
+    /// A field of the struct `of` starts, or of this variant of the enum `of`.
+    fn enter_field(
         &mut self,
         of: &'static str,
-        _variant: &'static str,
+        variant: Option<&'static str>,
         field: &'static str,
         start: usize,
-    ) {
-        self.enter_field(of, field, start);
-    }
+    );
 
     /// An element of a sequence starts.
     fn enter_element(&mut self, index: usize, start: usize);
@@ -129,7 +122,14 @@ impl Trace for () {
     type Supply<'de> = ();
 
     #[inline(always)]
-    fn enter_field(&mut self, _of: &'static str, _field: &'static str, _start: usize) {}
+    fn enter_field(
+        &mut self,
+        _of: &'static str,
+        _variant: Option<&'static str>,
+        _field: &'static str,
+        _start: usize,
+    ) {
+    }
 
     #[inline(always)]
     fn enter_element(&mut self, _index: usize, _start: usize) {}

@@ -28,20 +28,6 @@ pub enum Name {
 }
 
 impl Name {
-    /// A field, named as [`Trace::enter_field`] names it: of a variant, `of` is `Enum::Variant`.
-    ///
-    /// ```
-    /// use codec_core::trace::Name;
-    /// let name = Name::field("Value::Text", "0");
-    /// assert_eq!(name, Name::Field { of: "Value", variant: Some("Text"), field: "0" });
-    /// ```
-    pub fn field(of: &'static str, field: &'static str) -> Self {
-        match of.rsplit_once("::") {
-            Some((of, variant)) => Self::Field { of, variant: Some(variant), field },
-            None => Self::Field { of, variant: None, field },
-        }
-    }
-
     /// Appends it to the path of what encloses it. The first field brings the name of its type;
     /// one of a variant, that of the variant, which follows what holds the enum. A leaf adds
     /// nothing.
@@ -144,18 +130,14 @@ impl Trace for Recorder {
     const ON: bool = true;
     type Supply<'de> = ();
 
-    fn enter_field(&mut self, of: &'static str, field: &'static str, start: usize) {
-        self.enter(Name::field(of, field), start);
-    }
-
-    fn enter_variant_field(
+    fn enter_field(
         &mut self,
         of: &'static str,
-        variant: &'static str,
+        variant: Option<&'static str>,
         field: &'static str,
         start: usize,
     ) {
-        self.enter(Name::Field { of, variant: Some(variant), field }, start);
+        self.enter(Name::Field { of, variant, field }, start);
     }
 
     fn enter_element(&mut self, index: usize, start: usize) {

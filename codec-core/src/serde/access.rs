@@ -12,7 +12,6 @@ use crate::error::{DecodeError, DecodeErrorKind};
 use crate::form::key_order::non_canonical;
 use crate::format::{Format, MapOrder};
 use crate::read::fetch::by_cursor;
-use crate::read::reader::Reader;
 use crate::record::Trace;
 
 /// The parts of a sequence, tuple or struct.
@@ -48,17 +47,8 @@ pub(super) struct Owner {
 }
 
 impl Owner {
-    pub(super) const fn of_struct(of: &'static str) -> Self {
+    pub(super) const fn new(of: &'static str) -> Self {
         Self { of, variant: None }
-    }
-
-    /// Notes one of its fields in the trace.
-    #[inline(always)]
-    fn enter<F: Format>(self, r: &mut Reader<'_, F>, field: &'static str) {
-        match self.variant {
-            Some(variant) => r.enter_variant_field(self.of, variant, field),
-            None => r.enter(self.of, field),
-        }
     }
 }
 
@@ -71,8 +61,8 @@ impl Names {
     fn field(self, index: usize) -> Option<(Owner, &'static str)> {
         match self {
             Self::Elements => None,
-            Self::Tuple(of) => Some((of, NUMBERS.get(index).copied().unwrap_or("_"))),
-            Self::Fields(of, fields) => Some((of, fields.get(index).copied().unwrap_or("_"))),
+            Self::Tuple(owner) => Some((owner, NUMBERS.get(index).copied().unwrap_or("_"))),
+            Self::Fields(owner, fields) => Some((owner, fields.get(index).copied().unwrap_or("_"))),
         }
     }
 }
@@ -137,7 +127,7 @@ impl<'a, 'de, F: Format> Parts<'a, 'de, F> {
         if <F::State as Trace>::ON {
             let r = &mut *self.values.r;
             match self.names.field(self.index) {
-                Some((of, field)) => of.enter(r, field),
+                Some((Owner { of, variant }, field)) => r.enter_field(of, variant, field),
                 None => r.enter_element(self.index),
             }
             self.index += 1;
@@ -249,8 +239,8 @@ pub(super) struct Variant<'a, 'de, F: Format> {
     pub(super) values: Values<'a, 'de, F>,
     /// Whether it is a `Result`, whose tag some formats encode differently.
     pub(super) outcome: bool,
-    /// Whose fields a trace says that they are.
-    pub(super) of: Owner,
+    /// The enum, and the variant once its tag is read: what a trace names its fields after.
+    pub(super) owner: Owner,
     /// The names of the enum's variants, in the order of their tags.
     pub(super) variants: &'static [&'static str],
 }
@@ -276,7 +266,7 @@ impl<'de, F: Format> EnumAccess<'de> for Variant<'_, 'de, F> {
         }
         self.values.ranked(|rank| rank.tag(tag));
         if <F::State as Trace>::ON {
-            self.of.variant =
+            self.owner.variant =
                 usize::try_from(tag).ok().and_then(|tag| self.variants.get(tag)).copied();
         }
         // A derived visitor refuses an unknown tag with its own message; the native error has the
@@ -298,7 +288,8 @@ impl<'de, F: Format> VariantAccess<'de> for Variant<'_, 'de, F> {
 
     #[inline]
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(mut self, seed: T) -> Result<T::Value, Error> {
-        self.of.enter(self.values.r, NUMBERS[0]);
+        let Owner { of, variant } = self.owner;
+        self.values.r.enter_field(of, variant, NUMBERS[0]);
         let value = seed.deserialize(self.values.again())?;
         self.values.r.leave();
         Ok(value)
@@ -306,7 +297,7 @@ impl<'de, F: Format> VariantAccess<'de> for Variant<'_, 'de, F> {
 
     #[inline]
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Error> {
-        self.values.fixed(len, Names::Tuple(self.of), visitor)
+        self.values.fixed(len, Names::Tuple(self.owner), visitor)
     }
 
     #[inline]
@@ -315,6 +306,6 @@ impl<'de, F: Format> VariantAccess<'de> for Variant<'_, 'de, F> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.values.fixed(fields.len(), Names::Fields(self.of, fields), visitor)
+        self.values.fixed(fields.len(), Names::Fields(self.owner, fields), visitor)
     }
 }

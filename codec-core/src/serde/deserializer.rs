@@ -253,7 +253,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         len: usize,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.fixed(len, Names::Tuple(Owner::of_struct(name)), visitor)
+        self.fixed(len, Names::Tuple(Owner::new(name)), visitor)
     }
 
     #[inline]
@@ -272,7 +272,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.fixed(fields.len(), Names::Fields(Owner::of_struct(name), fields), visitor)
+        self.fixed(fields.len(), Names::Fields(Owner::new(name), fields), visitor)
     }
 
     #[inline]
@@ -288,7 +288,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         } else {
             F::RULES.unsupported.tag
         })?;
-        let of = Owner::of_struct(name);
-        self.nested(|values| visitor.visit_enum(Variant { values, outcome, of, variants }))
+        let owner = Owner::new(name);
+        self.nested(|values| visitor.visit_enum(Variant { values, outcome, owner, variants }))
     }
 }

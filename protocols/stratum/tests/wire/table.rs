@@ -43,7 +43,8 @@ fn all_fields_have_the_names_the_order_and_the_bytes_of_the_table() {
             let mut start = 0;
             for ((node, field), part) in fields.iter().zip(&schema.fields).zip(&parts) {
                 let end = start + part.len();
-                let name = Name::field(own(&schema.name), own(&field.name));
+                let name =
+                    Name::Field { of: own(&schema.name), variant: None, field: own(&field.name) };
                 assert_eq!((node.name, node.range.clone()), (name, start..end));
                 start = end;
             }
