@@ -9,7 +9,8 @@
 #
 #     cargo run --release -p codec-benches --bin report -- --freeze docs/baseline.json --save docs/plots/data
 #
-# from whose data `report -- --redraw docs/plots/data` draws the plots again without measuring.
+# and with names of groups behind it to replace theirs alone, in the page, in its data and in the
+# ratios. `report -- --redraw docs/plots/data` draws the plots again without measuring.
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p target/ratios

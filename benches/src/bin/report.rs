@@ -4,8 +4,10 @@
 //!
 //! Without names all groups run. The default directory is `docs`. `--freeze` writes the ratios of
 //! all rows, `docs/baseline.json` by convention; `--against` compares with such a file, and fails
-//! when a row has lost more than 5 % of its ratio. `--save` keeps the data of the plots, and `--redraw`
-//! draws them from such a file again, without measuring: for changes of how they are drawn.
+//! when a row has lost more than 5 % of its ratio. `--save` keeps the findings, `docs/plots/data` by
+//! convention. With it, groups that are named replace theirs in that file, in the page and in the
+//! ratios, and the others stay. `--redraw` draws the plots from such a file again, without measuring: for
+//! changes of how they are drawn.
 #![forbid(unsafe_code)]
 
 use std::fmt::Display;
@@ -13,10 +15,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use codec_benches::bench::Effort;
+use codec_benches::groups::ALL;
 use codec_benches::harness::{self, Selection, Setup};
-use codec_benches::plot::Plot;
-use codec_benches::report::{self, Ratios};
-use codec_core::{Format as _, Postcard};
+use codec_benches::report::{Ratios, Report};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -56,8 +57,8 @@ Measures the groups, all without a name, and writes performance.md and its plots
   --to DIRECTORY  where to write, instead of docs
   --freeze FILE   writes the ratios of all rows
   --against FILE  fails when a row has lost more than 5 % of its ratio in that file
-  --save FILE     keeps the data of the plots
-  --redraw FILE   draws the plots from such data, and measures nothing
+  --save FILE     keeps what was found; groups that are named replace theirs there alone
+  --redraw FILE   draws the plots from such a file, and measures nothing
 ";
 
 fn run(mut arguments: Vec<String>, effort: Effort) -> Result<(), String> {
@@ -65,48 +66,55 @@ fn run(mut arguments: Vec<String>, effort: Effort) -> Result<(), String> {
         println!("{HELP}");
         return Ok(());
     }
-    let command =
-        std::iter::once("cargo run --release -p codec-benches --bin report --".to_owned())
-            .chain(arguments.iter().cloned())
-            .collect::<Vec<_>>()
-            .join(" ");
     let to = option(&mut arguments, "--to")?;
     let to = to.unwrap_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs")));
     if let Some(path) = option(&mut arguments, "--redraw")? {
-        let bytes = std::fs::read(&path).map_err(|error| told(&path, &error))?;
-        let plots: Vec<Plot> = Postcard::from_slice(&bytes).map_err(|error| told(&path, &error))?;
-        return report::redraw(&to, &plots);
+        return Report::read(&path)?.draw(&to);
     }
     let save = option(&mut arguments, "--save")?;
     let (freeze, against) =
         (option(&mut arguments, "--freeze")?, option(&mut arguments, "--against")?);
+    arguments.retain(|argument| argument != "--quick");
+    let selection = Selection::of_names(&arguments, effort)?;
     // Read first, so that a mistake shows before all is measured.
     let frozen = against.map(|path| {
         let text = std::fs::read_to_string(&path).map_err(|error| told(&path, &error))?;
         Ratios::parse(&text).map_err(|error| told(&path, &error))
     });
     let frozen = frozen.transpose()?;
-    arguments.retain(|argument| argument != "--quick");
-    let selection = Selection::of_names(&arguments, effort)?;
-    let mut sections = Vec::new();
-    selection.run(|group, findings| sections.push((group, findings)))?;
-    let path = report::write(&to, command.trim_end_matches(" --"), &sections)?;
+    let kept = save.as_deref().filter(|path| !arguments.is_empty() && path.exists());
+    if save.is_some() && effort == Effort::Quick {
+        return Err("--save keeps figures for long: measure them without --quick".to_owned());
+    }
+    let mut report = kept.map_or_else(|| Ok(Report::of_this_machine()), Report::resume)?;
+    let mut groups = Vec::new();
+    selection.run(|group, findings| {
+        groups.push(group.name);
+        report.add(group, findings);
+    })?;
+    let path = report.write(&to, &command(kept.is_some()))?;
     eprintln!("wrote {}", path.display());
-    let ratios = Ratios::of(&sections);
+    let ratios = report.ratios();
     if let Some(path) = freeze {
         std::fs::write(&path, ratios.json()).map_err(|error| told(&path, &error))?;
     }
     if let Some(path) = save {
-        let plots = sections.iter().flat_map(|(_, findings)| findings.plots.iter().cloned());
-        let bytes = Postcard::to_vec(&plots.collect::<Vec<Plot>>());
-        let bytes = bytes.map_err(|error| told(&path, &error))?;
-        std::fs::write(&path, bytes).map_err(|error| told(&path, &error))?;
+        report.save(&path)?;
     }
-    let groups: Vec<&str> = sections.iter().map(|(group, _)| group.name).collect();
     match frozen.map(|frozen| ratios.lost(&frozen, &groups)) {
         Some(lost) if !lost.is_empty() => {
             Err(format!("rows that lost more than 5 % of their ratio:\n{}", lost.join("\n")))
         }
         _ => Ok(()),
     }
+}
+
+/// The command that this process was started by. The page of a report that others began is theirs
+/// as well, and names no groups.
+fn command(resumed: bool) -> String {
+    let named = |argument: &String| ALL.iter().any(|group| group.name == *argument);
+    let arguments = std::env::args().skip(1).filter(|argument| !(resumed && named(argument)));
+    let start = "cargo run --release -p codec-benches --bin report".to_owned();
+    let arguments: Vec<String> = arguments.collect();
+    if arguments.is_empty() { start } else { format!("{start} -- {}", arguments.join(" ")) }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::groups::{Findings, Group};
+use super::Section;
 
 /// How much of its ratio a row may lose: more than the difference between two runs on a quiet
 /// machine.
@@ -15,10 +15,9 @@ pub struct Ratios(BTreeMap<String, f64>);
 
 impl Ratios {
     /// The ratios of these findings.
-    #[must_use]
-    pub fn of(sections: &[(&Group, Findings)]) -> Self {
+    pub(super) fn of(sections: &[Section]) -> Self {
         let mut ratios = BTreeMap::new();
-        for (group, findings) in sections {
+        for Section { group, findings, .. } in sections {
             for table in &findings.tables {
                 for row in &table.rows {
                     let name = format!("{}/{}/{}", group.name, table.title, row.name);
@@ -80,16 +79,17 @@ impl Ratios {
 mod tests {
     #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
-    use super::Ratios;
+    use super::{Ratios, Section};
     use crate::groups::{ALL, Findings, Group};
     use crate::table::{Table, Unit};
 
     fn ratios(ours: f64) -> Ratios {
-        let group = Group { name: "g", title: "G", run: |_| Findings::default() };
+        const GROUP: &Group = &Group { name: "g", title: "G", run: |_| Findings::default() };
         let mut table = Table::new("t", "", Unit::Time, &["peer", "*A", "*B"]);
         table.row("r", &[Some(3.0), Some(ours), Some(6.0)]);
         table.row("none", &[None, Some(1.0), None]);
-        Ratios::of(&[(&group, Findings { tables: vec![table], plots: Vec::new() })])
+        let findings = Findings { tables: vec![table], plots: Vec::new() };
+        Ratios::of(&[Section { group: GROUP, revision: String::new(), findings }])
     }
 
     #[test]

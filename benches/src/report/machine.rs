@@ -24,6 +24,11 @@ pub(super) fn describe() -> String {
     text
 }
 
+/// The commit of this code, with a mark where files differ from it; nothing outside a repository.
+pub(super) fn revision() -> String {
+    line("git", &["-C", env!("CARGO_MANIFEST_DIR"), "describe", "--always", "--dirty"])
+}
+
 fn processor() -> String {
     field("/proc/cpuinfo", "model name").unwrap_or_default()
 }

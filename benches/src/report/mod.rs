@@ -5,48 +5,79 @@ mod baseline;
 mod draw;
 mod machine;
 mod page;
+mod saved;
 
 pub use baseline::Ratios;
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use crate::groups::{Findings, Group};
-use crate::plot::Plot;
+use crate::groups::{ALL, Findings, Group};
 
-/// Writes `performance.md` and `plots/*.svg` into `directory`, and returns the
-/// path of the page.
-///
-/// # Errors
-/// A message for the user, when a file can't be written.
-pub fn write(
-    directory: &Path,
-    command: &str,
-    sections: &[(&Group, Findings)],
-) -> Result<PathBuf, String> {
-    redraw(directory, sections.iter().flat_map(|(_, findings)| &findings.plots))?;
-    let path = directory.join("performance.md");
-    let page = page::markdown(&machine::describe(), command, sections);
-    std::fs::write(&path, page).map_err(|error| told(&path, &error))?;
-    Ok(path)
+/// What was found in all groups that were measured on this machine.
+#[derive(Debug, Clone)]
+pub struct Report {
+    machine: String,
+    sections: Vec<Section>,
 }
 
-/// Writes `plots/*.svg` into `directory`.
-///
-/// # Errors
-/// A message for the user, when a file can't be written.
-pub fn redraw<'p>(
-    directory: &Path,
-    plots: impl IntoIterator<Item = &'p Plot>,
-) -> Result<(), String> {
-    let folder = directory.join("plots");
-    std::fs::create_dir_all(&folder).map_err(|error| told(&folder, &error))?;
-    for plot in plots {
-        let path = folder.join(&plot.file).with_extension("svg");
-        let picture = draw::svg(plot).map_err(|error| told(&path, &error))?;
-        std::fs::write(&path, picture).map_err(|error| told(&path, &error))?;
+/// What was found in one group.
+#[derive(Debug, Clone)]
+struct Section {
+    group: &'static Group,
+    /// The commit that was measured.
+    revision: String,
+    findings: Findings,
+}
+
+impl Report {
+    /// A report of this machine, without groups.
+    #[must_use]
+    pub fn of_this_machine() -> Self {
+        Self { machine: machine::describe(), sections: Vec::new() }
     }
-    Ok(())
+
+    /// Adds what was found in a group, or replaces what it had of that group.
+    pub fn add(&mut self, group: &'static Group, findings: Findings) {
+        let section = Section { group, revision: machine::revision(), findings };
+        self.sections.retain(|known| known.group.name != group.name);
+        self.sections.push(section);
+        let place = |name: &str| ALL.iter().position(|known| known.name == name);
+        self.sections.sort_by_key(|section| place(section.group.name));
+    }
+
+    /// The ratios of all rows.
+    #[must_use]
+    pub fn ratios(&self) -> Ratios {
+        Ratios::of(&self.sections)
+    }
+
+    /// Writes `performance.md` and `plots/*.svg` into `directory`, and returns the path of the page.
+    ///
+    /// # Errors
+    /// A message for the user, when a file can't be written.
+    pub fn write(&self, directory: &Path, command: &str) -> Result<PathBuf, String> {
+        self.draw(directory)?;
+        let path = directory.join("performance.md");
+        let page = page::markdown(&self.machine, command, &self.sections);
+        std::fs::write(&path, page).map_err(|error| told(&path, &error))?;
+        Ok(path)
+    }
+
+    /// Writes `plots/*.svg` into `directory`.
+    ///
+    /// # Errors
+    /// A message for the user, when a file can't be written.
+    pub fn draw(&self, directory: &Path) -> Result<(), String> {
+        let folder = directory.join("plots");
+        std::fs::create_dir_all(&folder).map_err(|error| told(&folder, &error))?;
+        for plot in self.sections.iter().flat_map(|section| &section.findings.plots) {
+            let path = folder.join(&plot.file).with_extension("svg");
+            let picture = draw::svg(plot).map_err(|error| told(&path, &error))?;
+            std::fs::write(&path, picture).map_err(|error| told(&path, &error))?;
+        }
+        Ok(())
+    }
 }
 
 fn told(path: &Path, error: &dyn Display) -> String {

@@ -3,18 +3,19 @@
 
 use std::fmt::Write as _;
 
-use crate::groups::{Findings, Group};
+use super::Section;
 use crate::table::{Row, Table};
 
 /// What no run measures, or what does not fit in a table.
 const NOTES: &str = include_str!("notes.md");
 
 /// The whole page in Markdown.
-pub(super) fn markdown(machine: &str, command: &str, sections: &[(&Group, Findings)]) -> String {
+pub(super) fn markdown(machine: &str, command: &str, sections: &[Section]) -> String {
     let mut text = format!(
         "# Performance\n\nWritten by `{command}`. `cargo bench -p codec-benches [NAME]` measures \
-         again: all groups, or one.\n\n{machine}\nEach group runs in three processes, since the place of a \
-         process's memory can cost a candidate twice its time until that process ends. In each, \
+         again: all groups, or one. Each group below names the commit that was measured: the report measures \
+         those that it is given, and keeps the others.\n\n{machine}\nEach group runs in three processes, \
+         since the place of a process's memory can cost a candidate twice its time until that process ends. In each, \
          candidates take turns under \
          [criterion](adr/0040-criterion-asks-and-candidates-take-turns.md), and first show that \
          their output is right. A figure is the middle one of the processes' medians of 21 samples \
@@ -28,12 +29,13 @@ pub(super) fn markdown(machine: &str, command: &str, sections: &[(&Group, Findin
          Ratios are frozen in [baseline.json](baseline.json), which `scripts/ratios.sh` compares \
          with.\n\n"
     );
-    for (group, _) in sections {
+    for Section { group, .. } in sections {
         let _ = writeln!(text, "* [{}](#{})", group.title, anchor(group.title));
     }
     text.push_str("* [Lost and missed](#lost-and-missed)\n* [Notes](#notes)\n");
-    for (group, findings) in sections {
-        let _ = writeln!(text, "\n## {}\n\n`{}`", group.title, group.name);
+    for Section { group, revision, findings } in sections {
+        let at = if revision.is_empty() { String::new() } else { format!(", at {revision}") };
+        let _ = writeln!(text, "\n## {}\n\n`{}`{at}", group.title, group.name);
         for table in &findings.tables {
             let _ = write!(text, "\n{}", table.markdown());
         }
@@ -46,9 +48,9 @@ pub(super) fn markdown(machine: &str, command: &str, sections: &[(&Group, Findin
 }
 
 /// The rows and promises that are missed, with the reasons.
-fn missed(sections: &[(&Group, Findings)]) -> String {
+fn missed(sections: &[Section]) -> String {
     let mut text = String::new();
-    for (group, findings) in sections {
+    for Section { group, findings, .. } in sections {
         for table in &findings.tables {
             let mut reasons = Reasons::default();
             for (row, ratio) in table.missed() {
@@ -111,45 +113,50 @@ fn anchor(title: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::markdown;
+    use super::{Section, markdown};
     use crate::groups::{Findings, Group};
     use crate::table::{Table, Unit};
 
+    const GROUP: &Group =
+        &Group { name: "g", title: "A group, ours", run: |_| Findings::default() };
+
+    /// The page of one group with one table.
+    fn page(table: Table) -> String {
+        let findings = Findings { tables: vec![table], plots: Vec::new() };
+        let section = Section { group: GROUP, revision: "1234abcd".to_owned(), findings };
+        markdown("| machine |", "report", &[section])
+    }
+
     #[test]
     fn a_row_that_one_of_ours_loses_is_listed_by_its_column() {
-        let group = Group { name: "g", title: "G", run: |_| Findings::default() };
         let mut table = Table::new("Times", "about", Unit::Time, &["peer", "*A", "*B"]);
         table.row("half", &[Some(2e-9), Some(1e-9), Some(4e-9)]);
-        let findings = Findings { tables: vec![table], plots: Vec::new() };
-        let text = markdown("| machine |", "report", &[(&group, findings)]);
-        assert!(text.contains("* G, Times, in B alone: half **0.50 ×**.\n"), "{text}");
+        let text = page(table);
+        assert!(text.contains("* A group, ours, Times, in B alone: half **0.50 ×**.\n"), "{text}");
         assert!(!text.contains("in A alone"), "{text}");
     }
 
     #[test]
     fn a_column_that_is_behind_has_its_own_reason_and_a_ratio_that_shows_it() {
-        let group = Group { name: "g", title: "G", run: |_| Findings::default() };
         let mut table = Table::new("Times", "about", Unit::Time, &["peer", "*A", "*B"]);
         table.row("near", &[Some(0.999e-9), Some(0.5e-9), Some(1e-9)]);
         table.row("far", &[Some(1e-9), Some(1e-9), Some(1e-4)]);
         table.because("near", "Of the row.");
         table.because_in("B", "far", "Of the column.");
-        let findings = Findings { tables: vec![table], plots: Vec::new() };
-        let text = markdown("| machine |", "report", &[(&group, findings)]);
-        assert!(text.contains("* G, Times, in B alone: near **0.999 ×**.\n"), "{text}");
-        let far = "* G, Times, in B alone: far **0.00001 ×**. Of the column.\n";
+        let text = page(table);
+        assert!(text.contains("* A group, ours, Times, in B alone: near **0.999 ×**.\n"), "{text}");
+        let far = "* A group, ours, Times, in B alone: far **0.00001 ×**. Of the column.\n";
         assert!(text.contains(far), "{text}");
     }
 
     #[test]
     fn what_is_lost_is_listed_with_its_reason() {
-        let group = Group { name: "g", title: "A group, ours", run: |_| Findings::default() };
         let mut table = Table::new("Times", "about", Unit::Time, &["peer", "*ours"]);
         table.row("lost here", &[Some(1e-9), Some(2e-9)]);
         table.because("lost", "It counts.");
         table.promise("under 1 ns", false, "2 ns".to_owned(), "The same.");
-        let findings = Findings { tables: vec![table], plots: Vec::new() };
-        let text = markdown("| machine |", "report", &[(&group, findings)]);
+        let text = page(table);
+        assert!(text.contains("\n`g`, at 1234abcd\n"), "{text}");
         assert!(text.contains("* [A group, ours](#a-group-ours)\n"), "{text}");
         let lost = "* A group, ours, Times, under 1 ×: lost here **0.50 ×**. It counts.\n";
         assert!(text.contains(lost), "{text}");
