@@ -18,6 +18,8 @@ use crate::groups::{ALL, Findings, Group};
 #[derive(Debug, Clone)]
 pub struct Report {
     machine: String,
+    /// The commit of this code, read once: files may change while it is measured.
+    revision: String,
     sections: Vec<Section>,
 }
 
@@ -34,12 +36,13 @@ impl Report {
     /// A report of this machine, without groups.
     #[must_use]
     pub fn of_this_machine() -> Self {
-        Self { machine: machine::describe(), sections: Vec::new() }
+        let (machine, revision) = (machine::describe(), machine::revision());
+        Self { machine, revision, sections: Vec::new() }
     }
 
     /// Adds what was found in a group, or replaces what it had of that group.
     pub fn add(&mut self, group: &'static Group, findings: Findings) {
-        let section = Section { group, revision: machine::revision(), findings };
+        let section = Section { group, revision: self.revision.clone(), findings };
         self.sections.retain(|known| known.group.name != group.name);
         self.sections.push(section);
         let place = |name: &str| ALL.iter().position(|known| known.name == name);

@@ -35,7 +35,7 @@ impl Report {
             Some(Section { group, revision, findings })
         };
         let sections = file.groups.into_iter().filter_map(section).collect();
-        Ok(Self { machine: file.machine, sections })
+        Ok(Self { machine: file.machine, revision: machine::revision(), sections })
     }
 
     /// Reads a report to which groups that are measured now can be added.
