@@ -93,6 +93,28 @@ fn the_halves_work_on_threads_of_their_own() {
 }
 
 #[test]
+fn a_half_takes_what_has_arrived_without_reading() {
+    let (ours, mut theirs) = sockets();
+    let limits = ConnectionLimits::new().idle_timeout(AMPLE);
+    let (mut client, _sender) = connection(ours, limits).split().expect("a socket can be split");
+    assert!(client.try_next().expect("nothing was read").is_none());
+    let frames = [1, 5, 0, 0, 7, 0, 0, 0, 0].repeat(3);
+    theirs.write_all(&frames[..20]).expect("it is taken");
+    assert!(matches!(client.next(), Ok(Some(AnyRef::Ping(ping))) if ping.nonce == 7));
+    while client.traffic().bytes_in < 18 {
+        // The second may come by a read of its own.
+        if client.try_next_frame().expect("valid").is_none() {
+            client.next().expect("valid").expect("it was sent");
+        }
+    }
+    assert!(client.try_next().expect("two bytes are no error").is_none());
+    assert!(client.try_next_frame().expect("nor are they a frame").is_none());
+    theirs.write_all(&frames[20..]).expect("it is taken");
+    assert!(matches!(client.next(), Ok(Some(AnyRef::Ping(ping))) if ping.nonce == 7));
+    assert_eq!((client.traffic().frames_in, client.traffic().bytes_in), (3, 27));
+}
+
+#[test]
 fn a_silent_peer_hits_the_idle_timeout_and_is_named() {
     let (ours, mut theirs) = sockets();
     let name = ours.peer_addr().expect("it is connected").to_string();

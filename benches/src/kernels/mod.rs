@@ -1,6 +1,7 @@
 //! Small pieces of work whose instructions are counted: one operation each, on users' hot paths.
 #![forbid(unsafe_code)]
 
+mod connections;
 mod formats;
 mod frames;
 mod messages;
@@ -16,8 +17,14 @@ pub type Kernel = (&'static str, fn(u32));
 
 /// All kernels, in the order of the baseline.
 pub fn all() -> impl Iterator<Item = &'static Kernel> {
-    let all =
-        [messages::KERNELS, frames::KERNELS, formats::KERNELS, owned::KERNELS, streams::KERNELS];
+    let all = [
+        messages::KERNELS,
+        frames::KERNELS,
+        connections::KERNELS,
+        formats::KERNELS,
+        owned::KERNELS,
+        streams::KERNELS,
+    ];
     all.into_iter().flatten()
 }
 

@@ -339,9 +339,14 @@ pub fn decode_all<'de, F: Format, D, Id, M: FromPayload<'de, D, Id>>(
     id: Id,
     r: &mut Reader<'de, F>,
 ) -> Result<M, DecodeError> {
-    let message = M::from_payload(id, r)?;
-    r.cursor().finish()?;
-    Ok(message)
+    // An enum of messages is large: it stays in the result in which it was decoded.
+    let mut decoded = M::from_payload(id, r);
+    if decoded.is_ok()
+        && let Err(error) = r.cursor().finish()
+    {
+        decoded = Err(error);
+    }
+    decoded
 }
 
 /// Checks the flags of a decoded message against those in its header, where the

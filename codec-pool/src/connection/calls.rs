@@ -2,8 +2,8 @@
 //! without `async`.
 #![forbid(unsafe_code)]
 
-/// Incoming messages and frames. `$wait` is how [`Inbound`](super::Inbound) waits for a frame,
-/// followed by `.await` where that is a future.
+/// Incoming messages and frames. `$wait` is how [`Inbound`](super::Inbound) waits for a frame that has not
+/// arrived yet, followed by `.await` where that is a future.
 macro_rules! incoming {
     ($(#[$attribute:meta])* [$($asynchronous:tt)?] $wait:ident [$($then:tt)*]) => {
         /// Waits for the next message, which borrows from the reader's memory; `None` when
@@ -16,35 +16,49 @@ macro_rules! incoming {
         /// (and the next can be read), [`Frame`](crate::ConnectionErrorKind::Frame) when it is
         /// no frame, [`Io`](crate::ConnectionErrorKind::Io) when the stream failed.
         $(#[$attribute])*
+        #[inline]
         pub $($asynchronous)? fn next(
             &mut self,
         ) -> Result<Option<P::MessageRef<'_>>, crate::ConnectionError> {
-            match self.inbound.$wait(&mut self.stream)$($then)*? {
-                Some(found) => self.inbound.message_ref(found).map(Some),
-                None => Ok(None),
-            }
+            let found = match self.inbound.arrived() {
+                Some(found) => found,
+                None => match self.inbound.$wait(&mut self.stream)$($then)*? {
+                    Some(found) => found,
+                    None => return Ok(None),
+                },
+            };
+            self.inbound.message_ref(found)
         }
 
         /// As [`next`](Self::next), with an owned message.
         ///
         /// # Errors
         /// Those of [`next`](Self::next).
+        #[inline]
         pub $($asynchronous)? fn next_owned(
             &mut self,
         ) -> Result<Option<P::Message>, crate::ConnectionError> {
-            match self.inbound.$wait(&mut self.stream)$($then)*? {
-                Some(found) => self.inbound.message(found).map(Some),
-                None => Ok(None),
-            }
+            let found = match self.inbound.arrived() {
+                Some(found) => found,
+                None => match self.inbound.$wait(&mut self.stream)$($then)*? {
+                    Some(found) => found,
+                    None => return Ok(None),
+                },
+            };
+            self.inbound.message(found)
         }
 
         /// Waits for the next frame, whatever is in it.
         ///
         /// # Errors
         /// Those of [`next`](Self::next) but [`Message`](crate::ConnectionErrorKind::Message).
+        #[inline(always)]
         pub $($asynchronous)? fn next_frame(
             &mut self,
         ) -> Result<Option<crate::FrameRef<'_, P>>, crate::ConnectionError> {
+            if let Some(found) = self.inbound.arrived() {
+                return Ok(Some(self.inbound.lend(found)));
+            }
             let found = self.inbound.$wait(&mut self.stream)$($then)*?;
             Ok(found.map(|found| self.inbound.lend(found)))
         }
@@ -62,6 +76,45 @@ macro_rules! incoming {
         ) -> Result<Option<crate::FrameMut<'_, P>>, crate::ConnectionError> {
             let found = self.inbound.$wait(&mut self.stream)$($then)*?;
             found.map(|found| self.inbound.lend_mut(found)).transpose()
+        }
+
+        /// The next message, if it has arrived already: nothing is read. `None` does not mean the
+        /// end of the stream.
+        ///
+        /// # Errors
+        /// Those of [`next`](Self::next) except for the stream's and
+        /// [`Idle`](crate::ConnectionErrorKind::Idle).
+        #[inline]
+        pub fn try_next(&mut self) -> Result<Option<P::MessageRef<'_>>, crate::ConnectionError> {
+            let found = match self.inbound.arrived() {
+                Some(found) => found,
+                None => match self.inbound.find_or_park()? {
+                    Some(found) => found,
+                    None => return Ok(None),
+                },
+            };
+            self.inbound.message_ref(found)
+        }
+
+        /// The next frame, if it has arrived already, whatever is in it: nothing is read. For loops
+        /// that look at its id and decode the most frequent message directly, which is cheaper than
+        /// decoding an enum of all messages; [`ConnectionErrorKind::malformed`] is the error for
+        /// what does not decode.
+        ///
+        /// [`ConnectionErrorKind::malformed`]: crate::ConnectionErrorKind::malformed
+        ///
+        /// # Errors
+        /// Those of [`try_next`](Self::try_next) but
+        /// [`Message`](crate::ConnectionErrorKind::Message).
+        #[inline(always)]
+        pub fn try_next_frame(
+            &mut self,
+        ) -> Result<Option<crate::FrameRef<'_, P>>, crate::ConnectionError> {
+            if let Some(found) = self.inbound.arrived() {
+                return Ok(Some(self.inbound.lend(found)));
+            }
+            let found = self.inbound.find_or_park()?;
+            Ok(found.map(|found| self.inbound.lend(found)))
         }
     };
 }
@@ -160,38 +213,6 @@ macro_rules! outgoing {
 /// The calls of a whole connection that its halves lack.
 macro_rules! both_ways {
     () => {
-        /// The next message, if it has arrived already: nothing is read. `None` does not mean the
-        /// end of the stream.
-        ///
-        /// # Errors
-        /// Those of [`next`](Self::next) except for the stream's and
-        /// [`Idle`](crate::ConnectionErrorKind::Idle).
-        #[inline]
-        pub fn try_next(&mut self) -> Result<Option<P::MessageRef<'_>>, crate::ConnectionError> {
-            match self.inbound.find_or_park()? {
-                Some(found) => self.inbound.message_ref(found).map(Some),
-                None => Ok(None),
-            }
-        }
-
-        /// The next frame, if it has arrived already, whatever is in it: nothing is read. For loops
-        /// that look at its id and decode the most frequent message directly, which is cheaper than
-        /// decoding an enum of all messages; [`ConnectionErrorKind::malformed`] is the error for
-        /// what does not decode.
-        ///
-        /// [`ConnectionErrorKind::malformed`]: crate::ConnectionErrorKind::malformed
-        ///
-        /// # Errors
-        /// Those of [`try_next`](Self::try_next) but
-        /// [`Message`](crate::ConnectionErrorKind::Message).
-        #[inline]
-        pub fn try_next_frame(
-            &mut self,
-        ) -> Result<Option<crate::FrameRef<'_, P>>, crate::ConnectionError> {
-            let found = self.inbound.find_or_park()?;
-            Ok(found.map(|found| self.inbound.lend(found)))
-        }
-
         /// What errors call the peer: the address of a socket, or what the connection was told.
         pub fn peer(&self) -> &str {
             &self.inbound.peer

@@ -40,17 +40,24 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         Traffic { frames_in, bytes_in, ..Traffic::default() }
     }
 
-    /// The next frame, if it has arrived.
+    /// The next frame in the common case, as [`FrameReader::find_at_once`] finds it; else the functions
+    /// below look for it, which are not inlined.
+    #[inline(always)]
+    pub(crate) fn arrived(&self) -> Option<Found<P>> {
+        self.reader.find_at_once()
+    }
+
+    /// The next frame, if it is there although it has not [arrived](Self::arrived) as most do.
     #[inline]
     pub(crate) fn find(&mut self) -> Result<Option<Found<P>>, ConnectionError> {
-        match self.reader.find() {
+        match self.reader.find_after_all() {
             Ok(found) => Ok(found),
             Err(error) => Err(ConnectionError::new(&self.peer, error.into())),
         }
     }
 
     /// As [`find`](Self::find), where nothing is read next: the chunk is returned.
-    #[inline]
+    #[inline(never)]
     pub(crate) fn find_or_park(&mut self) -> Result<Option<Found<P>>, ConnectionError> {
         let found = self.find()?;
         if found.is_none() {
@@ -59,7 +66,9 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         Ok(found)
     }
 
-    /// Waits for the next frame; `None` at the end of the stream.
+    /// Waits for the next frame, after [`arrived`](Self::arrived) has found none; `None` at the end of
+    /// the stream.
+    #[inline(never)]
     pub(crate) fn wait<S: Transport>(
         &mut self,
         stream: &mut S,
@@ -71,6 +80,9 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
             let filled = self.reader.fill(&mut Timed { stream, clock: &mut self.clock });
             if !filled.map_err(|error| self.failed(error))? {
                 return Ok(None);
+            }
+            if let Some(found) = self.arrived() {
+                return Ok(Some(found));
             }
         }
     }
@@ -98,7 +110,7 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
     }
 
     /// Lends a frame that was found.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn lend(&mut self, (header, total): Found<P>) -> FrameRef<'_, P> {
         self.frames += 1;
         self.clock.stop();
@@ -117,17 +129,18 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         Ok(frame)
     }
 
-    /// The message in a frame that was found.
+    /// The message in a frame that was found, as what its caller returns: to put a message into an
+    /// `Option` after this has returned would copy it.
     #[inline]
     pub(crate) fn message(
         &mut self,
         (header, total): Found<P>,
-    ) -> Result<P::Message, ConnectionError> {
+    ) -> Result<Option<P::Message>, ConnectionError> {
         self.frames += 1;
         self.clock.stop();
         let (peer, frame) = (&self.peer, self.reader.lend(header, total));
         match frame.message() {
-            Ok(message) => Ok(message),
+            Ok(message) => Ok(Some(message)),
             Err(error) => {
                 Err(ConnectionError::new(peer, ConnectionErrorKind::malformed(&frame, error)))
             }
@@ -139,12 +152,12 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
     pub(crate) fn message_ref(
         &mut self,
         (header, total): Found<P>,
-    ) -> Result<P::MessageRef<'_>, ConnectionError> {
+    ) -> Result<Option<P::MessageRef<'_>>, ConnectionError> {
         self.frames += 1;
         self.clock.stop();
         let (peer, frame) = (&self.peer, self.reader.lend(header, total));
         match frame.message_ref() {
-            Ok(message) => Ok(message),
+            Ok(message) => Ok(Some(message)),
             Err(error) => {
                 Err(ConnectionError::new(peer, ConnectionErrorKind::malformed(&frame, error)))
             }

@@ -82,7 +82,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
 
     /// As [`find`](Self::find), after [`find_at_once`](Self::find_at_once) has found none.
     #[inline(always)]
-    pub(super) fn find_after_all(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
+    pub(crate) fn find_after_all(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
         if L::IS_SEALED {
             return self.find();
         }

@@ -23,8 +23,8 @@ async fn before<F: Future>(deadline: Option<Instant>, work: F) -> Option<F::Outp
 }
 
 impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
-    /// Waits for the next frame; `None` at the end of the stream. Dropping the future
-    /// loses nothing, and the time that the peer has taken still counts.
+    /// Waits for the next frame, after [`arrived`](Self::arrived) has found none; `None` at the end of
+    /// the stream. Dropping the future loses nothing, and the time that the peer has taken still counts.
     pub(crate) async fn arrival<S: AsyncRead + Unpin>(
         &mut self,
         stream: &mut S,

@@ -223,6 +223,17 @@ fn what_has_come_already_is_taken_without_waiting() {
         assert!(matches!(client.next().await, Ok(Some(AnyRef::Ping(ping))) if ping.nonce == 1));
         assert!(matches!(client.try_next(), Ok(Some(AnyRef::Ping(ping))) if ping.nonce == 2));
         assert!(client.try_next().expect("nothing is left").is_none());
+        for nonce in 3..6 {
+            peer.queue(&ping(nonce)).expect("it encodes");
+        }
+        peer.flush().await.expect("there is room");
+        let (mut client, _sender) = client.split();
+        assert!(client.try_next_frame().expect("nothing was read").is_none());
+        assert!(matches!(client.next().await, Ok(Some(AnyRef::Ping(ping))) if ping.nonce == 3));
+        assert!(matches!(client.try_next(), Ok(Some(AnyRef::Ping(ping))) if ping.nonce == 4));
+        let frame = client.try_next_frame().expect("valid").expect("it came with the others");
+        assert_eq!(frame.payload()[..4], 5u32.to_le_bytes());
+        assert_eq!(client.traffic().frames_in, 5);
         drop(peer);
         assert!(client.next().await.expect("it was closed between messages").is_none());
     });

@@ -1,0 +1,87 @@
+//! Messages out of connections whose reads bring 32 frames.
+#![forbid(unsafe_code)]
+
+use std::hint::black_box;
+use std::io::{self, Read, Write};
+
+use codec_core::Sv2;
+use codec_pool::{Connection, ConnectionLimits, FrameWriter, Pool, Untimed};
+use codec_stratum::mining::SubmitSharesExtended;
+use codec_stratum::{FrameHeader, Sv2Protocol};
+
+use super::{Kernel, repeat};
+use crate::frame;
+
+pub(super) const KERNELS: &[Kernel] = &[
+    ("connection/next_frame of 32, shared", |times| {
+        let mut connection =
+            Connection::<FrameHeader, _>::new(batches(&frame::wire()), &Pool::default(), LIMITS);
+        repeat(times, || {
+            for _ in 0..32 {
+                let frame = connection.next_frame().ok().flatten();
+                black_box(frame.map(|mut frame| frame.decode_shared::<Sv2, frame::JobShared>()));
+            }
+        });
+    }),
+    ("connection/next of 32", |times| {
+        let mut connection =
+            Connection::<Sv2Protocol, _>::new(batches(&share()), &Pool::default(), LIMITS);
+        repeat(times, || {
+            for _ in 0..32 {
+                black_box(connection.next().ok().flatten());
+            }
+        });
+    }),
+    ("connection/next_owned of 32", |times| {
+        let mut connection =
+            Connection::<Sv2Protocol, _>::new(batches(&share()), &Pool::default(), LIMITS);
+        repeat(times, || {
+            for _ in 0..32 {
+                black_box(connection.next_owned().ok().flatten());
+            }
+        });
+    }),
+];
+
+const LIMITS: ConnectionLimits = ConnectionLimits::new();
+
+/// A stream whose reads bring the same 32 frames again and again.
+struct Batches(Vec<u8>);
+
+fn batches(frame: &[u8]) -> Untimed<Batches> {
+    Untimed(Batches(frame.repeat(32)))
+}
+
+impl Read for Batches {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        // There is room for all: a chunk has 64 KiB.
+        room[..self.0.len()].copy_from_slice(&self.0);
+        Ok(self.0.len())
+    }
+}
+
+impl Write for Batches {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The frame of a share.
+fn share() -> Vec<u8> {
+    let mut writer = FrameWriter::<Sv2Protocol>::new(Pool::default());
+    let share = SubmitSharesExtended {
+        channel_id: 1,
+        sequence_number: 2,
+        job_id: 3,
+        nonce: 4,
+        ntime: 5,
+        version: 6,
+        extranonce: [7; 8][..].try_into().expect("eight bytes are few"),
+    };
+    writer.send(&share).expect("it fits a frame");
+    writer.pending().flatten().copied().collect()
+}
