@@ -10,7 +10,7 @@
 #     cargo run --release -p codec-benches --bin report -- --freeze docs/baseline.json --save docs/plots/data
 #
 # and with names of groups behind it to replace theirs alone, in the page, in its data and in the
-# ratios. `report -- --redraw docs/plots/data` draws the plots again without measuring.
+# ratios. `report -- --redraw docs/plots/data` writes page and plots again without measuring.
 set -eu
 cd "$(dirname "$0")/.."
 mkdir -p target/ratios

@@ -6,8 +6,8 @@
 //! all rows, `docs/baseline.json` by convention; `--against` compares with such a file, and fails
 //! when a row has lost more than 5 % of its ratio. `--save` keeps the findings, `docs/plots/data` by
 //! convention. With it, groups that are named replace theirs in that file, in the page and in the
-//! ratios, and the others stay. `--redraw` draws the plots from such a file again, without measuring: for
-//! changes of how they are drawn.
+//! ratios, and the others stay. `--redraw` writes the page and its plots from such a file again, without
+//! measuring: for changes of how they are drawn, and of the notes.
 #![forbid(unsafe_code)]
 
 use std::fmt::Display;
@@ -15,7 +15,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use codec_benches::bench::Effort;
-use codec_benches::groups::ALL;
 use codec_benches::harness::{self, Selection, Setup};
 use codec_benches::report::{Ratios, Report};
 
@@ -58,8 +57,11 @@ Measures the groups, all without a name, and writes performance.md and its plots
   --freeze FILE   writes the ratios of all rows
   --against FILE  fails when a row has lost more than 5 % of its ratio in that file
   --save FILE     keeps what was found; groups that are named replace theirs there alone
-  --redraw FILE   draws the plots from such a file, and measures nothing
+  --redraw FILE   writes the page and the plots from such a file, and measures nothing
 ";
+
+/// What the page calls its command: `--help` has the options.
+const COMMAND: &str = "cargo run --release -p codec-benches --bin report";
 
 fn run(mut arguments: Vec<String>, effort: Effort) -> Result<(), String> {
     if arguments.iter().any(|argument| matches!(argument.as_str(), "--help" | "-h")) {
@@ -69,7 +71,7 @@ fn run(mut arguments: Vec<String>, effort: Effort) -> Result<(), String> {
     let to = option(&mut arguments, "--to")?;
     let to = to.unwrap_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs")));
     if let Some(path) = option(&mut arguments, "--redraw")? {
-        return Report::read(&path)?.draw(&to);
+        return Report::read(&path)?.write(&to, COMMAND).map(drop);
     }
     let save = option(&mut arguments, "--save")?;
     let (freeze, against) =
@@ -92,7 +94,8 @@ fn run(mut arguments: Vec<String>, effort: Effort) -> Result<(), String> {
         groups.push(group.name);
         report.add(group, findings);
     })?;
-    let path = report.write(&to, &command(kept.is_some()))?;
+    let quick = if effort == Effort::Quick { " -- --quick" } else { "" };
+    let path = report.write(&to, &format!("{COMMAND}{quick}"))?;
     eprintln!("wrote {}", path.display());
     let ratios = report.ratios();
     if let Some(path) = freeze {
@@ -107,14 +110,4 @@ fn run(mut arguments: Vec<String>, effort: Effort) -> Result<(), String> {
         }
         _ => Ok(()),
     }
-}
-
-/// The command that this process was started by. The page of a report that others began is theirs
-/// as well, and names no groups.
-fn command(resumed: bool) -> String {
-    let named = |argument: &String| ALL.iter().any(|group| group.name == *argument);
-    let arguments = std::env::args().skip(1).filter(|argument| !(resumed && named(argument)));
-    let start = "cargo run --release -p codec-benches --bin report".to_owned();
-    let arguments: Vec<String> = arguments.collect();
-    if arguments.is_empty() { start } else { format!("{start} -- {}", arguments.join(" ")) }
 }

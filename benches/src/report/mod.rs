@@ -60,18 +60,6 @@ impl Report {
     /// # Errors
     /// A message for the user, when a file can't be written.
     pub fn write(&self, directory: &Path, command: &str) -> Result<PathBuf, String> {
-        self.draw(directory)?;
-        let path = directory.join("performance.md");
-        let page = page::markdown(&self.machine, command, &self.sections);
-        std::fs::write(&path, page).map_err(|error| told(&path, &error))?;
-        Ok(path)
-    }
-
-    /// Writes `plots/*.svg` into `directory`.
-    ///
-    /// # Errors
-    /// A message for the user, when a file can't be written.
-    pub fn draw(&self, directory: &Path) -> Result<(), String> {
         let folder = directory.join("plots");
         std::fs::create_dir_all(&folder).map_err(|error| told(&folder, &error))?;
         for plot in self.sections.iter().flat_map(|section| &section.findings.plots) {
@@ -79,7 +67,10 @@ impl Report {
             let picture = draw::svg(plot).map_err(|error| told(&path, &error))?;
             std::fs::write(&path, picture).map_err(|error| told(&path, &error))?;
         }
-        Ok(())
+        let path = directory.join("performance.md");
+        let page = page::markdown(&self.machine, command, &self.sections);
+        std::fs::write(&path, page).map_err(|error| told(&path, &error))?;
+        Ok(path)
     }
 }
 
