@@ -6,9 +6,9 @@ use std::io::{self, Read, Write};
 
 use codec_core::Sv2;
 use codec_pool::{Connection, ConnectionLimits, FrameWriter, Pool, Untimed};
-use codec_stratum::mining::SubmitSharesExtended;
 use codec_stratum::{FrameHeader, Sv2Protocol};
 
+use super::messages::share;
 use super::{Kernel, repeat};
 use crate::frame;
 
@@ -25,7 +25,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     }),
     ("connection/next of 32", |times| {
         let mut connection =
-            Connection::<Sv2Protocol, _>::new(batches(&share()), &Pool::default(), LIMITS);
+            Connection::<Sv2Protocol, _>::new(batches(&share_frame()), &Pool::default(), LIMITS);
         repeat(times, || {
             for _ in 0..32 {
                 black_box(connection.next().ok().flatten());
@@ -34,7 +34,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     }),
     ("connection/next_owned of 32", |times| {
         let mut connection =
-            Connection::<Sv2Protocol, _>::new(batches(&share()), &Pool::default(), LIMITS);
+            Connection::<Sv2Protocol, _>::new(batches(&share_frame()), &Pool::default(), LIMITS);
         repeat(times, || {
             for _ in 0..32 {
                 black_box(connection.next_owned().ok().flatten());
@@ -71,17 +71,8 @@ impl Write for Batches {
 }
 
 /// The frame of a share.
-fn share() -> Vec<u8> {
+fn share_frame() -> Vec<u8> {
     let mut writer = FrameWriter::<Sv2Protocol>::new(Pool::default());
-    let share = SubmitSharesExtended {
-        channel_id: 1,
-        sequence_number: 2,
-        job_id: 3,
-        nonce: 4,
-        ntime: 5,
-        version: 6,
-        extranonce: [7; 8][..].try_into().expect("eight bytes are few"),
-    };
-    writer.send(&share).expect("it fits a frame");
+    writer.send(&share()).expect("it fits a frame");
     writer.pending().flatten().copied().collect()
 }
