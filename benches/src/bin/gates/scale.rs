@@ -1,15 +1,11 @@
 //! What many connections cost: 100,000 idle readers, and 10,000 that get a frame per second.
 //! Without sockets, and in virtual time.
 //!
-//! `cargo run --release -p codec-benches --bin scale` exits with 1 when a limit
-//! is exceeded.
-#![forbid(unsafe_code)]
-
+//! `gates scale` exits with 1 when a limit is exceeded.
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fmt::Display;
 use std::io::{self, Read};
-use std::process::ExitCode;
 
 use codec_benches::random::Random;
 use codec_core::Header as _;
@@ -35,7 +31,10 @@ const SECOND: u64 = 1_000_000;
 /// How long the simulation is.
 const END: u64 = 60 * SECOND;
 
-fn main() -> ExitCode {
+pub(crate) fn gate(arguments: &[&str]) -> Result<(), String> {
+    if !arguments.is_empty() {
+        return Err("usage: gates scale".to_owned());
+    }
     let idle = idle();
     let mut good = check("bytes an idle reader", idle, IDLE_LIMIT);
     println!("  and a writer: {} bytes", size_of::<FrameWriter<FrameHeader>>());
@@ -46,7 +45,7 @@ fn main() -> ExitCode {
         println!("  {frames} frames");
         good &= check("bytes of pool at most", most, POOL_LIMIT);
     }
-    if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if good { Ok(()) } else { Err("over a limit".to_owned()) }
 }
 
 /// Prints a figure and its limit.

@@ -1,15 +1,13 @@
 //! Compares the public items of each crate with the committed list in `docs/api`, so that no name
-//! is added or removed unnoticed: `cargo run --release -p codec-benches --bin api [--bless]`.
+//! is added or removed unnoticed: `gates api [--bless]`.
 //!
 //! The list is read from rustdoc's JSON output, whose format changes with the
 //! compiler: `public-api` is pinned to the version that reads the format of the
 //! workspace's Rust.
-#![forbid(unsafe_code)]
-
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::Command;
 use std::{env, fs};
 
 const CRATES: [&str; 12] = [
@@ -27,31 +25,25 @@ const CRATES: [&str; 12] = [
     "codec-node",
 ];
 
-fn main() -> ExitCode {
-    let bless = match env::args().skip(1).collect::<Vec<_>>()[..] {
+pub(crate) fn gate(arguments: &[&str]) -> Result<(), String> {
+    let bless = match *arguments {
         [] => false,
-        [ref option] if option == "--bless" => true,
-        _ => {
-            eprintln!("usage: api [--bless]");
-            return ExitCode::FAILURE;
-        }
+        ["--bless"] => true,
+        _ => return Err("usage: gates api [--bless]".to_owned()),
     };
     let mut differing = String::new();
     for name in CRATES {
-        match check(name, bless) {
-            Ok(None) => println!("{name}: as in docs/api/{name}.txt"),
-            Ok(Some(difference)) => differing.push_str(&difference),
-            Err(error) => {
-                eprintln!("{name}: {error}");
-                return ExitCode::FAILURE;
-            }
+        match check(name, bless).map_err(|error| format!("{name}: {error}"))? {
+            None => println!("{name}: as in docs/api/{name}.txt"),
+            Some(difference) => differing.push_str(&difference),
         }
     }
     if differing.is_empty() {
-        return ExitCode::SUCCESS;
+        return Ok(());
     }
-    eprintln!("{differing}Run `api --bless` if that is meant, and say so in the CHANGELOG.");
-    ExitCode::FAILURE
+    Err(format!(
+        "{differing}Run `gates api --bless` if that is meant, and say so in the CHANGELOG."
+    ))
 }
 
 fn root() -> PathBuf {

@@ -1,37 +1,37 @@
 //! Counts allocations, bytes and frees per operation. Fails when a count exceeds its committed
 //! limit, when an operation has no limit, and when a limit names no operation:
-//! `cargo run --release -p codec-benches --bin allocations [--bless | --list [PREFIX]]`.
+//! `gates allocations [--bless | --list [PREFIX]]`.
 //!
 //! `--bless` writes the counts as the new limits; `--list` prints them, one line per operation, for
 //! other programs.
-#![forbid(unsafe_code)]
-
 use std::fmt::Write as _;
-use std::process::ExitCode;
 
 use codec_alloc::{Average, Limits, average};
+use codec_benches::groups::pool;
 use codec_benches::items::{Counts, Item, all};
 
 const LIMITS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/allocations.txt");
 
-fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let outcome = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+pub(crate) fn gate(arguments: &[&str]) -> Result<(), String> {
+    match *arguments {
         [] => check(),
         ["--bless"] => bless(),
-        ["--list"] | ["--list", _] => {
-            list(arguments.get(1).map_or("", String::as_str));
-            Ok(())
-        }
-        _ => Err("usage: allocations [--bless | --list [PREFIX]]".to_owned()),
-    };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::FAILURE
-        }
+        ["--list"] => list(""),
+        ["--list", prefix] => list(prefix),
+        _ => Err("usage: gates allocations [--bless | --list [PREFIX]]".to_owned()),
     }
+}
+
+/// Prints the allocations and bytes that each candidate takes for all messages that it keeps, a
+/// line for each length and number, for the group `pool_allocations` of the report.
+pub(crate) fn of_pools() {
+    print!(
+        "{}",
+        pool::count(|work| {
+            let ((), counted) = codec_alloc::measure(work);
+            (counted.count, counted.bytes)
+        })
+    );
 }
 
 fn count(item: &mut Item) -> Counts {
@@ -59,17 +59,18 @@ fn check() -> Result<(), String> {
     if wrong.is_empty() { Ok(()) } else { Err(format!("{LIMITS}:\n{wrong}")) }
 }
 
-fn list(prefix: &str) {
+fn list(prefix: &str) -> Result<(), String> {
     for mut item in all().into_iter().filter(|item| item.name.starts_with(prefix)) {
         let Counts { allocations, bytes, frees } = count(&mut item);
         println!("{}\t{allocations}\t{bytes}\t{frees}", item.name);
     }
+    Ok(())
 }
 
 fn bless() -> Result<(), String> {
     let mut text = String::from(
         "# Operation, the most allocations and the most bytes that it may ask for, on average.\n\
-         # Written by: cargo run --release -p codec-benches --bin allocations -- --bless\n",
+         # Written by: cargo run --release -p codec-benches --bin gates allocations --bless\n",
     );
     for mut item in all() {
         let Counts { allocations, bytes, frees } = count(&mut item);

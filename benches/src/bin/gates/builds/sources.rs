@@ -1,9 +1,7 @@
 //! The sources to build: the same types for every candidate.
-#![forbid(unsafe_code)]
-
 use std::fmt::Write as _;
 
-use crate::candidates::Candidate;
+use super::candidates::Candidate;
 
 /// A source to build.
 pub(crate) struct Case {
@@ -20,6 +18,22 @@ pub(crate) const CASES: [Case; 3] = [
     Case { name: "500 messages", source: messages, program: false },
     Case { name: "1,000 fields", source: wide, program: false },
 ];
+
+/// The program that is built from nothing.
+pub(crate) const HELLO: Case = Case { name: "one struct", source: hello, program: true };
+
+/// A struct of four fields, decoded from the standard input and encoded to the standard output.
+fn hello(candidate: &Candidate) -> String {
+    let fields = "id: u64, name: String, values: Vec<u64>, note: Option<String>";
+    let (head, run) = (head(candidate), candidate.run.replace("TYPE", "Hello"));
+    format!(
+        "{head}struct Hello {{ {fields} }}\n\
+         fn run(input: &[u8]) -> Option<Vec<u8>> {{ {run} }}\n\
+         fn main() {{\n    let mut input = Vec::new();\n    \
+         let _ = std::io::Read::read_to_end(&mut std::io::stdin(), &mut input);\n    \
+         println!(\"{{:?}}\", run(&input));\n}}\n"
+    )
+}
 
 const FIELDS: [&str; 8] =
     ["u32", "String", "u64", "Vec<u8>", "Option<u16>", "[u8; 32]", "bool", "Vec<u32>"];

@@ -1,6 +1,4 @@
 //! The ways to derive that are compared.
-#![forbid(unsafe_code)]
-
 /// A way to derive: its dependencies, its derives, and how it decodes and encodes.
 pub(crate) struct Candidate {
     pub(crate) name: &'static str,
@@ -18,6 +16,23 @@ const CODEC: Candidate = Candidate {
     attribute: "",
     run: "<codec_core::Bincode as codec_core::Format>::from_slice::<TYPE>(input).ok()\
           .and_then(|value| <codec_core::Bincode as codec_core::Format>::to_vec(&value).ok())",
+};
+
+const BORSH: Candidate = Candidate {
+    name: "borsh",
+    dependencies: "borsh = { version = \"=1.8.1\", features = [\"derive\"] }",
+    derives: "borsh::BorshSerialize, borsh::BorshDeserialize",
+    attribute: "",
+    run: "borsh::from_slice::<TYPE>(input).ok().and_then(|value| borsh::to_vec(&value).ok())",
+};
+
+const WINCODE: Candidate = Candidate {
+    name: "wincode",
+    dependencies: "wincode = { version = \"=0.6.3\", features = [\"derive\"] }",
+    derives: "wincode::SchemaWrite, wincode::SchemaRead",
+    attribute: "",
+    run: "wincode::deserialize::<TYPE>(input).ok()\
+          .and_then(|value| wincode::serialize(&value).ok())",
 };
 
 /// This crate, with a description of each type.
@@ -38,19 +53,29 @@ pub(crate) const CANDIDATES: [Candidate; 6] = [
         run: "bincode::deserialize::<TYPE>(input).ok()\
               .and_then(|value| bincode::serialize(&value).ok())",
     },
+    BORSH,
+    WINCODE,
+];
+
+/// This crate and its peers, for a program that is built from nothing.
+pub(crate) const COLD: [Candidate; 4] = [
     Candidate {
-        name: "borsh",
-        dependencies: "borsh = { version = \"=1.8.1\", features = [\"derive\"] }",
-        derives: "borsh::BorshSerialize, borsh::BorshDeserialize",
-        attribute: "",
-        run: "borsh::from_slice::<TYPE>(input).ok().and_then(|value| borsh::to_vec(&value).ok())",
+        name: "codec",
+        dependencies: "codec-core = { path = \"CORE\" }",
+        run: "<codec_core::Postcard as codec_core::Format>::from_slice::<TYPE>(input).ok()\
+              .and_then(|value| <codec_core::Postcard as codec_core::Format>::to_vec(&value).ok())",
+        ..CODEC
     },
     Candidate {
-        name: "wincode",
-        dependencies: "wincode = { version = \"=0.6.3\", features = [\"derive\"] }",
-        derives: "wincode::SchemaWrite, wincode::SchemaRead",
+        name: "serde + postcard",
+        dependencies: "serde = { version = \"=1.0.229\", features = [\"derive\"] }\n\
+                       postcard = { version = \"=1.1.3\", default-features = false, \
+                       features = [\"alloc\"] }",
+        derives: "serde::Serialize, serde::Deserialize",
         attribute: "",
-        run: "wincode::deserialize::<TYPE>(input).ok()\
-              .and_then(|value| wincode::serialize(&value).ok())",
+        run: "postcard::from_bytes::<TYPE>(input).ok()\
+              .and_then(|value| postcard::to_allocvec(&value).ok())",
     },
+    BORSH,
+    WINCODE,
 ];

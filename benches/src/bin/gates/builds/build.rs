@@ -1,12 +1,10 @@
 //! Builds the crates and measures the time.
-#![forbid(unsafe_code)]
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::candidates::Candidate;
-use crate::sources::Case;
+use super::candidates::Candidate;
+use super::sources::Case;
 
 /// A build that takes longer is stopped and counted as this long.
 pub(crate) const LIMIT: Duration = Duration::from_mins(2);
@@ -87,6 +85,14 @@ impl Built {
             of_children.split_whitespace().map(minutes).sum::<Option<f64>>()
         });
         used.map(Duration::from_secs_f64).ok_or_else(|| format!("`times` says {text:?}"))
+    }
+
+    /// Builds the crate and its dependencies from nothing and returns the processor time.
+    pub(crate) fn build_anew(&self, goal: Goal) -> Result<Duration, String> {
+        match std::fs::remove_dir_all(self.target()) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.to_string()),
+            _ => self.build(goal),
+        }
     }
 
     /// The bytes of machine code in the release build's program, by `size`; 0 for a library.

@@ -1,0 +1,161 @@
+//! Measures what the derives cost in a build, beside peers: 100 structs like those of a service, a
+//! crate of 500 messages, and a struct of 1,000 fields, each decoded and encoded. Every candidate is
+//! a crate of its own in `target/builds`, and candidates alternate. Results are medians in seconds
+//! of processor time, which other work on the machine disturbs less than wall time; a build of more
+//! than 120 seconds is stopped. For a program, its machine code is measured too, in KiB.
+//!
+//! * `gates builds [ROUNDS] [CASE]`, where `CASE` is a part of a case's name: from a changed source
+//!   file to the built crate, without incremental compilation; dependencies are built before;
+//! * `gates builds schema [ROUNDS]`: `cargo check` of the 500 messages with and without
+//!   `#[codec(schema)]` on all of them;
+//! * `gates builds cold [ROUNDS]`: a program of one struct from an empty folder, dependencies
+//!   included, as `cargo check`, `cargo build` and `cargo build --release`;
+//! * `gates text [--bless]`: the machine code of the service by our derives against the committed
+//!   size for this compiler; over 2 % more is a failure.
+mod build;
+mod candidates;
+mod sources;
+
+use std::path::Path;
+use std::time::Duration;
+
+use build::{Built, Goal, LIMIT};
+use candidates::{CANDIDATES, COLD, DESCRIBED};
+use sources::{CASES, Case, HELLO};
+
+fn median(mut times: Vec<Duration>) -> f64 {
+    times.sort();
+    times[times.len() / 2].as_secs_f64()
+}
+
+fn shown(times: Vec<Duration>) -> String {
+    match median(times) {
+        time if time >= LIMIT.as_secs_f64() => format!("> {}", LIMIT.as_secs()),
+        time => format!("{time:.2}"),
+    }
+}
+
+fn measure(case: &Case, rounds: usize) -> Result<(), String> {
+    let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/builds");
+    println!("{}", case.name);
+    println!("{:<20} {:>8} {:>8} {:>8} {:>8}", "", "check", "debug", "release", "KiB");
+    let crates = CANDIDATES.iter().map(|candidate| Built::write(&base, candidate, case));
+    let crates = crates.collect::<Result<Vec<_>, _>>()?;
+    let mut times = vec![[const { Vec::new() }; 3]; crates.len()];
+    for (index, goal) in [Goal::Check, Goal::Debug, Goal::Release].into_iter().enumerate() {
+        for round in 0..=rounds {
+            for (built, times) in crates.iter().zip(&mut times) {
+                let time = built.build(goal)?;
+                // The first build is that of the dependencies.
+                if round > 0 {
+                    times[index].push(time);
+                }
+            }
+        }
+    }
+    for ((candidate, built), times) in CANDIDATES.iter().zip(&crates).zip(times) {
+        let [check, debug, release] = times.map(shown);
+        let text = built.text()?.div_ceil(1024);
+        println!("{:<20} {check:>8} {debug:>8} {release:>8} {text:>8}", candidate.name);
+    }
+    Ok(())
+}
+
+/// What descriptions of the 500 messages cost in `cargo check`.
+fn schema(rounds: usize) -> Result<(), String> {
+    let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/builds");
+    let both =
+        [&CANDIDATES[0], &DESCRIBED].map(|candidate| Built::write(&base, candidate, &CASES[1]));
+    let mut times = [const { Vec::new() }; 2];
+    for round in 0..=rounds {
+        for (built, times) in both.iter().zip(&mut times) {
+            let time = built.as_ref().map_err(String::clone)?.build(Goal::Check)?;
+            // The first build is that of the dependencies.
+            if round > 0 {
+                times.push(time);
+            }
+        }
+    }
+    let [without, with] = times.map(median);
+    let more = 100.0 * (with / without - 1.0);
+    println!("{without:.2} s without descriptions, {with:.2} s with them: {more:.1} % more");
+    Ok(())
+}
+
+const SIZES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/text");
+const TOLERANCE: u64 = 2;
+
+/// Compares the machine code of the service by our derives with its committed size.
+pub(crate) fn text(arguments: &[&str]) -> Result<(), String> {
+    let bless = match *arguments {
+        [] => false,
+        ["--bless"] => true,
+        _ => return Err("usage: gates text [--bless]".to_owned()),
+    };
+    let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/builds");
+    let built = Built::write(&base, &CANDIDATES[0], &CASES[0])?;
+    if built.build(Goal::Release)? >= LIMIT {
+        return Err(format!("the build takes over {} seconds", LIMIT.as_secs()));
+    }
+    let (bytes, file) = (built.text()?, format!("{SIZES}/{}.txt", crate::toolchain()?));
+    if bless {
+        std::fs::create_dir_all(SIZES).map_err(|error| format!("{SIZES}: {error}"))?;
+        println!("{bytes} bytes");
+        return std::fs::write(&file, format!("{bytes}\n")).map_err(|error| error.to_string());
+    }
+    let known = std::fs::read_to_string(&file)
+        .map_err(|error| format!("{file}: {error}\n--bless writes one for this compiler"))?;
+    let known: u64 = known.trim().parse().map_err(|_| format!("{file} has no number"))?;
+    println!("{bytes} bytes, {known} in the baseline");
+    if 100 * bytes > (100 + TOLERANCE) * known {
+        return Err(format!("over {TOLERANCE} % more machine code than the baseline"));
+    }
+    Ok(())
+}
+
+/// A program of one struct, built from nothing.
+fn cold(rounds: usize) -> Result<(), String> {
+    let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/builds/cold");
+    println!("{:<20} {:>8} {:>8} {:>8} {:>8}", HELLO.name, "check", "debug", "release", "sum");
+    let crates = COLD.iter().map(|candidate| Built::write(&base, candidate, &HELLO));
+    let crates = crates.collect::<Result<Vec<_>, _>>()?;
+    let mut times = vec![[const { Vec::new() }; 3]; crates.len()];
+    // The first round fetches what is not there yet.
+    for round in 0..=rounds {
+        for (built, times) in crates.iter().zip(&mut times) {
+            for (index, goal) in [Goal::Check, Goal::Debug, Goal::Release].into_iter().enumerate() {
+                let time = built.build_anew(goal)?;
+                if round > 0 {
+                    times[index].push(time);
+                }
+            }
+        }
+    }
+    for (candidate, times) in COLD.iter().zip(times) {
+        let [check, debug, release] = times.map(median);
+        let sum = check + debug + release;
+        println!("{:<20} {check:>8.2} {debug:>8.2} {release:>8.2} {sum:>8.2}", candidate.name);
+    }
+    Ok(())
+}
+
+pub(crate) fn builds(arguments: &[&str]) -> Result<(), String> {
+    let number = |text: &str| text.parse().map_or(None, |rounds: usize| Some(rounds.max(1)));
+    match *arguments {
+        ["schema"] => schema(3),
+        ["schema", rounds] if let Some(rounds) = number(rounds) => schema(rounds),
+        ["cold"] => cold(3),
+        ["cold", rounds] if let Some(rounds) = number(rounds) => cold(rounds),
+        [] => CASES.iter().try_for_each(|case| measure(case, 3)),
+        [rounds, ref case @ ..] if let (Some(rounds), true) = (number(rounds), case.len() < 2) => {
+            let wanted = case.first().copied().unwrap_or_default();
+            CASES
+                .iter()
+                .filter(|case| case.name.contains(wanted))
+                .try_for_each(|case| measure(case, rounds))
+        }
+        _ => {
+            Err("usage: gates builds [ROUNDS] [CASE] | schema [ROUNDS] | cold [ROUNDS]".to_owned())
+        }
+    }
+}
