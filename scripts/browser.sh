@@ -16,7 +16,7 @@ if [ -z "$browser" ]; then
   exit 3
 fi
 
-cargo build --quiet -p codec-stratum --bin sv2
+cargo build --quiet -p sv2
 sv2=${CARGO_TARGET_DIR:-target}/debug/sv2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

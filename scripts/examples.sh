@@ -22,5 +22,5 @@ run codec-bincode state
 run codec-industrial gateway
 run codec-node third_coin
 run codec-bitcoin block
-run codec-decred transaction --no-default-features
-run codec-stratum server --no-default-features
+run codec-decred transaction
+run codec-stratum server

@@ -61,7 +61,7 @@ if [ -z "${BTCD:-}" ]; then
     }
 fi
 cd "$repository"
-cargo build --quiet -p codec-decred --bin decred
+cargo build --quiet -p decred
 cargo build --quiet -p codec-bitcoin --example peer
 target=${CARGO_TARGET_DIR:-target}
 decred=$target/debug/decred

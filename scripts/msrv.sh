@@ -17,20 +17,21 @@ use_rust() {
   }
 }
 
-# Libraries and programs: the packages that are published, each alone, so that no feature comes
-# from a neighbour.
-while read -r package oldest; do
+# Libraries and programs, each alone, so that no feature comes from a neighbour.
+while read -r package oldest target; do
   use_rust "$oldest"
   check -p "$package" --all-features
   # Encryption needs one of its two ciphers.
   least=''
   if [ "$package" = codec-noise ]; then least=rust-crypto; fi
-  check -p "$package" --lib --no-default-features --features "$least"
+  check -p "$package" $target --no-default-features --features "$least"
   echo "$package builds with rustc $version"
 done < <(cargo metadata --quiet --no-deps --format-version 1 | python3 -c '
 import json, sys
 for package in json.load(sys.stdin)["packages"]:
-    if package["publish"] != []: print(package["name"], package["rust_version"])')
+    program = "/programs/" in package["manifest_path"]
+    if package["publish"] != [] or program:
+        print(package["name"], package["rust_version"], "--bins" if program else "--lib")')
 use_rust "$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)"
 check -p codec-core --lib --no-default-features --features alloc
 check -p codec-core --lib --no-default-features --features bytes,derive

@@ -20,5 +20,5 @@ if [ "$("$server" --version 2>/dev/null)" != "nats-server: $NATS_VERSION" ]; the
     GOBIN=$dir go install "github.com/nats-io/nats-server/v2@$NATS_VERSION"
 fi
 cd "$root"
-NATS_SERVER=$server cargo test -p codec-stratum --features nats --test program broker:: -- \
+NATS_SERVER=$server cargo test -p sv2 --features nats --test program broker:: -- \
     --nocapture

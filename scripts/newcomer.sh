@@ -78,7 +78,7 @@ fi
 expect "$(cat "$folder/diff")" 'breaking'
 expect "$(cargo run --quiet -p codec-schema -- fingerprint "$folder/wire/messages.lock")" 'Sv2'
 
-cargo run --quiet -p codec-stratum --bin sv2 -- schema wireshark >"$folder/sv2.lua"
+cargo run --quiet -p sv2 -- schema wireshark >"$folder/sv2.lua"
 expect "$(head -c 200 "$folder/sv2.lua")" 'A dissector of Stratum V2'
 if command -v tshark >/dev/null 2>&1; then
   # A capture of no packets: tshark fails where the script is wrong or makes no such protocol.
@@ -91,6 +91,6 @@ if command -v tshark >/dev/null 2>&1; then
   fi
 fi
 for what in kaitai markdown html; do
-  cargo run --quiet -p codec-stratum --bin sv2 -- schema "$what" >/dev/null
+  cargo run --quiet -p sv2 -- schema "$what" >/dev/null
 done
 echo "the page holds"

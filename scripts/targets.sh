@@ -110,7 +110,7 @@ i686() {
   local crate
   try cargo test --no-fail-fast --features "$core" --target "$target" -p codec-core
   for crate in codec-core codec-derive codec-pool codec-node codec-decred codec-bitcoin codec-stratum codec-noise \
-    codec-embedded codec-schema codec-industrial codec-alloc codec-bincode; do
+    codec-embedded codec-schema codec-industrial codec-alloc codec-bincode sv2 decred; do
     try cargo test --no-fail-fast --all-features --target "$target" -p "$crate"
   done
 }
@@ -132,13 +132,17 @@ s390x() {
   # What the derive refuses is up to the compiler, which runs on this machine.
   try $test -p codec-derive --tests -- --skip mistakes_are_refused
   try $test --all-features -p codec-pool --lib --tests
-  # Tests of programs start them with the runner above. Two of them start one for each byte of a
-  # recording, which takes minutes here, and the emulator lacks what a terminal is taken over with.
-  local crate often=(--skip capture::a_capture_that_is_cut --skip capture::a_gap_is_marked)
-  often+=(--skip view::)
+  local crate
   for crate in codec-node codec-decred codec-bitcoin codec-stratum codec-noise codec-embedded codec-schema \
     codec-industrial codec-alloc codec-bincode; do
-    try $test --all-features -p "$crate" --lib --bins --tests -- "${often[@]}"
+    try $test --all-features -p "$crate" --lib --bins --tests
+  done
+  # Tests of programs start them with the runner above. Two of them start one for each byte of a
+  # recording, which takes minutes here, and the emulator lacks what a terminal is taken over with.
+  local often=(--skip capture::a_capture_that_is_cut --skip capture::a_gap_is_marked)
+  often+=(--skip view::)
+  for crate in sv2 decred; do
+    try $test --all-features -p "$crate" --bins --tests -- "${often[@]}"
   done
 }
 

@@ -95,7 +95,7 @@ install() {
 
 build_sv2() {
     [ -z "$sv2" ] || return 0
-    (cd "$root" && cargo build --release -p codec-stratum --bin sv2)
+    (cd "$root" && cargo build --release -p sv2)
     sv2=${CARGO_TARGET_DIR:-$root/target}/release/sv2
 }
 

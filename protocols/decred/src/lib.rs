@@ -31,10 +31,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | feature | what it adds |
-//! |---|---|
-//! | `program` (default) | the program `decred`; disable it if you only need the library |
-//!
 //! [The book's page on these messages](https://github.com/codec-rs/codec/blob/main/docs/decred.md)
 //! has a table of the fields of each.
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -34,9 +34,6 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `program` (default) | the program `sv2`; disable it if you only need the library |
-//! | `view` (default) | `sv2 watch --view`: frames in a terminal, with scrolling and filtering |
-//! | `nats` | `sv2 watch --to nats://..` and `sv2 consume`: frames through a broker (not by default) |
 //! | `sri` | conversions between all messages and the structs of the Stratum reference implementation |
 //!
 //! [The book's page on these messages](https://github.com/codec-rs/codec/blob/main/docs/stratum-v2.md)

@@ -7,9 +7,10 @@ use std::ops::ControlFlow;
 use codec_core::Header as _;
 use codec_schema::capture::{self, Event, Found};
 use codec_stratum::FrameHeader;
+use session::{Inspection, Place};
 
 use crate::failure::{Failure, complain};
-use crate::inspect::{Inspection, Place};
+use crate::json;
 
 /// The longest first frame: a `SetupConnection` with all strings at their limits, and fields
 /// of extensions.
@@ -81,7 +82,7 @@ impl Report {
         }
         self.frames += 1;
         if self.options.json {
-            return self.print(found.to_json(Some(inspection.to_json())));
+            return self.print(found.to_json(Some(json::frame(&inspection))));
         }
         self.print(format_args!("{found} {inspection}"))
     }

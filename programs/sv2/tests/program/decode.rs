@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::process::{run, run_with};
 
-const FRAMES: &str = include_str!("../data/frames.txt");
+const FRAMES: &str = include_str!("../../../../protocols/stratum/tests/data/frames.txt");
 /// `Reconnect` to the host `x.y`.
 const RECONNECT: &[u8] = b"\0\0\x04\x06\0\0\x03x.y\x08\x0d";
 /// `SetupConnection` with a protocol that does not exist.

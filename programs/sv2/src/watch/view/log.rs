@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use codec_core::{Header as _, Protocol as _};
 use codec_stratum::{FrameHeader, Sv2Protocol};
+use session::{Inspection, Place};
 
-use crate::inspect::{Inspection, Place};
 use crate::watch::observer::Direction;
 
 /// The most frames that are kept, and the most bytes of payloads.

@@ -12,11 +12,12 @@ use codec_pool::{FrameReadError, FrameReader, Pool, ReadLayer};
 use codec_schema::capture::is_capture;
 use codec_schema::show::hex;
 use codec_stratum::FrameHeader;
+use session::{Inspection, Place};
 use zeroize::Zeroizing;
 
 use crate::capture;
 use crate::failure::{Failure, complain};
-use crate::inspect::{Inspection, Place};
+use crate::json;
 use crate::key_log;
 use crate::secure::SecretText;
 
@@ -208,7 +209,7 @@ impl Report {
         self.frames += 1;
         match self.format {
             Format::Text => writeln!(self.out, "{inspection}"),
-            Format::Json => writeln!(self.out, "{}", inspection.to_json()),
+            Format::Json => writeln!(self.out, "{}", json::frame(&inspection)),
         }
         .map_err(|error| Failure::output(&error))?;
         Ok(ControlFlow::Continue(()))

@@ -12,11 +12,12 @@ use clap::ValueEnum;
 use codec_core::Header as _;
 use codec_stratum::FrameHeader;
 use futures_core::Stream as _;
+use session::{Inspection, Place};
 use tokio::time::sleep;
 
 use super::{Broker, OFFSET, PAUSE, SECONDS};
 use crate::failure::{Failure, complain};
-use crate::inspect::{Inspection, Place};
+use crate::json;
 use crate::link::block_on;
 use crate::stop::Stop;
 
@@ -158,7 +159,7 @@ impl<'a> Report<'a> {
         let inspection = Inspection::new(place, header, payload);
         let mut out = io::stdout().lock();
         let line = if self.arguments.format == Format::Json {
-            let mut object = inspection.to_json();
+            let mut object = json::frame(&inspection);
             object["sequence"] = sequence.into();
             object["seconds"] = seconds.into();
             object["connection"] = connection.into();

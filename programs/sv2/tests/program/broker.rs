@@ -1,4 +1,4 @@
-//! `sv2 watch --to` and `sv2 consume`, with a real NATS server: `scripts/nats.sh` installs it and
+//! `sv2 watch --to` and `sv2 consume`, with a real NATS server: `tools/interop/nats.sh` installs it and
 //! names it in `NATS_SERVER`, without which the tests say that they are skipped.
 
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ fn program() -> Option<OsString> {
 fn without_server() -> bool {
     let missing = program().is_none();
     if missing {
-        eprintln!("skipped: NATS_SERVER names no server, scripts/nats.sh does");
+        eprintln!("skipped: NATS_SERVER names no server, tools/interop/nats.sh does");
     }
     missing
 }

@@ -15,7 +15,7 @@ use super::screen::{Outcome, Screen};
 use crate::watch::observer::Direction;
 
 /// The session that is bundled with the program.
-const SESSION: &[u8] = include_bytes!("../../../../../data/session.sv2");
+const SESSION: &[u8] = include_bytes!("../../../../../protocols/stratum/data/session.sv2");
 
 /// Frames of the session, by turns to the server and to the client.
 fn recorded(log: &SharedLog, range: Range<u32>) {

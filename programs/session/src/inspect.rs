@@ -7,7 +7,7 @@ use codec_core::{
     DecodableRef as _, DecodeError, DecodeErrorKind, Header as _, Message as _, MessageInfo as _,
     MessagesRef as _, Reader, Sv2,
 };
-use codec_schema::show::{self, Line, Tree};
+use codec_schema::show::{Line, Tree};
 use codec_stratum::{
     AnyMessage, AnyMessageRef, FrameHeader, TlvsRef, WithTlvs, mining, template_distribution,
 };
@@ -16,7 +16,7 @@ use crate::text::{Appended, HEX, named};
 
 /// Where a frame was found.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Place {
+pub enum Place {
     /// Byte offset of the header in the input.
     Byte(u64),
     /// Line of hex, counted from 1.
@@ -34,7 +34,7 @@ impl fmt::Display for Place {
 
 /// A frame with its decoded payload.
 #[derive(Debug)]
-pub(crate) struct Inspection<'a> {
+pub struct Inspection<'a> {
     place: Place,
     header: FrameHeader,
     explanation: Explanation<'a>,
@@ -46,7 +46,7 @@ pub(crate) struct Inspection<'a> {
 
 impl<'a> Inspection<'a> {
     /// `payload` may be truncated.
-    pub(crate) fn new(place: Place, header: FrameHeader, payload: &'a [u8]) -> Self {
+    pub fn new(place: Place, header: FrameHeader, payload: &'a [u8]) -> Self {
         let explanation = explain_message::<Sv2, WithTlvs<AnyMessage>>(header.id(), payload);
         let mut r = Reader::<Sv2>::new(payload);
         let message = AnyMessageRef::decode_message_ref(header.id(), &mut r);
@@ -55,18 +55,38 @@ impl<'a> Inspection<'a> {
         Self { place, header, explanation, flags, tlvs }
     }
 
+    /// Where the frame was found.
+    pub const fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The frame's header.
+    pub const fn header(&self) -> FrameHeader {
+        self.header
+    }
+
+    /// The payload with all fields, as far as it is valid.
+    pub const fn explanation(&self) -> &Explanation<'a> {
+        &self.explanation
+    }
+
+    /// The fields that extensions have appended.
+    pub const fn tlvs(&self) -> Option<TlvsRef<'a>> {
+        self.tlvs
+    }
+
     /// The error, if any.
-    pub(crate) fn error(&self) -> Option<DecodeError> {
+    pub fn error(&self) -> Option<DecodeError> {
         self.explanation.error()
     }
 
     /// Whether the channel bit says otherwise than the message.
-    fn is_misrouted(&self) -> bool {
+    pub fn is_misrouted(&self) -> bool {
         self.flags.is_some_and(|flags| self.header.flags() != Some(flags))
     }
 
     /// The message's name; of two that share a name, with the subprotocol.
-    pub(crate) fn name(&self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self.header.id() {
             mining::SetNewPrevHash::ID => "mining::SetNewPrevHash",
             template_distribution::SetNewPrevHash::ID => "template_distribution::SetNewPrevHash",
@@ -78,42 +98,12 @@ impl<'a> Inspection<'a> {
     }
 
     /// The fields of the message, without those that extensions have appended.
-    fn tree(&self) -> Tree<'_> {
+    pub fn tree(&self) -> Tree<'_> {
         Tree::before(&self.explanation, "Tlvs")
     }
 
-    /// The fields, one on a line: offset, bytes, name and value.
-    #[cfg(feature = "view")]
-    pub(crate) fn dump(&self) -> String {
-        self.explanation.dump().to_string()
-    }
-
-    /// The frame as a JSON object.
-    pub(crate) fn to_json(&self) -> serde_json::Value {
-        let (place, at) = match self.place {
-            Place::Byte(offset) => ("offset", offset),
-            Place::Line(line) => ("line", line),
-        };
-        let mut object = serde_json::json!({
-            place: at,
-            "message": self.name(),
-            "extension_type": self.header.extension_type(),
-            "msg_type": self.header.msg_type(),
-            "channel": self.header.is_channel(),
-            "length": self.header.payload_len(),
-            "fields": show::json(&self.explanation, &self.tree()),
-        });
-        if self.is_misrouted() {
-            object["wrong_channel_bit"] = true.into();
-        }
-        if let Some(tlvs) = self.tlvs.filter(|tlvs| !tlvs.fields.is_empty()) {
-            object["tlvs"] = tlvs.fields.iter().map(|tlv| Appended(&tlv).to_json()).collect();
-        }
-        object
-    }
-
     /// The error, its position, and what was expected instead.
-    pub(crate) fn complaint(&self, error: DecodeError) -> impl fmt::Display {
+    pub fn complaint(&self, error: DecodeError) -> impl fmt::Display {
         Complaint { inspection: self, error }
     }
 }

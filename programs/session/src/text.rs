@@ -3,7 +3,6 @@
 use std::fmt;
 
 use codec_stratum::{Subprotocol, TlvField, TlvRef};
-use serde_json::json;
 
 /// Bit sets and packed numbers, which are shown in hex.
 pub(crate) const HEX: [&str; 6] = [
@@ -28,22 +27,11 @@ pub(crate) fn named(field: &str, number: u128) -> Option<&'static str> {
 
 /// A field that an extension has appended: by its name where that is known, else by its
 /// numbers.
-pub(crate) struct Appended<'t, 'a>(pub(crate) &'t TlvRef<'a>);
+pub struct Appended<'t, 'a>(pub &'t TlvRef<'a>);
 
 impl Appended<'_, '_> {
-    pub(crate) fn to_json(&self) -> serde_json::Value {
-        let mut object = json!({
-            "extension_type": self.0.extension_type,
-            "field_type": self.0.field_type,
-            "value": self.0.value.to_string(),
-        });
-        if let Some(name) = self.user_identity() {
-            object["user_identity"] = name.into();
-        }
-        object
-    }
-
-    fn user_identity(&self) -> Option<String> {
+    /// The name of a user, if it is one.
+    pub fn user_identity(&self) -> Option<String> {
         match self.0.field() {
             TlvField::UserIdentity(name) => name.as_str().ok().map(str::to_owned),
             _ => None,

@@ -1,6 +1,4 @@
 //! Decodes, sends and receives Stratum V2 messages.
-//!
-//! Without a command it decodes the bundled session, and measures the three ways of decoding it.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "nats")]
@@ -15,11 +13,10 @@ mod dissect_page;
 mod failure;
 mod hashing;
 mod host;
-mod inspect;
+mod json;
 mod key_log;
 mod link;
 mod listen;
-mod measure;
 mod mine;
 mod progress;
 mod provide;
@@ -27,9 +24,7 @@ mod proxy;
 mod schema;
 mod secure;
 mod serve;
-mod session;
 mod stop;
-mod text;
 mod watch;
 mod work;
 
@@ -40,16 +35,13 @@ use failure::Failure;
 
 /// Decodes, sends and receives Stratum V2 messages.
 ///
-/// Without a command, decodes the session bundled with the program, one frame per line, and
-/// measures owned, borrowed and shared decoding on it.
-///
 /// The exit status is 0 on success or when the user ended it, 1 after an error, 2 for wrong usage,
 /// 3 when shares were refused, and 130 when the user ended it at once.
 #[derive(Debug, Parser)]
 #[command(name = "sv2", version)]
 struct Arguments {
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Command,
 }
 
 #[derive(Debug, Subcommand)]
@@ -73,19 +65,18 @@ const REFUSED: u8 = 3;
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
-        None => session::run(),
-        Some(Command::Decode(arguments)) => decode::run(&arguments),
-        Some(Command::Inspect(arguments)) => dissect::run(&arguments),
-        Some(Command::Schema(arguments)) => schema::run(&arguments),
-        Some(Command::Serve(arguments)) => serve::run(&arguments),
-        Some(Command::Connect(arguments)) => connect::run(&arguments),
-        Some(Command::Mine(arguments)) => mine::run(&arguments),
-        Some(Command::Watch(arguments)) => watch::run(&arguments),
-        Some(Command::Proxy(arguments)) => proxy::run(&arguments),
+        Command::Decode(arguments) => decode::run(&arguments),
+        Command::Inspect(arguments) => dissect::run(&arguments),
+        Command::Schema(arguments) => schema::run(&arguments),
+        Command::Serve(arguments) => serve::run(&arguments),
+        Command::Connect(arguments) => connect::run(&arguments),
+        Command::Mine(arguments) => mine::run(&arguments),
+        Command::Watch(arguments) => watch::run(&arguments),
+        Command::Proxy(arguments) => proxy::run(&arguments),
         #[cfg(feature = "nats")]
-        Some(Command::Consume(arguments)) => broker::consume(&arguments),
-        Some(Command::TemplateProvider(arguments)) => provide::run(&arguments),
-        Some(Command::Keygen(secure::Keygen {})) => secure::keygen(),
+        Command::Consume(arguments) => broker::consume(&arguments),
+        Command::TemplateProvider(arguments) => provide::run(&arguments),
+        Command::Keygen(secure::Keygen {}) => secure::keygen(),
     };
     let status = status(outcome.and_then(|()| failure::flush()));
     // What was said before an error, and the error.

@@ -1,12 +1,21 @@
-//! Without arguments, the program decodes its bundled session and measures the time.
+//! The program decodes its session and measures the time.
+#![forbid(unsafe_code)]
 
 use std::process::Stdio;
 
-use crate::process::{Running, run};
+use codec_testing::{Program, Running};
+
+/// The program `session`.
+#[derive(Debug)]
+struct Session;
+
+impl Program for Session {
+    const FILE: &'static str = env!("CARGO_BIN_EXE_session");
+}
 
 #[test]
 fn prints_a_line_a_frame_and_the_summary() {
-    let outcome = run(&[]);
+    let outcome = Running::<Session>::run(&[]);
     outcome.assert_success();
     let (frames, summary) = outcome.stdout.split_once("\n\n").expect("a blank line between");
     let frames: Vec<&str> = frames.lines().collect();
@@ -39,7 +48,7 @@ fn prints_a_line_a_frame_and_the_summary() {
 
 #[test]
 fn is_quiet_when_nobody_reads_on() {
-    let mut running = Running::start(&[], Stdio::null());
+    let mut running = Running::<Session>::start(&[], Stdio::null());
     assert!(running.line().contains("SetupConnection"));
     running.close_stdout();
     running.finish().assert_success();

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::process::run_with;
 
-const FRAMES: &str = include_str!("../data/frames.txt");
+const FRAMES: &str = include_str!("../../../../protocols/decred/tests/data/frames.txt");
 /// A `ping` on the main network, with the nonce 7.
 pub(crate) const PING: &[u8] =
     b"\xf9\x00\xb4\xd9ping\0\0\0\0\0\0\0\0\x08\0\0\0\xfd\x60\xd9\x34\x07\0\0\0\0\0\0\0";
@@ -80,7 +80,7 @@ fn keep_going_shows_the_frames_after_a_malformed_one() {
 /// A transaction is shown with its contents.
 #[test]
 fn a_transaction_is_shown_with_its_inputs_and_outputs() {
-    let frame = include_str!("../data/first_transaction.txt");
+    let frame = include_str!("../../../../protocols/decred/tests/data/first_transaction.txt");
     let outcome = run_with(&["decode", "-"], frame.as_bytes());
     outcome.assert_success();
     for words in ["inputs=[{previous={hash=", "sequence=0xffffffff", "outputs=[{value=5000000000"] {

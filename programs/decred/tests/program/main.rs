@@ -1,6 +1,5 @@
 //! The program `decred`.
 #![forbid(unsafe_code)]
-#![cfg(feature = "program")]
 
 mod capture;
 mod decode;

@@ -17,7 +17,6 @@ use crate::host::{self, Ledger, Shares, Terms};
 use crate::key_log::KeyLog;
 use crate::link::{Link, Traffic, Trouble, block_on};
 use crate::listen::Door;
-use crate::measure::float;
 use crate::secure::{AnyLink, Beginning, ServerKeys, link, respond};
 use crate::stop::Stop;
 
@@ -239,8 +238,8 @@ impl fmt::Display for Others {
 }
 
 /// Shares, and shares per second.
+#[expect(clippy::cast_precision_loss, reason = "for printing a few digits of it")]
 pub(crate) fn rate(shares: u64, seconds: f64) -> String {
-    let count = usize::try_from(shares).map_or(f64::INFINITY, float);
-    let per_second = if seconds > 0.0 { count / seconds } else { 0.0 };
+    let per_second = if seconds > 0.0 { shares as f64 / seconds } else { 0.0 };
     format!("{shares} shares in {seconds:.3} s, {per_second:.0} shares/s")
 }

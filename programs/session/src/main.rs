@@ -1,39 +1,52 @@
-//! The default command: decodes the bundled session, and measures the three ways of decoding it.
+//! Decodes a session of Stratum V2, one frame on a line, and measures the three ways of decoding it.
+#![forbid(unsafe_code)]
 
-use std::io::{self, BufWriter, Write as _};
+mod measure;
+
+use std::fmt::Display;
+use std::io::{self, BufWriter};
+use std::process::ExitCode;
 
 use codec_pool::{FrameReader, Pool};
 use codec_stratum::FrameHeader;
+use measure::Way;
+use session::{Inspection, Place};
 
-use crate::failure::Failure;
-use crate::inspect::{Inspection, Place};
-use crate::measure::{self, Way};
+/// Written by `cargo run -p codec-stratum --example generate_session`.
+const SESSION: &[u8] = include_bytes!("../../../protocols/stratum/data/session.sv2");
 
-/// Written by `cargo run --example generate_session`.
-const SESSION: &[u8] = include_bytes!("../../../data/session.sv2");
+fn main() -> ExitCode {
+    match run(&mut BufWriter::new(io::stdout().lock())) {
+        Ok(()) => ExitCode::SUCCESS,
+        // The reader of the output has closed it.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("session: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
 
-/// Runs the main job.
-pub(crate) fn run() -> Result<(), Failure> {
+fn run(out: &mut impl io::Write) -> io::Result<()> {
     let pool = Pool::default();
-    let mut out = BufWriter::new(io::stdout().lock());
-    let frames = print_frames(&pool, &mut out)?;
-    out.flush().map_err(|error| Failure::output(&error))?;
-    summarise(&pool, frames, &mut out).map_err(|error| Failure::output(&error))
+    let frames = print_frames(&pool, out)?;
+    out.flush()?;
+    summarise(&pool, frames, out)
 }
 
 /// Prints one line per frame, and returns how many there are.
-fn print_frames(pool: &Pool, out: &mut impl io::Write) -> Result<usize, Failure> {
+fn print_frames(pool: &Pool, out: &mut impl io::Write) -> io::Result<usize> {
     let mut reader = FrameReader::<FrameHeader>::new(pool.clone());
     let mut stream = SESSION;
     let mut frames = 0;
-    let broken = |error: &dyn std::fmt::Display| Failure::new("bundled session", error);
+    let broken = |error: &dyn Display| io::Error::other(format!("bundled session: {error}"));
     while let Some(frame) = reader.read_frame(&mut stream).map_err(|error| broken(&error))? {
         let place = Place::Byte(frame.offset());
         let inspection = Inspection::new(place, frame.header(), frame.payload());
         if let Some(error) = inspection.error() {
             return Err(broken(&inspection.complaint(error)));
         }
-        writeln!(out, "{inspection}").map_err(|error| Failure::output(&error))?;
+        writeln!(out, "{inspection}")?;
         frames += 1;
     }
     Ok(frames)

@@ -16,7 +16,6 @@ mod encrypted;
 mod findings;
 mod hostile;
 mod inspect;
-mod main_job;
 mod mining;
 mod names;
 mod network;

@@ -13,11 +13,12 @@ use codec_pool::Frame;
 use codec_pool::FrameRef;
 use codec_schema::show::{Printer, Recorder};
 use codec_stratum::{FrameHeader, Sv2Protocol, Sv2TlvProtocol};
+use session::{Inspection, Place};
 
 #[cfg(feature = "nats")]
 use crate::broker::{Complain, Feed, Origin};
 use crate::failure::{Failure, note};
-use crate::inspect::{Inspection, Place};
+use crate::json;
 use crate::stop::Stopper;
 #[cfg(feature = "view")]
 use crate::watch::view::{Seen, SharedLog};
@@ -175,7 +176,7 @@ impl Observer {
     ) {
         let inspection = Inspection::new(place, header, payload);
         let outcome = if self.show == Show::Json {
-            let mut object = inspection.to_json();
+            let mut object = json::frame(&inspection);
             object["seconds"] = seconds.into();
             object["connection"] = connection.into();
             object["from"] = direction.sender().into();
