@@ -2,7 +2,7 @@
 # Kaitai specifications, compiled by Kaitai's own compiler and run in Python and JavaScript.
 # Gets the compiler and the libraries of its readers by npm and pip, at fixed versions.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 for tool in node npm python3; do
   if ! command -v "$tool" >/dev/null 2>&1; then
     echo "skipped: $tool is not installed"

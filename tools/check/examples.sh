@@ -1,7 +1,7 @@
 #!/bin/bash
 # Runs the examples of all crates. Each asserts its result, and ends by itself.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 run() { # package, example, features
   printf '\n%s: %s\n' "$1" "$2"

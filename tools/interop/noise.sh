@@ -5,11 +5,11 @@
 # Not part of the ordinary checks: stratum-apps has two hundred dependencies, so that the program
 # has a workspace and a lock of its own. Takes a few minutes, most of them to build.
 #
-#   scripts/interop-noise.sh
+#   tools/interop/noise.sh
 #
 # Everything is built in a directory of its own, WORK, kept for the next run.
 set -euo pipefail
-cd "$(dirname "$0")/interop-noise"
+cd "$(dirname "$0")/noise"
 export CARGO_TARGET_DIR=${WORK:-${XDG_CACHE_HOME:-$HOME/.cache}/codec-interop-noise}
 cargo build --release --quiet --locked
 exec timeout "${LIMIT:-600}" "$CARGO_TARGET_DIR/release/codec-noise-interop"

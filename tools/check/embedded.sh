@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Sizes of programs for a Cortex-M4, in bytes: codec compared with postcard. Fails when a program by codec
-# with `optimize_for_size` is larger than the same by postcard. `scripts/embedded.sh`
+# with `optimize_for_size` is larger than the same by postcard. `tools/check/embedded.sh`
 set -euo pipefail
-cd "$(dirname "$0")/../codec-embedded/firmware"
+cd "$(dirname "$0")/../../codec-embedded/firmware"
 export CARGO_TERM_COLOR=never CARGO_TARGET_DIR=$PWD/target
 target=thumbv7em-none-eabihf
 rustup target add "$target" >/dev/null 2>&1 || {

@@ -3,7 +3,7 @@
 # semantic versioning. Without a tag there is nothing to break, and the snapshots in docs/api hold
 # what there is. Exit code 3 where cargo-semver-checks can't be had.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 tag=$(git describe --tags --abbrev=0 --match 'v*' 2>/dev/null || true)
 if [ -z "$tag" ]; then
   echo "no version has a tag yet: docs/api holds the public items"

@@ -1,5 +1,5 @@
 //! All changes that cargo-mutants lists, built into one tree, each behind a switch: one build
-//! and a run of the tests for each, instead of a build for each. scripts/mutants.sh runs it.
+//! and a run of the tests for each, instead of a build for each. tools/mutants.sh runs it.
 //!
 //! - `list FILE ...` prints a list of changed operators, for want of cargo-mutants;
 //! - `rewrite LIST TREE REFUSED` rewrites the files of `TREE` that `LIST` (of

@@ -3,14 +3,14 @@
 # started again: the tests of `sv2 watch --to` and `sv2 consume`. Not a part of the ordinary
 # checks: it installs nats-server, which needs Go.
 #
-#     scripts/nats.sh
+#     tools/interop/nats.sh
 #
 # NATS_DIR is where nats-server is installed, target/nats by default.
 set -eu
 
 NATS_VERSION=v2.11.4
 
-root=$(cd "$(dirname "$0")/.." && pwd)
+root=$(cd "$(dirname "$0")/../.." && pwd)
 dir=${NATS_DIR:-$root/target/nats}
 mkdir -p "$dir"
 dir=$(cd "$dir" && pwd)

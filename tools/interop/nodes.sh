@@ -4,14 +4,14 @@
 # Every block's hash, its roots and its bytes are compared. Needs Go, and a cargo that builds
 # this workspace. Not part of the ordinary checks: it takes minutes.
 #
-#   scripts/interop-nodes.sh
+#   tools/interop/nodes.sh
 #
 # Everything is built in a directory of its own, WORK, kept for the next run. DCRD and BTCD name
 # other programs than the pinned ones; BLOCKS how long the chains are; NODES which are tested.
 set -euo pipefail
 
 BTCD_VERSION=v0.26.2
-repository=$(cd "$(dirname "$0")/.." && pwd)
+repository=$(cd "$(dirname "$0")/../.." && pwd)
 WORK=${WORK:-${XDG_CACHE_HOME:-$HOME/.cache}/codec-interop-nodes}
 BLOCKS=${BLOCKS:-500}
 NODES=${NODES:-dcrd btcd}
@@ -46,7 +46,7 @@ await() { # FILE PATTERN SECONDS PID
 }
 
 echo "== building"
-cd "$repository/scripts/interop-nodes/decred"
+cd "$repository/tools/interop/nodes/decred"
 export GOFLAGS=-mod=readonly
 "$GO" build -o "$WORK/bin/node" .
 if [ -z "${DCRD:-}" ]; then

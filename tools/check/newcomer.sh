@@ -2,7 +2,7 @@
 # docs/schema.md as a newcomer reads it: its code in a crate of its own, its commands in their
 # order, and what it says they print.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 root=$PWD
 folder=$root/target/newcomer
 rm -rf "$folder"

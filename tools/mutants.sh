@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # Changes of the code that some test must notice, as cargo-mutants lists them.
-# `scripts/mutants.sh [file ...]` goes through the files named, or through all of these:
+# `tools/mutants.sh [file ...]` goes through the files named, or through all of these:
 # codec-core's unsafe code, cursor, reader and writer; the pool's memory, shared part, free
-# lists and intake. `scripts/mutants.sh quick` changes the operators of codec-core's unsafe code
+# lists and intake. `tools/mutants.sh quick` changes the operators of codec-core's unsafe code
 # alone, which needs no cargo-mutants, and runs the tests that take the least: for every change.
 #
 # A build for each of a thousand changes would take a day. Here all changes are built at once,
-# each behind a switch (scripts/mutants, which tells the compiler's errors apart as well), and
+# each behind a switch (tools/mutants, which tells the compiler's errors apart as well), and
 # for each the tests that come past it run until one fails: a second or two.
 #
 # A line on each change is written to `MUTANTS_DIR/<crate>/results`: `caught` by which test,
 # `timeout`, `unviable` (does not compile), `missed`, `unreached` (by no test; so is code that
 # runs while compiling). A run that was stopped goes on where it was when nothing has changed.
-# Ends with status 1 when a change was missed or not reached that scripts/mutants/explained
+# Ends with status 1 when a change was missed or not reached that tools/mutants/explained
 # does not name. `MUTANTS_JOBS` runs so many at a time, `MUTANTS_SECONDS` is how much processor
 # time the tests of one change may take.
 # Status 3: cargo-mutants can't be had. `MUTANTS_INSTALL=no` does not try to install it.
@@ -24,7 +24,7 @@ if [ "${1:-}" = quick ]; then
   shift
 elif ! cargo mutants --version >/dev/null 2>&1; then
   if [ "${MUTANTS_INSTALL:-yes}" = no ] || ! cargo install cargo-mutants --locked; then
-    echo "scripts/mutants.sh: cargo-mutants is needed, and could not be installed" >&2
+    echo "tools/mutants.sh: cargo-mutants is needed, and could not be installed" >&2
     exit 3
   fi
 fi
@@ -62,14 +62,14 @@ tests_of() {
   esac
 }
 
-cargo build --quiet --manifest-path scripts/mutants/Cargo.toml --target-dir "$out/tool"
+cargo build --quiet --manifest-path tools/mutants/Cargo.toml --target-dir "$out/tool"
 tool="$out/tool/debug/switched-mutants"
 
 # A copy of the tree as it is, in which both crates know the switch. What was built there stays.
 fresh_tree() {
   mkdir -p "$out/tree"
   git ls-files -z --cached --others --exclude-standard | xargs -0 tar c | tar x -C "$out/tree"
-  cp -r scripts/mutants/switch "$out/tree/mutant-switch"
+  cp -r tools/mutants/switch "$out/tree/mutant-switch"
   sed -i '/^\[workspace\]/d' "$out/tree/mutant-switch/Cargo.toml"
   sed -i '/^members = \[/a "mutant-switch",' "$out/tree/Cargo.toml"
   local crate
@@ -144,8 +144,8 @@ for crate in codec-core codec-pool; do
   # Survivors by what changes and where, without the line.
   awk -F'\t' '$1 == "missed" || $1 == "unreached" { print $2 }' "$here/results" \
     | sed -E 's/:[0-9]+:[0-9]+:/:/' | sort -u > "$here/survivors"
-  if grep -vxFf <(cut -f1 scripts/mutants/explained) "$here/survivors"; then
-    echo "these survive, and scripts/mutants/explained does not say why"
+  if grep -vxFf <(cut -f1 tools/mutants/explained) "$here/survivors"; then
+    echo "these survive, and tools/mutants/explained does not say why"
     status=1
   fi
 done

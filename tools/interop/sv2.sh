@@ -7,19 +7,19 @@
 # and checks that no side refused a message and that every share is counted the same by
 # miners, proxy, watch and pool. Blocks come while the miners work: the shares that are on
 # their way then are stale, and the only ones that may be refused. Not a part of the ordinary
-# checks: scripts/interop-sv2/chain.sh, which has what it needs and its settings, installs the
+# checks: tools/interop/sv2/chain.sh, which has what it needs and its settings, installs the
 # pool.
 #
-#     scripts/interop-sv2.sh [MINERS] [SECONDS]
+#     tools/interop/sv2.sh [MINERS] [SECONDS]
 set -eu
 
 MINERS=${1:-1000}
 SECONDS_TO_RUN=${2:-60}
 
-root=$(cd "$(dirname "$0")/.." && pwd)
+root=$(cd "$(dirname "$0")/../.." && pwd)
 label=interop
-# shellcheck source=scripts/interop-sv2/chain.sh
-. "$root/scripts/interop-sv2/chain.sh"
+# shellcheck source=tools/interop/sv2/chain.sh
+. "$root/tools/interop/sv2/chain.sh"
 
 enter miners
 install pool_sv2 "$POOL_VERSION"

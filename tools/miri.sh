@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The unsafe code, what the derive makes and the pool, under Miri. `scripts/miri.sh [part ...]`
+# The unsafe code, what the derive makes and the pool, under Miri. `tools/miri.sh [part ...]`
 # runs the parts named, or all but `quick`. Each takes ten minutes at most under one model on a
 # machine that does nothing else; a part's first word names all that begin with it:
 #   core      codec-core: lib, refused (memory), sequences, runs, maps, streams, hostile
@@ -12,7 +12,7 @@
 #             first (s390x): core-i686, sequences-i686, derive-i686, frames-i686, and the same
 #             with s390x
 #   quick     a part of the first three that takes minutes, for every change
-# So `scripts/miri.sh core-runs pool-sealed` runs two words of the above. Parts but `machines` and
+# So `tools/miri.sh core-runs pool-sealed` runs two words of the above. Parts but `machines` and
 # `quick` run under both aliasing models. `MIRI_MODELS` picks one of them (`stacked` or `tree`),
 # `MIRI_SEEDS` the schedules (`0..8`).
 set -euo pipefail
@@ -21,7 +21,7 @@ cd "$(dirname "$0")/.."
 # status 3 says that the compiler could not be had.
 if ! cargo +nightly miri --version >/dev/null 2>&1; then
   if ! rustup toolchain install nightly --profile minimal --component miri,rust-src; then
-    echo "scripts/miri.sh: the components miri and rust-src of a nightly compiler are needed," \
+    echo "tools/miri.sh: the components miri and rust-src of a nightly compiler are needed," \
       "and could not be installed" >&2
     exit 3
   fi

@@ -2,7 +2,7 @@
 # A page of `sv2 inspect --html` in a real browser: clicking a field marks its bytes, and clicking a
 # byte marks its field. Ends with 3 where Chromium can't be had.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome || true)
 if [ -z "$browser" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then

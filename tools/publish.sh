@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Packages all crates in the order of their dependencies, and builds each from its package alone.
 #
-#   scripts/publish.sh --dry-run            what would be published, and that it builds
-#   scripts/publish.sh --dry-run --quick    the packages without building them
-#   scripts/publish.sh                      publishes; asks first
+#   tools/publish.sh --dry-run            what would be published, and that it builds
+#   tools/publish.sh --dry-run --quick    the packages without building them
+#   tools/publish.sh                      publishes; asks first
 set -euo pipefail
 cd "$(dirname "$0")/.."
 dry='' verify=''

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The crates on other machines. `scripts/targets.sh [part ...]` runs the parts named, or all:
+# The crates on other machines. `tools/targets.sh [part ...]` runs the parts named, or all:
 #   bare      codec-core without an operating system, built for a Cortex-M4 and for WebAssembly
 #   cortex-m  recorded values in all formats, on an emulated Cortex-M4; needs qemu-system-arm
 #   wasi      the same in WebAssembly; needs wasmtime, node, or pip to install wasmtime's package
@@ -80,9 +80,9 @@ wasi() {
   if command -v wasmtime >/dev/null; then
     runner=(wasmtime run)
   elif node -e 'require("node:wasi")' >/dev/null 2>&1; then
-    runner=(node --no-warnings scripts/wasi/run.mjs)
+    runner=(node --no-warnings tools/targets/run.mjs)
   elif python3 -m pip install --quiet --target target/wasmtime wasmtime; then
-    runner=(env PYTHONPATH=target/wasmtime python3 scripts/wasi/run.py)
+    runner=(env PYTHONPATH=target/wasmtime python3 tools/targets/run.py)
   else
     lacks "wasi, which needs wasmtime or node"
     return

@@ -2,7 +2,7 @@
 # Builds what users build with the oldest compiler that `rust-version` names, each crate with
 # all its features and with the least. Exit code 3 where that compiler can't be had.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../.."
 # Lints are the current compiler's.
 export CARGO_TARGET_DIR=target/msrv RUSTFLAGS="--cap-lints allow"
 version=

@@ -9,19 +9,19 @@
 # refused a message and that every share is counted the same by miners, translator, proxy, watch
 # and server. Against the pool, blocks come while the miners work, so that shares may be stale;
 # no other may be refused. A last run, of 75 seconds at least, has the translator request other
-# targets, as it does for miners that are faster than it has expected. Not a part of the ordinary checks: scripts/interop-sv2/chain.sh, which
+# targets, as it does for miners that are faster than it has expected. Not a part of the ordinary checks: tools/interop/sv2/chain.sh, which
 # has what it needs and its settings, installs SRI's programs. Needs Python 3.9 for the miners.
 #
-#     scripts/interop-translator.sh [MINERS] [SECONDS]
+#     tools/interop/translator.sh [MINERS] [SECONDS]
 set -eu
 
 MINERS=${1:-100}
 SECONDS_TO_RUN=${2:-45}
 
-root=$(cd "$(dirname "$0")/.." && pwd)
+root=$(cd "$(dirname "$0")/../.." && pwd)
 label=interop
-# shellcheck source=scripts/interop-sv2/chain.sh
-. "$root/scripts/interop-sv2/chain.sh"
+# shellcheck source=tools/interop/sv2/chain.sh
+. "$root/tools/interop/sv2/chain.sh"
 
 # How the miners are started; the last run has others.
 seconds=$SECONDS_TO_RUN rate=0.5 vardiff=false
@@ -62,7 +62,7 @@ TOML
 # replaced meanwhile, which the translator refuses by itself.
 mine() {
     status=0
-    python3 "$root/scripts/interop-sv2/sv1_miners.py" "127.0.0.1:$port" --miners "$MINERS" \
+    python3 "$root/tools/interop/sv2/sv1_miners.py" "127.0.0.1:$port" --miners "$MINERS" \
         --seconds "$seconds" --rate "$rate" >mine.log 2>&1 || status=$?
     cat mine.log
     [ "$status" -eq 0 ] || [ "$status" -eq 3 ] || fail "the miners ended with status $status"
