@@ -24,8 +24,3 @@ pub mod sockets;
 pub mod table;
 pub mod tags;
 mod turns;
-
-/// The README's examples, compiled and run like all others.
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-pub struct Readme;

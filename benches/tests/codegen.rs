@@ -19,7 +19,7 @@ edition = "2024"
 
 [dependencies]
 codec-core = { path = "ROOT/codec-core", features = ["std", "bytes", "derive"] }
-codec-stratum = { path = "ROOT/protocols/stratum", default-features = false }
+codec-stratum = { path = "ROOT/protocols/stratum" }
 
 [profile.release]
 codegen-units = 1

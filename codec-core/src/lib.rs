@@ -59,6 +59,21 @@
 //! | `zerocopy` | `field::InPlace`: plain old data, read in place |
 //! | `optimize_for_size` | fewer instructions rather than faster ones, for microcontrollers |
 //! | `arrayvec`, `chrono`, `hashbrown`, `hashbrown-0-15`, `heapless`, `indexmap`, `smallvec`, `time`, `uuid` | types of those crates |
+//!
+//! The book: [five minutes to the first message](https://github.com/codec-rs/codec/blob/main/docs/start.md),
+//! [where a message lives](https://github.com/codec-rs/codec/blob/main/docs/choosing.md),
+//! [formats](https://github.com/codec-rs/codec/blob/main/docs/formats.md),
+//! [wire formats, clause by clause](https://github.com/codec-rs/codec/blob/main/docs/wire-formats.md),
+//! [the derives](https://github.com/codec-rs/codec/blob/main/docs/derive.md),
+//! [what they refuse](https://github.com/codec-rs/codec/blob/main/docs/diagnostics.md),
+//! [evolution](https://github.com/codec-rs/codec/blob/main/docs/evolution.md),
+//! [types of serde](https://github.com/codec-rs/codec/blob/main/docs/serde.md),
+//! [streams](https://github.com/codec-rs/codec/blob/main/docs/streams.md),
+//! [pieces](https://github.com/codec-rs/codec/blob/main/docs/push.md),
+//! [packed sequences](https://github.com/codec-rs/codec/blob/main/docs/packed.md),
+//! [hostile input](https://github.com/codec-rs/codec/blob/main/docs/limits.md),
+//! [inspecting](https://github.com/codec-rs/codec/blob/main/docs/inspecting.md),
+//! [migrating](https://github.com/codec-rs/codec/blob/main/docs/migrating/README.md).
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -68,8 +83,6 @@ extern crate alloc;
 pub mod field;
 mod form;
 pub mod format;
-#[cfg(all(doc, not(doctest)))]
-pub mod guide;
 mod impls;
 mod io;
 pub mod message;

@@ -156,7 +156,8 @@ fn files_that_the_docs_name_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut files = Vec::new();
     pages(&root, &mut files);
-    let folders = ["codec-", "protocols/", "compat/", "docs/", "guide/", "scripts/"];
+    let folders =
+        ["codec-", "compat/", "docs/", "guide/", "programs/", "protocols/", "testing/", "tools/"];
     // The changelog may name files that no longer exist.
     files.retain(|file| !file.ends_with("CHANGELOG.md"));
     let (mut missing, mut count) = (Vec::new(), 0);

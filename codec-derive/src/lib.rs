@@ -17,8 +17,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The attributes are a page of [the guide](https://docs.rs/codec-core/latest/codec_core/guide/derive/index.html),
-//! and what is refused [another](https://docs.rs/codec-core/latest/codec_core/guide/diagnostics/index.html).
+//! The attributes are a page of [the book](https://github.com/codec-rs/codec/blob/main/docs/derive.md),
+//! and what is refused [another](https://github.com/codec-rs/codec/blob/main/docs/diagnostics.md).
 //!
 //! The pipeline reads top-down: `attr` parses `#[codec(..)]`, `model` represents the type, `check`
 //! checks it against one rule after another, and `expand`, the only part that generates code, has
@@ -36,11 +36,6 @@ mod model;
 #[cfg(test)]
 mod page;
 mod tags;
-
-/// The examples of the derives' page, as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/derive.md")]
-struct DerivePage;
 
 use proc_macro2::TokenStream;
 use syn::{DeriveInput, Error};

@@ -37,6 +37,9 @@
 //! |---|---|
 //! | `async` | the same calls over `embedded_io_async` |
 //! | `crc` | checksums of the `crc` crate |
+//!
+//! [The book's page on embedded systems](https://github.com/codec-rs/codec/blob/main/docs/embedded.md)
+//! has frames with a header, and the sizes of programs.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -47,8 +50,6 @@ mod cobs_reader;
 mod cobs_writer;
 mod error;
 mod frame;
-#[cfg(all(doc, not(doctest)))]
-pub mod guide;
 mod reader;
 mod writer;
 
@@ -59,8 +60,3 @@ pub use error::{FixedFrameError, FixedReadError, FixedSendError};
 pub use frame::FixedFrame;
 pub use reader::FixedFrameReader;
 pub use writer::FixedFrameWriter;
-
-/// The examples of the page on embedded systems.
-#[cfg(all(doctest, feature = "crc"))]
-#[doc = include_str!("../../docs/embedded.md")]
-struct Page;

@@ -48,6 +48,9 @@
 //! | `ring` (default) | the cipher of `ring`, in assembly |
 //! | `rust-crypto` | the cipher of `RustCrypto`, in Rust: the default where `ring` is off |
 //! | `tokio` | handshakes over `AsyncRead` and `AsyncWrite` |
+//!
+//! [The book's page on encryption](https://github.com/codec-rs/codec/blob/main/docs/noise.md)
+//! has the bytes of a handshake and what encryption costs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -58,8 +61,6 @@ mod authority;
 mod certificate;
 mod cipher;
 mod error;
-#[cfg(all(doc, not(doctest)))]
-pub mod guide;
 mod handshake;
 mod identity;
 mod key;
@@ -85,11 +86,6 @@ pub use pool::{NoiseConnection, NoiseReader, NoiseWriter};
 pub use transport::{
     BLOCK, HEADER, KeyLog, Opener, Opening, SEALED_HEADER, Sealer, Session, sealed_payload_len,
 };
-
-/// Compiles and runs the example on the page on encryption.
-#[cfg(all(doctest, feature = "pool"))]
-#[doc = include_str!("../../docs/noise.md")]
-struct Page;
 
 /// The examples of the README.
 #[cfg(doctest)]

@@ -42,13 +42,14 @@
 //! assert_eq!(pool.stats().open, 1); // `kept` keeps a chunk, which has room for more
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [The book's page on the pool](https://github.com/codec-rs/codec/blob/main/docs/pool.md)
+//! says how memory is managed, and when to own, borrow or share.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod budget;
 mod connection;
 mod frame;
-#[cfg(all(doc, not(doctest)))]
-pub mod guide;
 mod memory;
 mod pool;
 mod read;
@@ -76,11 +77,6 @@ pub use tokio::{AsyncConnection, AsyncHalves, AsyncReceiver, AsyncSender};
 #[cfg(feature = "tokio")]
 pub use tokio::{FrameCodec, FrameStream, MessageCodec, MessageSink, MessageStream};
 pub use write::{FlushPolicy, FrameWriteError, FrameWriter, Scratch, WriteLayer};
-
-/// The examples of the page on the pool.
-#[cfg(all(doctest, feature = "tokio"))]
-#[doc = include_str!("../../docs/pool.md")]
-struct Page;
 
 /// The examples of the README.
 #[cfg(doctest)]

@@ -40,6 +40,9 @@
 //! | `arbitrary` | `value::Valid`, an `Arbitrary` of valid values for fuzzers |
 //! | `capture` | `capture`: the frames in captures of network traffic |
 //! | `proptest` | `value::valid`, a strategy of valid values |
+//!
+//! [The book's page on descriptions](https://github.com/codec-rs/codec/blob/main/docs/schema.md)
+//! shows each of these with an example.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -48,8 +51,6 @@ pub mod capture;
 mod compare;
 mod element;
 mod fingerprint;
-#[cfg(all(doc, not(doctest)))]
-pub mod guide;
 pub mod kaitai;
 mod lock;
 mod model;

@@ -1,27 +1,36 @@
-//! The pages of the book that belong to no crate: each of their examples is a test of this crate,
-//! which depends on the crates that they migrate from.
+//! The examples of the book's pages and of the README: each is a test of this crate, which depends
+//! on all that they use.
 #![forbid(unsafe_code)]
 
 macro_rules! pages {
     ($($name:ident $path:literal;)*) => {$(
         #[cfg(doctest)]
-        #[doc = include_str!($path)]
+        #[doc = include_str!(concat!("../../", $path))]
         struct $name;
     )*};
 }
 
 pages! {
-    Start "../../docs/start.md";
-    Choosing "../../docs/choosing.md";
-    Evolution "../../docs/evolution.md";
-    Embedded "../../docs/embedded.md";
-    Inspecting "../../docs/inspecting.md";
-    Serde "../../docs/serde.md";
-    Formats "../../docs/formats.md";
-    FromBincode "../../docs/migrating/bincode.md";
-    FromBinarySv2 "../../docs/migrating/binary_sv2.md";
-    FromBorsh "../../docs/migrating/borsh.md";
-    FromPostcard "../../docs/migrating/postcard.md";
-    FromProst "../../docs/migrating/prost.md";
-    FromWincode "../../docs/migrating/wincode.md";
+    Readme "README.md";
+    Start "docs/start.md";
+    Choosing "docs/choosing.md";
+    Derive "docs/derive.md";
+    Evolution "docs/evolution.md";
+    Embedded "docs/embedded.md";
+    Formats "docs/formats.md";
+    Industrial "docs/industrial.md";
+    Inspecting "docs/inspecting.md";
+    Limits "docs/limits.md";
+    Noise "docs/noise.md";
+    Packed "docs/packed.md";
+    Pool "docs/pool.md";
+    Push "docs/push.md";
+    Serde "docs/serde.md";
+    Streams "docs/streams.md";
+    FromBincode "docs/migrating/bincode.md";
+    FromBinarySv2 "docs/migrating/binary_sv2.md";
+    FromBorsh "docs/migrating/borsh.md";
+    FromPostcard "docs/migrating/postcard.md";
+    FromProst "docs/migrating/prost.md";
+    FromWincode "docs/migrating/wincode.md";
 }

@@ -68,7 +68,7 @@ fn is_sv2(name: &str) -> bool {
 fn sv2(all: &All) -> Table {
     let mut table = Table::new(
         "All messages of Stratum V2",
-        "Allocations for the longest message of each kind in the session that `sv2` bundles, \
+        "Allocations for the longest message of each kind in the session that `session` decodes, \
          decoded by its id into the enum of all messages, and encoded. Owned strings of up to 30 \
          bytes are stored inline in the message; a list or a longer string is one allocation each.",
         Unit::Count,

@@ -26,7 +26,7 @@ pub(super) fn markdown(machine: &str, command: &str, sections: &[Section]) -> St
          the best of ours: over one, we are better. Where several columns are ours, each has its \
          own against the best of the peers in parentheses. What is lost, or below what we \
          promise, is in bold. Peers are pinned in [benches/Cargo.toml](https://github.com/codec-rs/codec/blob/main/benches/Cargo.toml). \
-         Ratios are frozen in [baseline.json](baseline.json), which `scripts/ratios.sh` compares \
+         Ratios are frozen in [baseline.json](baseline.json), which `tools/check/ratios.sh` compares \
          with.\n\n"
     );
     for Section { group, .. } in sections {

@@ -121,8 +121,3 @@ pub(crate) const fn levels(depth: u32) -> u16 {
     const MOST: u16 = u16::MAX - 1;
     if depth > MOST as u32 { MOST } else { depth as u16 }
 }
-
-/// The examples of the page on limits.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/limits.md")]
-struct Page;

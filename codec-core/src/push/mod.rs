@@ -79,8 +79,3 @@ pub use resume::{Fuel, PushDecode, Resume};
 /// value is collected.
 #[cfg(not(feature = "alloc"))]
 pub type Kept<F, T> = Collected<F, T>;
-
-/// The examples of the page.
-#[cfg(all(doctest, feature = "tokio", feature = "derive"))]
-#[doc = include_str!("../../../docs/push.md")]
-struct Page;

@@ -42,8 +42,3 @@ pub(crate) use bare::{read_by, write_bytes};
 pub(crate) use bare::{read_from, write_to};
 #[cfg(feature = "serde")]
 pub(crate) use pass::Pass;
-
-/// The examples of the page on streams.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/streams.md")]
-struct Page;

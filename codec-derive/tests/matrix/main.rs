@@ -1,6 +1,6 @@
 //! Every attribute of a field on every type for which it makes sense: in every form and format, cut
 //! at every byte and with every bit flipped. These tests have a type of each kind;
-//! `scripts/matrix.sh` runs all of them.
+//! `tools/check/matrix.sh` runs all of them.
 #![expect(
     clippy::redundant_closure,
     reason = "`until` takes a closure, not the name of a function"

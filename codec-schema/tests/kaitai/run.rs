@@ -15,7 +15,7 @@ fn tools(id: &str) -> Option<PathBuf> {
     let Some(tools) = std::env::var_os("CODEC_KAITAI").map(PathBuf::from) else {
         let _ = writeln!(
             std::io::stderr(),
-            "skipped: readers of `{id}`: CODEC_KAITAI names no compiler, scripts/kaitai.sh does"
+            "skipped: readers of `{id}`: CODEC_KAITAI names no compiler, tools/check/kaitai.sh does"
         );
         return None;
     };

@@ -52,6 +52,9 @@
 //! | `derive` (default) | the derives of bincode 2 |
 //! | `serde` (default) | `serde` of bincode 2 and, with `std`, bincode 1 |
 //! | `i128` | nothing: for programs that enable bincode 1's feature of this name |
+//!
+//! [The book's page for those who come from bincode](https://github.com/codec-rs/codec/blob/main/docs/migrating/bincode.md)
+//! lists what differs.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -64,8 +67,6 @@ pub mod config;
 pub mod de;
 pub mod enc;
 pub mod error;
-#[cfg(all(doc, not(doctest)))]
-pub mod guide;
 mod impls;
 #[cfg(all(feature = "serde", feature = "std"))]
 mod one;

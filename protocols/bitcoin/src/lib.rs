@@ -11,8 +11,6 @@ mod compact_size;
 pub mod connection;
 mod digest;
 pub mod filter;
-#[cfg(all(doc, not(doctest)))]
-pub mod guide;
 mod header;
 pub mod inventory;
 mod message;

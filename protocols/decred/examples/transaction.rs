@@ -1,6 +1,6 @@
 //! A transaction, borrowed from its frame: its id, and the values it pays.
 //!
-//! `cargo run -p codec-decred --no-default-features --example transaction`
+//! `cargo run -p codec-decred --example transaction`
 #![forbid(unsafe_code)]
 
 use codec_decred::transaction::Transaction;

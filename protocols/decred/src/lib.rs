@@ -31,9 +31,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | feature | what it adds |
-//! |---|---|
-//! | `program` (default) | the program `decred`; disable it if you only need the library |
+//! [The book's page on these messages](https://github.com/codec-rs/codec/blob/main/docs/decred.md)
+//! has a table of the fields of each.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
@@ -49,8 +48,6 @@ mod decred_protocol;
 mod digest;
 mod few;
 pub mod filter;
-#[cfg(all(doc, not(doctest)))]
-pub mod guide;
 mod header;
 pub mod inventory;
 mod message;

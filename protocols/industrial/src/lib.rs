@@ -2,8 +2,8 @@
 //! of all types, and subscriptions, whose updates carry records. Sending a message, or reading it
 //! in place, allocates nothing.
 //!
-//! The layout was designed for this crate and is specified in `docs/industrial.md` and `docs/industrial-messages.md`: a fixed part of
-//! 36 bytes before the value of a write, handles (numbers and signatures) instead of names, strings
+//! The layout was designed for this crate and is specified in [the book](https://github.com/codec-rs/codec/blob/main/docs/industrial.md)
+//! with [a table of the fields of each message](https://github.com/codec-rs/codec/blob/main/docs/industrial-messages.md): a fixed part of 36 bytes before the value of a write, handles (numbers and signatures) instead of names, strings
 //! in UTF-16, times in units of 100 ns.
 //!
 //! ```
@@ -38,13 +38,6 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// The example of the page on this protocol.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/industrial.md")]
-struct Page;
-
-#[cfg(all(doc, not(doctest)))]
-pub mod guide;
 mod handle;
 mod message;
 mod session;

@@ -1,7 +1,7 @@
 //! A server's side of a mining connection, as a handler: a method for each message that a client
 //! sends, and one for messages that it should not send.
 //!
-//! `cargo run -p codec-stratum --no-default-features --example server`
+//! `cargo run -p codec-stratum --example server`
 #![forbid(unsafe_code)]
 
 use std::collections::HashMap;

@@ -34,17 +34,15 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `program` (default) | the program `sv2`; disable it if you only need the library |
-//! | `view` (default) | `sv2 watch --view`: frames in a terminal, with scrolling and filtering |
-//! | `nats` | `sv2 watch --to nats://..` and `sv2 consume`: frames through a broker (not by default) |
 //! | `sri` | conversions between all messages and the structs of the Stratum reference implementation |
+//!
+//! [The book's page on these messages](https://github.com/codec-rs/codec/blob/main/docs/stratum-v2.md)
+//! has a table of the fields of each, and another shows [the program `sv2`](https://github.com/codec-rs/codec/blob/main/docs/programs.md).
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 pub mod common;
 pub mod extensions;
-#[cfg(all(doc, not(doctest)))]
-pub mod guide;
 mod header;
 pub mod job_declaration;
 mod message;

@@ -229,11 +229,6 @@ impl<T: Packable> Packed<T> {
     }
 }
 
-/// The examples of the page on packed sequences.
-#[cfg(doctest)]
-#[doc = include_str!("../../../../docs/packed.md")]
-struct Page;
-
 /// Reads an element from the bytes that its type wrote.
 #[inline]
 fn read<T: Packable>(bytes: &[u8]) -> T::Ref<'_> {

@@ -12,7 +12,7 @@ const SESSION: &[u8] = include_bytes!("../../data/session.sv2");
 #[test]
 fn the_session_is_generated_byte_for_byte() {
     let generated = conversation::session().expect("all messages encode");
-    assert!(generated == SESSION, "run `cargo run --example generate_session`");
+    assert!(generated == SESSION, "run `cargo run -p codec-stratum --example generate_session`");
 }
 
 #[test]

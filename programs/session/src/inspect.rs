@@ -1,0 +1,174 @@
+//! One frame, inspected: its contents, or its error.
+
+use std::fmt;
+
+use codec_core::trace::{Explanation, Name, Node, explain_message};
+use codec_core::{
+    DecodableRef as _, DecodeError, DecodeErrorKind, Header as _, Message as _, MessageInfo as _,
+    MessagesRef as _, Reader, Sv2,
+};
+use codec_schema::show::{Line, Tree};
+use codec_stratum::{
+    AnyMessage, AnyMessageRef, FrameHeader, TlvsRef, WithTlvs, mining, template_distribution,
+};
+
+use crate::text::{Appended, HEX, named};
+
+/// Where a frame was found.
+#[derive(Debug, Clone, Copy)]
+pub enum Place {
+    /// Byte offset of the header in the input.
+    Byte(u64),
+    /// Line of hex, counted from 1.
+    Line(u64),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Byte(offset) => write!(f, "byte {offset}"),
+            Self::Line(line) => write!(f, "line {line}"),
+        }
+    }
+}
+
+/// A frame with its decoded payload.
+#[derive(Debug)]
+pub struct Inspection<'a> {
+    place: Place,
+    header: FrameHeader,
+    explanation: Explanation<'a>,
+    /// What the header of such a message carries, if it is one.
+    flags: Option<u32>,
+    /// The fields that extensions have appended.
+    tlvs: Option<TlvsRef<'a>>,
+}
+
+impl<'a> Inspection<'a> {
+    /// `payload` may be truncated.
+    pub fn new(place: Place, header: FrameHeader, payload: &'a [u8]) -> Self {
+        let explanation = explain_message::<Sv2, WithTlvs<AnyMessage>>(header.id(), payload);
+        let mut r = Reader::<Sv2>::new(payload);
+        let message = AnyMessageRef::decode_message_ref(header.id(), &mut r);
+        let flags = message.ok().map(|message| message.flags());
+        let tlvs = flags.and_then(|_| TlvsRef::decode_ref(&mut r).ok());
+        Self { place, header, explanation, flags, tlvs }
+    }
+
+    /// Where the frame was found.
+    pub const fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The frame's header.
+    pub const fn header(&self) -> FrameHeader {
+        self.header
+    }
+
+    /// The payload with all fields, as far as it is valid.
+    pub const fn explanation(&self) -> &Explanation<'a> {
+        &self.explanation
+    }
+
+    /// The fields that extensions have appended.
+    pub const fn tlvs(&self) -> Option<TlvsRef<'a>> {
+        self.tlvs
+    }
+
+    /// The error, if any.
+    pub fn error(&self) -> Option<DecodeError> {
+        self.explanation.error()
+    }
+
+    /// Whether the channel bit says otherwise than the message.
+    pub fn is_misrouted(&self) -> bool {
+        self.flags.is_some_and(|flags| self.header.flags() != Some(flags))
+    }
+
+    /// The message's name; of two that share a name, with the subprotocol.
+    pub fn name(&self) -> &'static str {
+        match self.header.id() {
+            mining::SetNewPrevHash::ID => "mining::SetNewPrevHash",
+            template_distribution::SetNewPrevHash::ID => "template_distribution::SetNewPrevHash",
+            _ => match self.explanation.nodes().first() {
+                Some(Node { name: Name::Field { of, .. }, .. }) => of,
+                _ => "unknown",
+            },
+        }
+    }
+
+    /// The fields of the message, without those that extensions have appended.
+    pub fn tree(&self) -> Tree<'_> {
+        Tree::before(&self.explanation, "Tlvs")
+    }
+
+    /// The error, its position, and what was expected instead.
+    pub fn complaint(&self, error: DecodeError) -> impl fmt::Display {
+        Complaint { inspection: self, error }
+    }
+}
+
+/// One line: place, name, channel bit, length of the payload, fields. A channel bit that is
+/// not the message's has a mark.
+impl fmt::Display for Inspection<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Place::Byte(at) | Place::Line(at)) = self.place;
+        let channel = match (self.header.is_channel(), self.is_misrouted()) {
+            (true, false) => "channel",
+            (false, false) => "-",
+            (true, true) => "!channel",
+            (false, true) => "!-",
+        };
+        let (name, len) = (self.name(), self.header.payload_len());
+        let tree = self.tree();
+        let fields = Line::new(&self.explanation, &tree).hex(&HEX).named(named);
+        write!(f, "{at:>7}  {name:<37} {channel:<7} {len:>6}  {fields}")?;
+        let Some(tlvs) = self.tlvs else { return Ok(()) };
+        tlvs.fields.iter().try_for_each(|tlv| write!(f, " {}", Appended(&tlv)))?;
+        if self.is_misrouted() {
+            write!(f, " (the channel bit contradicts the message)")?;
+        }
+        Ok(())
+    }
+}
+
+struct Complaint<'i, 'a> {
+    inspection: &'i Inspection<'a>,
+    error: DecodeError,
+}
+
+impl fmt::Display for Complaint<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Inspection { place, header, explanation, .. } = self.inspection;
+        let (extension, msg_type) = (header.extension_type(), header.msg_type());
+        writeln!(f, "malformed frame at {place}")?;
+        write!(f, "  message   {} (extension 0x{extension:04x}", self.inspection.name())?;
+        writeln!(f, ", type 0x{msg_type:02x}), {} bytes of payload", header.payload_len())?;
+        writeln!(f, "  problem   {explanation}")?;
+        let offset = self.error.offset();
+        let in_frame = FrameHeader::SIZE + offset;
+        write!(f, "  where     byte {offset} of the payload, byte {in_frame} of the frame")?;
+        if let Place::Byte(start) = place {
+            write!(f, ", byte {} of the input", start + in_frame as u64)?;
+        }
+        write!(f, "\n  expected  {}", self.expected())
+    }
+}
+
+impl Complaint<'_, '_> {
+    fn expected(&self) -> &'static str {
+        if self.inspection.flags.is_some() {
+            return "the end of the payload, or whole TLV fields";
+        }
+        match self.error.kind() {
+            DecodeErrorKind::UnexpectedEnd => "the rest of the field",
+            DecodeErrorKind::InvalidOptionTag => "0 for none or 1 for a value",
+            DecodeErrorKind::InvalidTag => {
+                "0 (mining), 1 (job declaration) or 2 (template distribution)"
+            }
+            DecodeErrorKind::LengthOverLimit => "a length within the limit of the field's type",
+            DecodeErrorKind::UnknownMessage => "the type of a message that the extension has",
+            _ => "a value that the field's type allows",
+        }
+    }
+}

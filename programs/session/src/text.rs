@@ -1,0 +1,50 @@
+//! Field values as readers of Stratum V2 expect them.
+
+use std::fmt;
+
+use codec_stratum::{Subprotocol, TlvField, TlvRef};
+
+/// Bit sets and packed numbers, which are shown in hex.
+pub(crate) const HEX: [&str; 6] = [
+    "version",
+    "flags",
+    "nbits",
+    "n_bits",
+    "coinbase_tx_input_sequence",
+    "coinbase_tx_input_n_sequence",
+];
+
+/// The name of a number.
+pub(crate) fn named(field: &str, number: u128) -> Option<&'static str> {
+    match number {
+        _ if field != "protocol" => None,
+        n if n == Subprotocol::Mining as u128 => Some("Mining"),
+        n if n == Subprotocol::JobDeclaration as u128 => Some("JobDeclaration"),
+        n if n == Subprotocol::TemplateDistribution as u128 => Some("TemplateDistribution"),
+        _ => None,
+    }
+}
+
+/// A field that an extension has appended: by its name where that is known, else by its
+/// numbers.
+pub struct Appended<'t, 'a>(pub &'t TlvRef<'a>);
+
+impl Appended<'_, '_> {
+    /// The name of a user, if it is one.
+    pub fn user_identity(&self) -> Option<String> {
+        match self.0.field() {
+            TlvField::UserIdentity(name) => name.as_str().ok().map(str::to_owned),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Appended<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tlv = self.0;
+        match self.user_identity() {
+            Some(name) => write!(f, "user_identity={name:?}"),
+            None => write!(f, "tlv[0x{:04x}.{}]={}", tlv.extension_type, tlv.field_type, tlv.value),
+        }
+    }
+}

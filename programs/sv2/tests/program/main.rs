@@ -1,0 +1,33 @@
+//! The program, as a user runs it.
+#![forbid(unsafe_code)]
+
+#[cfg(unix)]
+mod abuse;
+mod attackers;
+#[cfg(all(unix, feature = "nats"))]
+mod broker;
+mod capture;
+#[cfg(unix)]
+mod client_findings;
+#[cfg(unix)]
+mod connect_ends;
+mod decode;
+mod encrypted;
+mod findings;
+mod hostile;
+mod inspect;
+mod mining;
+mod names;
+mod network;
+mod process;
+mod provide;
+mod proxied_groups;
+mod proxy;
+mod terms;
+#[cfg(unix)]
+mod unread;
+mod upstream;
+mod usage;
+#[cfg(all(target_os = "linux", feature = "view"))]
+mod view;
+mod watch;

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Kaitai specifications, compiled by Kaitai's own compiler and run in Python and JavaScript.
+# Gets the compiler and the libraries of its readers by npm and pip, at fixed versions.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+for tool in node npm python3; do
+  if ! command -v "$tool" >/dev/null 2>&1; then
+    echo "skipped: $tool is not installed"
+    exit 3
+  fi
+done
+
+tools=$PWD/target/kaitai
+mkdir -p "$tools"
+if [ ! -e "$tools/ready" ] || [ ! -e "$tools/node_modules/kaitai-struct-compiler" ]; then
+  (
+    cd "$tools"
+    printf '{ "private": true }\n' > package.json
+    npm install --no-audit --no-fund --silent \
+      kaitai-struct-compiler@0.11.0 kaitai-struct@0.11.0 yaml@2
+    python3 -m venv venv
+    venv/bin/pip install --quiet kaitaistruct==0.11
+    touch ready
+  )
+fi
+for part in node_modules/kaitai-struct-compiler node_modules/kaitai-struct venv/bin/python; do
+  if [ ! -e "$tools/$part" ]; then
+    echo "$tools/$part is missing" >&2
+    exit 1
+  fi
+done
+CODEC_KAITAI=$tools cargo test -p codec-schema --test kaitai -- --nocapture

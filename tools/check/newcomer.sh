@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# docs/schema.md as a newcomer reads it: its code in a crate of its own, its commands in their
+# order, and what it says they print.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+root=$PWD
+folder=$root/target/newcomer
+rm -rf "$folder"
+mkdir -p "$folder/src" "$folder/tests"
+
+# The n-th block of code of the page that begins like this.
+block() {
+  awk -v fence="\`\`\`$1" -v wanted="$2" '
+    $0 == fence { found += 1; inside = (found == wanted); next }
+    /^```$/ { inside = 0 }
+    inside' "$root/docs/schema.md"
+}
+
+expect() {
+  if ! grep -qF -- "$2" <<<"$1"; then
+    printf 'not found: %s\n%s\n' "$2" "$1"
+    exit 1
+  fi
+}
+
+cat >"$folder/Cargo.toml" <<TOML
+[package]
+name = "newcomer"
+edition = "2024"
+[dependencies]
+codec-core = { path = "$root/codec-core", features = ["std", "derive"] }
+[dev-dependencies]
+codec-schema = { path = "$root/codec-schema" }
+[workspace]
+TOML
+cp "$root/Cargo.lock" "$folder/Cargo.lock"
+# What stands after the types is what a reader tries in a test.
+block rust 1 | sed '/^use codec_core::schema/,$d' >"$folder/src/lib.rs"
+{
+  echo 'use newcomer::*;'
+  block rust,ignore 1
+  echo '#[test] fn sizes_are_constants() {'
+  block rust 1 | sed -n '/^use codec_core::schema/,$p'
+  echo '}'
+} >"$folder/tests/wire.rs"
+
+export CARGO_TARGET_DIR=$root/target CARGO_TERM_COLOR=never
+unset CI CODEC_LOCK
+check() { (cd "$folder" && cargo test --quiet --test wire 2>&1); }
+
+check >/dev/null
+lock=$(cat "$folder/wire/messages.lock")
+for line in 'codec wire format lock, version 1' 'struct Share id 0x1a' \
+  'extranonce: list(u8) counted len u8 max 32' 'fingerprints'; do
+  expect "$lock" "$line"
+done
+check >/dev/null
+
+# As the page says: `nonce` becomes a `u64`.
+sed -i 's/pub nonce: u32/pub nonce: u64/' "$folder/src/lib.rs"
+sed -i '/LONGEST/d' "$folder/tests/wire.rs"
+if said=$(check); then
+  echo "a change of the format passes its test"
+  exit 1
+fi
+expect "$said" 'Bincode, Borsh, Consensus, Sv2: breaking'
+expect "$said" 'it is written as 4 bytes, little-endian, and read as 8 bytes, little-endian'
+cp "$folder/wire/messages.lock" "$folder/old.lock"
+CODEC_LOCK=bless check >/dev/null
+check >/dev/null
+
+expect "$(cargo run --quiet -p codec-schema -- help)" 'diff'
+if cargo run --quiet -p codec-schema -- diff "$folder/old.lock" "$folder/wire/messages.lock" \
+  >"$folder/diff"; then
+  echo "a breaking difference ends with 0"
+  exit 1
+fi
+expect "$(cat "$folder/diff")" 'breaking'
+expect "$(cargo run --quiet -p codec-schema -- fingerprint "$folder/wire/messages.lock")" 'Sv2'
+
+cargo run --quiet -p sv2 -- schema wireshark >"$folder/sv2.lua"
+expect "$(head -c 200 "$folder/sv2.lua")" 'A dissector of Stratum V2'
+if command -v tshark >/dev/null 2>&1; then
+  # A capture of no packets: tshark fails where the script is wrong or makes no such protocol.
+  printf '\xd4\xc3\xb2\xa1\2\0\4\0\0\0\0\0\0\0\0\0\0\0\4\0\1\0\0\0' >"$folder/capture.pcap"
+  said=$(tshark -X "lua_script:$folder/sv2.lua" -r "$folder/capture.pcap" \
+    -d tcp.port==34254,sv2 -O sv2 2>&1)
+  if grep -qi 'lua:\|error\|unknown' <<<"$said"; then
+    echo "$said"
+    exit 1
+  fi
+fi
+for what in kaitai markdown html; do
+  cargo run --quiet -p sv2 -- schema "$what" >/dev/null
+done
+echo "the page holds"

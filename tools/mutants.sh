@@ -1,0 +1,152 @@
+#!/usr/bin/env bash
+# Changes of the code that some test must notice, as cargo-mutants lists them.
+# `tools/mutants.sh [file ...]` goes through the files named, or through all of these:
+# codec-core's unsafe code, cursor, reader and writer; the pool's memory, shared part, free
+# lists and intake. `tools/mutants.sh quick` changes the operators of codec-core's unsafe code
+# alone, which needs no cargo-mutants, and runs the tests that take the least: for every change.
+#
+# A build for each of a thousand changes would take a day. Here all changes are built at once,
+# each behind a switch (tools/mutants, which tells the compiler's errors apart as well), and
+# for each the tests that come past it run until one fails: a second or two.
+#
+# A line on each change is written to `MUTANTS_DIR/<crate>/results`: `caught` by which test,
+# `timeout`, `unviable` (does not compile), `missed`, `unreached` (by no test; so is code that
+# runs while compiling). A run that was stopped goes on where it was when nothing has changed.
+# Ends with status 1 when a change was missed or not reached that tools/mutants/explained
+# does not name. `MUTANTS_JOBS` runs so many at a time, `MUTANTS_SECONDS` is how much processor
+# time the tests of one change may take.
+# Status 3: cargo-mutants can't be had. `MUTANTS_INSTALL=no` does not try to install it.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+quick=
+if [ "${1:-}" = quick ]; then
+  quick=yes
+  shift
+elif ! cargo mutants --version >/dev/null 2>&1; then
+  if [ "${MUTANTS_INSTALL:-yes}" = no ] || ! cargo install cargo-mutants --locked; then
+    echo "tools/mutants.sh: cargo-mutants is needed, and could not be installed" >&2
+    exit 3
+  fi
+fi
+out="${MUTANTS_DIR:-${TMPDIR:-/tmp}/codec-mutants}"
+mkdir -p "$out"
+# Nothing is stepped through, and what was built before a change is of no use after it.
+export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG="${CARGO_PROFILE_DEV_DEBUG:-0}" CARGO_TERM_COLOR=never RUST_BACKTRACE=0
+# Shadow copies find what they find in a few steps.
+export CODEC_POOL_MODEL_STEPS="${CODEC_POOL_MODEL_STEPS:-2000}" CODEC_CASES="${CODEC_CASES:-32}"
+export PROPTEST_CASES="${PROPTEST_CASES:-32}"
+
+files=("$@")
+if [ -n "$quick" ] && [ ${#files[@]} = 0 ]; then
+  mapfile -t files < <(git ls-files 'codec-core/src/raw/*.rs' | grep -v '/failing\.rs$\|tests\.rs$')
+elif [ ${#files[@]} = 0 ]; then
+  mapfile -t files < <(git ls-files 'codec-core/src/raw/*.rs' codec-core/src/io/cursor.rs \
+    codec-core/src/read/reader.rs codec-core/src/write/writer.rs 'codec-pool/src/memory/*.rs' \
+    codec-pool/src/pool/shared.rs codec-pool/src/pool/free_lists.rs codec-pool/src/pool/shards.rs \
+    'codec-pool/src/read/intake*' \
+    | grep -v '/failing\.rs$\|tests\.rs$\|_models\.rs$' | sort -u)
+fi
+
+# Tests that notice, and none that only take long: of a crate, the words of `cargo test`.
+tests_of() {
+  if [ -n "$quick" ]; then
+    echo "--lib --test seq_ref --test shared_types --test map_ref --test counted"
+    return
+  fi
+  case $1 in
+    codec-core) echo "--lib --test hostile --test seq_ref --test shared_types --test explain" \
+      "--test limits --test packed --test counted --test targets --test map_ref --test allocation --test indexed" ;;
+    codec-pool) echo "--features tokio,tracing --lib --test frames --test events --test splits --test pool_counts --test options" \
+      "--test writer --test never_overwritten --test progress --test faults --test kept" \
+      "--test leaks --test budget --test shards --test waiting --test sealed --test holders" ;;
+  esac
+}
+
+cargo build --quiet --manifest-path tools/mutants/Cargo.toml --target-dir "$out/tool"
+tool="$out/tool/debug/switched-mutants"
+
+# A copy of the tree as it is, in which both crates know the switch. What was built there stays.
+fresh_tree() {
+  mkdir -p "$out/tree"
+  git ls-files -z --cached --others --exclude-standard | xargs -0 tar c | tar x -C "$out/tree"
+  cp -r tools/mutants/switch "$out/tree/mutant-switch"
+  sed -i '/^\[workspace\]/d' "$out/tree/mutant-switch/Cargo.toml"
+  sed -i '/^members = \[/a "mutant-switch",' "$out/tree/Cargo.toml"
+  local crate
+  for crate in codec-core codec-pool; do
+    sed -i '/^\[dependencies\]/a mutant-switch = { path = "../mutant-switch" }' \
+      "$out/tree/$crate/Cargo.toml"
+  done
+}
+
+# The switch asks the compiler for what is not stable yet, and it alone: were all told that they
+# may, much would be built again that CI has built before.
+cat > "$out/rustc" <<'WRAPPER'
+#!/bin/sh
+case " $* " in
+  *" --crate-name mutant_switch "*) export RUSTC_BOOTSTRAP=1 ;;
+esac
+exec "$@"
+WRAPPER
+chmod +x "$out/rustc"
+
+in_tree() {
+  (cd "$out/tree" && RUSTC_WORKSPACE_WRAPPER="$out/rustc" \
+    CARGO_TARGET_DIR="${MUTANTS_TARGET:-$out/target}" "$@")
+}
+
+# Builds the tests of a crate with all changes that compile, without those that don't.
+build() {
+  local crate="$1" here="$2"
+  : > "$here/refused"
+  for _ in 1 2 3 4 5 6 7 8; do
+    fresh_tree
+    "$tool" rewrite "$here/list.json" "$out/tree" "$here/refused" > "$here/grammar"
+    cat "$here/grammar" >> "$here/refused"
+    # shellcheck disable=SC2046 # the words are words
+    if in_tree cargo test --no-run --message-format=json -p "$crate" $(tests_of "$crate") \
+      > "$here/build.json" 2> "$here/build.err"; then
+      return 0
+    fi
+    if ! "$tool" refuse "$here/list.json" "$out/tree" "$here/refused" < "$here/build.json"; then
+      tail -n 20 "$here/build.err"
+      return 1
+    fi
+  done
+  return 1
+}
+
+status=0
+for crate in codec-core codec-pool; do
+  chosen=()
+  for file in "${files[@]}"; do
+    case $file in "$crate"/*) chosen+=("$file") ;; esac
+  done
+  [ ${#chosen[@]} -gt 0 ] || continue
+  here="$out/$crate"
+  mkdir -p "$here"
+  printf '\n== %s\n' "$crate"
+  if [ -n "$quick" ]; then
+    "$tool" list "${chosen[@]}" > "$here/list.new"
+  else
+    cargo mutants --list --json "${chosen[@]/#/--file=}" > "$here/list.new"
+  fi
+  # What was found is of no use once the code or its tests have changed.
+  git ls-files -z --cached --others --exclude-standard "$crate" | xargs -0 cat \
+    | cat - "$here/list.new" | sha256sum > "$here/state.new"
+  if ! cmp -s "$here/state.new" "$here/state"; then rm -f "$here/results"; fi
+  mv "$here/list.new" "$here/list.json"
+  mv "$here/state.new" "$here/state"
+  build "$crate" "$here"
+  "$tool" run "$here/list.json" "$here/refused" "$here/results" "${MUTANTS_SECONDS:-15}" \
+    < "$here/build.json"
+  cut -f1 "$here/results" | sort | uniq -c
+  # Survivors by what changes and where, without the line.
+  awk -F'\t' '$1 == "missed" || $1 == "unreached" { print $2 }' "$here/results" \
+    | sed -E 's/:[0-9]+:[0-9]+:/:/' | sort -u > "$here/survivors"
+  if grep -vxFf <(cut -f1 tools/mutants/explained) "$here/survivors"; then
+    echo "these survive, and tools/mutants/explained does not say why"
+    status=1
+  fi
+done
+exit "$status"

@@ -1,0 +1,165 @@
+#!/usr/bin/env bash
+# The crates on other machines. `tools/targets.sh [part ...]` runs the parts named, or all:
+#   bare      codec-core without an operating system, built for a Cortex-M4 and for WebAssembly
+#   cortex-m  recorded values in all formats, on an emulated Cortex-M4; needs qemu-system-arm
+#   wasi      the same in WebAssembly; needs wasmtime, node, or pip to install wasmtime's package
+#   i686      the tests where addresses have 32 bits; needs gcc-multilib, or a compiler's own such
+#             as gcc-12-multilib: Debian refuses the former beside gcc-s390x-linux-gnu
+#   s390x     the tests where the most significant byte comes first, emulated; needs qemu-user
+#             and gcc-s390x-linux-gnu
+# Ends with status 3 where a part could not run because its emulator or linker can't be had.
+# `CODEC_CASES` and `PROPTEST_CASES` set how many cases property tests take.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export CARGO_TERM_COLOR=never
+
+run() {
+  printf '\n== %s\n' "$*"
+  "$@"
+}
+
+# As `run`, and goes on after a failure: the script's end tells.
+failed=()
+try() { run "$@" || failed+=("$*"); }
+
+# Nothing ran: status 3 at the end, if nothing failed.
+missing=()
+lacks() {
+  printf 'not run: %s\n' "$*" >&2
+  missing+=("$*")
+}
+
+# All of codec-core but `optimize_for_size`, which takes other ways through it.
+core="std,bytes,derive,arrayvec,chrono,hashbrown,hashbrown-0-15,heapless,indexmap,smallvec,time"
+core+=",tokio,uuid,zerocopy,serde"
+
+bare() {
+  local target
+  for target in thumbv7em-none-eabihf wasm32-wasip1; do
+    rustup target add "$target" >/dev/null 2>&1 || true
+    try cargo build -p codec-core --no-default-features --target "$target"
+    try cargo build -p codec-core --no-default-features --features alloc,derive --target "$target"
+  done
+}
+
+# Whether there is a standard library for a target, which is fetched where there is none.
+has_target() {
+  rustup target add "$1" >/dev/null 2>&1 || [ -d "$(rustc --print sysroot)/lib/rustlib/$1/lib" ]
+}
+
+# The program of `codec-embedded/emulated` for a machine: `emulated TARGET PROGRAM`.
+emulated() {
+  (
+    cd codec-embedded/emulated || exit
+    CARGO_TARGET_DIR="$emulated_target" run cargo build --release --target "$1" --bin "$2"
+  )
+}
+emulated_target="$PWD/target/emulated"
+
+cortex-m() {
+  local target=thumbv7em-none-eabihf
+  if ! command -v qemu-system-arm >/dev/null; then
+    lacks "cortex-m, which needs qemu-system-arm"
+    return
+  fi
+  if ! has_target "$target"; then
+    lacks "cortex-m, which needs the standard library for $target"
+    return
+  fi
+  RUSTFLAGS="-C link-arg=-Tlink.x -C link-arg=--nmagic" emulated "$target" bare || {
+    failed+=("the program for $target")
+    return
+  }
+  # A program that hangs is ended, and has failed.
+  try timeout 60 qemu-system-arm -M mps2-an386 -cpu cortex-m4 -nographic -monitor none -serial none \
+    -semihosting-config enable=on,target=native -kernel "$emulated_target/$target/release/bare"
+}
+
+wasi() {
+  local target=wasm32-wasip1 runner
+  if command -v wasmtime >/dev/null; then
+    runner=(wasmtime run)
+  elif node -e 'require("node:wasi")' >/dev/null 2>&1; then
+    runner=(node --no-warnings tools/targets/run.mjs)
+  elif python3 -m pip install --quiet --target target/wasmtime wasmtime; then
+    runner=(env PYTHONPATH=target/wasmtime python3 tools/targets/run.py)
+  else
+    lacks "wasi, which needs wasmtime or node"
+    return
+  fi
+  if ! has_target "$target"; then
+    lacks "wasi, which needs the standard library for $target"
+    return
+  fi
+  emulated "$target" wasi || {
+    failed+=("the program for $target")
+    return
+  }
+  try timeout 60 "${runner[@]}" "$emulated_target/$target/release/wasi.wasm"
+}
+
+i686() {
+  local target=i686-unknown-linux-gnu
+  if ! echo 'int main(void) { return 0; }' | cc -m32 -x c - -o /dev/null 2>/dev/null; then
+    lacks "i686, which needs gcc-multilib"
+    return
+  fi
+  # Where gcc-multilib is not installed, its link to the kernel's headers is missing.
+  export CFLAGS_i686_unknown_linux_gnu="-idirafter /usr/include/x86_64-linux-gnu"
+  rustup target add "$target" >/dev/null 2>&1 || true
+  local crate
+  try cargo test --no-fail-fast --features "$core" --target "$target" -p codec-core
+  for crate in codec-core codec-derive codec-pool codec-node codec-decred codec-bitcoin codec-stratum codec-noise \
+    codec-embedded codec-schema codec-industrial codec-alloc codec-bincode sv2 decred; do
+    try cargo test --no-fail-fast --all-features --target "$target" -p "$crate"
+  done
+}
+
+s390x() {
+  local target=s390x-unknown-linux-gnu
+  if ! command -v qemu-s390x >/dev/null || ! command -v s390x-linux-gnu-gcc >/dev/null; then
+    lacks "s390x, which needs qemu-user and gcc-s390x-linux-gnu"
+    return
+  fi
+  rustup target add "$target" >/dev/null 2>&1 || true
+  export CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_LINKER=s390x-linux-gnu-gcc
+  export CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_RUNNER="qemu-s390x -L /usr/s390x-linux-gnu"
+  # An emulated machine takes ten to twenty times as long: fewer cases.
+  export CODEC_CASES="${CODEC_CASES:-20}" PROPTEST_CASES="${PROPTEST_CASES:-20}"
+  local test="cargo test --no-fail-fast --target $target"
+  try $test --features "$core" -p codec-core --lib --tests
+  try $test --all-features -p codec-core --lib --tests
+  # What the derive refuses is up to the compiler, which runs on this machine.
+  try $test -p codec-derive --tests -- --skip mistakes_are_refused
+  try $test --all-features -p codec-pool --lib --tests
+  local crate
+  for crate in codec-node codec-decred codec-bitcoin codec-stratum codec-noise codec-embedded codec-schema \
+    codec-industrial codec-alloc codec-bincode; do
+    try $test --all-features -p "$crate" --lib --bins --tests
+  done
+  # Tests of programs start them with the runner above. Two of them start one for each byte of a
+  # recording, which takes minutes here, and the emulator lacks what a terminal is taken over with.
+  local often=(--skip capture::a_capture_that_is_cut --skip capture::a_gap_is_marked)
+  often+=(--skip view::)
+  for crate in sv2 decred; do
+    try $test --all-features -p "$crate" --bins --tests -- "${often[@]}"
+  done
+}
+
+for part in "${@:-bare cortex-m wasi i686 s390x}"; do
+  for one in $part; do
+    case $one in
+      bare | cortex-m | wasi | i686 | s390x) "$one" ;;
+      *) echo "no such part: $one" >&2; exit 2 ;;
+    esac
+  done
+done
+if [ ${#failed[@]} -gt 0 ]; then
+  printf '\nfailed:\n'
+  printf '  %s\n' "${failed[@]}"
+  exit 1
+fi
+if [ ${#missing[@]} -gt 0 ]; then
+  exit 3
+fi
+printf '\nall passed\n'
