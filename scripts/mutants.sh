@@ -50,12 +50,11 @@ fi
 # Tests that notice, and none that only take long: of a crate, the words of `cargo test`.
 tests_of() {
   if [ -n "$quick" ]; then
-    echo "--lib --test seq_ref --test shared_types --test map_ref --test counted"
+    echo "--lib --test sound"
     return
   fi
   case $1 in
-    codec-core) echo "--lib --test hostile --test seq_ref --test shared_types --test explain" \
-      "--test limits --test packed --test counted --test targets --test map_ref --test allocation --test indexed" ;;
+    codec-core) echo "--lib --test all --test hostile --test sound" ;;
     codec-pool) echo "--features tokio,tracing --lib --test frames --test events --test splits --test pool_counts --test options" \
       "--test writer --test never_overwritten --test progress --test faults --test kept" \
       "--test leaks --test budget --test shards --test waiting --test sealed --test holders" ;;
