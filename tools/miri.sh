@@ -65,13 +65,13 @@ part() {
     core-refused)
       miri "$@" -- -p codec-core --lib -- refusal_tests::fields_of_bytes refusal_tests::what_has
       ;;
-    core-sequences) miri "$@" -- -p codec-core --test seq_ref --test shared_types ;;
-    core-runs) miri "$@" -- -p codec-core --test runs ;;
+    core-sequences) miri "$@" -- -p codec-core --test sound -- seq_ref:: shared_types:: ;;
+    core-runs) miri "$@" -- -p codec-core --test sound -- runs:: ;;
     # Without what grows its input to tell how the time grows.
     core-maps)
-      miri "$@" -- -p codec-core --test map_ref -- --skip linear_time --skip no_more_a_level
+      miri "$@" -- -p codec-core --test sound -- map_ref:: --skip linear_time --skip no_more_a_level
       ;;
-    core-streams) miri "$@" -- -p codec-core --test stream -- pieces:: ;;
+    core-streams) miri "$@" -- -p codec-core --test all -- stream::pieces:: ;;
     core-hostile)
       # Miri ends where it has no memory for a request, which is then not refused.
       miri "$@" -- -p codec-core --test hostile -- lying panic_safety misaligned empty_elements \
@@ -97,7 +97,7 @@ machine() {
   local what=${1%-*} target=${1##*-}-unknown-linux-gnu
   case ${what#machines-} in
     core) miri -- -p codec-core --target "$target" --lib -- --skip refusal_tests:: ;;
-    sequences) miri -- -p codec-core --target "$target" --test seq_ref --test shared_types ;;
+    sequences) miri -- -p codec-core --target "$target" --test sound -- seq_ref:: shared_types:: ;;
     derive)
       miri -- -p codec-derive --target "$target" --test drops --test borrowed --test shared
       ;;
@@ -121,7 +121,7 @@ models() {
 quick() {
   # Runs of varints are safe code, and their tests take a quarter of an hour here.
   miri -- -p codec-core --lib -- --skip refusal_tests:: --skip varint::run::
-  miri -Zmiri-tree-borrows -- -p codec-core --test seq_ref
+  miri -Zmiri-tree-borrows -- -p codec-core --test sound -- seq_ref::
   miri -- -p codec-derive --test drops
   miri -Zmiri-tree-borrows -- -p codec-pool --test frames
 }

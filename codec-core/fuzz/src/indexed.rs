@@ -9,8 +9,8 @@ use codec_core::{
     Shareable,
 };
 
-use crate::kitchen::Corner;
-use crate::laws::{decode, reencode, shared, strict};
+use super::kitchen::Corner;
+use super::laws::{decode, reencode, shared, strict};
 
 /// Tables of elements that differ in size, of elements with tables, and of elements of one size in
 /// formats of fixed width.

@@ -1,7 +1,7 @@
 //! Sequences with a table of offsets other than a `Vec`, and options of each: what [`indexed`]
 //! says of a vector, and the bytes and errors of one.
 //!
-//! [`indexed`]: crate::indexed
+//! [`indexed`]: super::indexed
 
 use std::collections::VecDeque;
 use std::fmt::Debug;
@@ -13,9 +13,9 @@ use codec_core::{
     Borrowable, Decodable, Decode, DequeRef, Encode, Format, IndexedRef, IndexedShared, Shareable,
 };
 
-use crate::indexed::{over, same_borrowed, same_shared};
-use crate::kitchen::Corner;
-use crate::laws::{decode, reencode, shared, strict};
+use super::indexed::{over, same_borrowed, same_shared};
+use super::kitchen::Corner;
+use super::laws::{decode, reencode, shared, strict};
 
 /// An element that differs in size, in every format.
 #[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]

@@ -2,11 +2,11 @@
 
 use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Consensus, Format, Postcard, Sv2};
 
-use crate::indexed::{in_format, in_sv2};
-use crate::indexed_kinds::{KINDS, in_kind};
-use crate::kitchen::{Corner, Full, Kind, Message, Most, Ordered, Plain, Point, Version};
-use crate::laws::{decode, reencode, shared, stream, strict};
-use crate::peers::{
+use super::indexed::{in_format, in_sv2};
+use super::indexed_kinds::{KINDS, in_kind};
+use super::kitchen::{Corner, Full, Kind, Message, Most, Ordered, Plain, Point, Version};
+use super::laws::{decode, reencode, shared, stream, strict};
+use super::peers::{
     Bincode1, BorshCrate, Legacy, PackIo, PostcardCrate, Standard, Values, agree, agree_by_serde,
 };
 

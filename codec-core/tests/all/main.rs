@@ -1,0 +1,44 @@
+//! The tests of this crate but for `sound` and `hostile`, which are built in other ways as well.
+//!
+//! A folder or file is a subject: `cargo test -p codec-core --test all -- stream::` runs one.
+
+mod allocation;
+mod author;
+mod bincode_reference;
+#[cfg(feature = "serde")]
+mod bridge;
+mod clauses;
+#[cfg(feature = "serde")]
+mod corpus;
+mod deque_ref;
+mod exhaustive;
+mod explain;
+#[cfg(all(
+    feature = "arrayvec",
+    feature = "chrono",
+    feature = "hashbrown",
+    feature = "heapless",
+    feature = "indexmap",
+    feature = "smallvec",
+    feature = "time",
+    feature = "uuid"
+))]
+mod ext;
+mod floors;
+mod formats;
+mod forms;
+#[cfg(all(feature = "hashbrown", feature = "hashbrown-0-15"))]
+mod hashbrown_0_15;
+mod impl_plain;
+mod indexed;
+mod limits;
+mod memory_bound;
+mod packed;
+mod push;
+mod schema;
+mod stream;
+mod targets;
+mod unsupported;
+mod wire_types;
+#[cfg(feature = "zerocopy")]
+mod zerocopy;

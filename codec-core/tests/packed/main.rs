@@ -1,9 +1,0 @@
-//! Packed sequences, compared with the vectors that they replace.
-#![cfg(all(feature = "std", feature = "derive"))]
-
-mod allocations;
-mod as_vectors;
-mod attributes;
-mod bounded;
-mod elements;
-mod sample;
