@@ -33,7 +33,7 @@ mkdir -p "$out"
 # Nothing is stepped through, and what was built before a change is of no use after it.
 export CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG="${CARGO_PROFILE_DEV_DEBUG:-0}" CARGO_TERM_COLOR=never RUST_BACKTRACE=0
 # Shadow copies find what they find in a few steps.
-export CODEC_POOL_MODEL_STEPS="${CODEC_POOL_MODEL_STEPS:-2000}" CODEC_CASES="${CODEC_CASES:-32}"
+export CODEC_POOL_MODEL_STEPS="${CODEC_POOL_MODEL_STEPS:-2000}"
 export PROPTEST_CASES="${PROPTEST_CASES:-32}"
 
 files=("$@")

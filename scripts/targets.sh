@@ -8,7 +8,7 @@
 #   s390x     the tests where the most significant byte comes first, emulated; needs qemu-user
 #             and gcc-s390x-linux-gnu
 # Ends with status 3 where a part could not run because its emulator or linker can't be had.
-# `CODEC_CASES` and `PROPTEST_CASES` set how many cases property tests take.
+# `CODEC_EFFORT`, an integer, multiplies how many values tests try.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CARGO_TERM_COLOR=never
@@ -125,7 +125,7 @@ s390x() {
   export CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_LINKER=s390x-linux-gnu-gcc
   export CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_RUNNER="qemu-s390x -L /usr/s390x-linux-gnu"
   # An emulated machine takes ten to twenty times as long: fewer cases.
-  export CODEC_CASES="${CODEC_CASES:-20}" PROPTEST_CASES="${PROPTEST_CASES:-20}"
+  export PROPTEST_CASES="${PROPTEST_CASES:-20}"
   local test="cargo test --no-fail-fast --target $target"
   try $test --features "$core" -p codec-core --lib --tests
   try $test --all-features -p codec-core --lib --tests

@@ -59,7 +59,7 @@ fn nested() -> impl Strategy<Value = Nested> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(200)))]
 
     #[test]
     fn integers_agree(value: (Integers, bool, char)) {

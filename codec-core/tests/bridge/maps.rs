@@ -107,7 +107,7 @@ macro_rules! in_each {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 20 } else { 2000 }))]
+    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(if cfg!(debug_assertions) { 20 } else { 2000 })))]
 
     #[test]
     fn maps_are_the_same(plain in plain(), hashed in hashed()) {

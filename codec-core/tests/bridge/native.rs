@@ -49,7 +49,7 @@ fn both<F: Format>(integers: &Integers, nested: &Nested, other: &(char, f64, f32
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 50 } else { 2000 }))]
+    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(if cfg!(debug_assertions) { 50 } else { 2000 })))]
 
     #[test]
     fn every_format_writes_the_same(sink in sink(), other: (char, f64, f32)) {

@@ -111,7 +111,7 @@ fn all<R: Reference>(sink: &Sink, rare: &Rare, input: &[u8], at: prop::sample::I
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(CASES))]
+    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(CASES)))]
 
     #[test]
     fn bincode_1_agrees(

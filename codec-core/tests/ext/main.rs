@@ -88,7 +88,7 @@ fn moment() -> impl Strategy<Value = time::OffsetDateTime> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(CASES))]
+    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(CASES)))]
 
     // WF-42 WF-44
     #[test]

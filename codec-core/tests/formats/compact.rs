@@ -29,7 +29,7 @@ fn integers_agree_at_their_edges() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::cases()))]
+    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(100)))]
 
     #[test]
     fn values_agree(bits in bits(), nested in nested(), other: (char, f32, f64, ())) {

@@ -104,7 +104,7 @@ fn lengths_agree_at_their_edges() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::cases()))]
+    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(100)))]
 
     #[test]
     fn values_agree(bits in bits(), nested in nested()) {

@@ -19,14 +19,3 @@ mod types;
 mod values;
 mod whole;
 mod wincode;
-
-/// Generated values per format, for a type with everything its reference supports: `CODEC_CASES`,
-/// or as many as an unoptimised build handles in a few seconds.
-pub(crate) fn cases() -> u32 {
-    std::env::var("CODEC_CASES").map_or(100, |cases| cases.parse().expect("a number of cases"))
-}
-
-/// As [`cases`], but for each of the many groups of types.
-pub(crate) fn group_cases() -> u32 {
-    cases().div_ceil(10)
-}

@@ -118,7 +118,7 @@ fn a_hash_map_has_one_strict_encoding() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::group_cases()))]
+    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(10)))]
 
     #[test]
     fn holds_for_random_bytes(input in input()) {

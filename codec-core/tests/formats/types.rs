@@ -235,7 +235,7 @@ macro_rules! groups {
             use crate::types::*;
 
             proptest! {
-                #![proptest_config(ProptestConfig::with_cases(crate::group_cases()))]
+                #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(10)))]
 
                 $(#[test]
                 fn $name(

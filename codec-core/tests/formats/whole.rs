@@ -80,7 +80,7 @@ macro_rules! whole {
             }
 
             proptest! {
-                #![proptest_config(ProptestConfig::with_cases(crate::cases()))]
+                #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(100)))]
 
                 $(#[test]
                 fn $test(

@@ -77,7 +77,7 @@ fn names_agree(ours: TransactionRef<'_>, theirs: &bitcoin::Transaction) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(crate::cases()))]
+    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(100)))]
 
     #[test]
     fn transactions_agree(theirs in transaction(), damage in damage()) {

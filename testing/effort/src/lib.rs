@@ -1,0 +1,39 @@
+//! How many values the tests of this workspace try, by one variable. It is not published: the
+//! crates name it by its path, among their development dependencies.
+
+#![forbid(unsafe_code)]
+
+/// Returns how many values a test tries: a quarter of `full`, times the integer in the
+/// environment's `CODEC_EFFORT`, and at least one. `CODEC_EFFORT=4` tries all of `full`.
+///
+/// # Panics
+/// Where `CODEC_EFFORT` is set and not an integer.
+#[must_use]
+pub fn cases(full: u32) -> u32 {
+    let effort = std::env::var("CODEC_EFFORT");
+    scaled(full, effort.map_or(1, |effort| effort.parse().expect("CODEC_EFFORT is an integer")))
+}
+
+fn scaled(full: u32, effort: u32) -> u32 {
+    let cases = u64::from(full) * u64::from(effort) / 4;
+    u32::try_from(cases).unwrap_or(u32::MAX).max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::scaled;
+
+    #[test]
+    fn an_effort_of_four_tries_all_and_one_a_quarter() {
+        assert_eq!(scaled(100, 1), 25);
+        assert_eq!(scaled(100, 4), 100);
+        assert_eq!(scaled(100, 400), 10_000);
+    }
+
+    #[test]
+    fn one_value_is_tried_at_least_and_no_count_overflows() {
+        assert_eq!(scaled(3, 1), 1);
+        assert_eq!(scaled(100, 0), 1);
+        assert_eq!(scaled(u32::MAX, u32::MAX), u32::MAX);
+    }
+}
