@@ -30,8 +30,6 @@ rustup component add rust-src --toolchain nightly >/dev/null 2>&1 || true
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target/miri}" CARGO_TERM_COLOR=never
 # Tests that panic on purpose would spend their time on traces.
 export RUST_BACKTRACE=0
-# Steps of the model on all threads together.
-export CODEC_POOL_MODEL_STEPS="${CODEC_POOL_MODEL_STEPS:-400}"
 
 # Runs `cargo miri test` with the flags that come before `--`.
 miri() {
@@ -81,13 +79,13 @@ part() {
     derive-drops | derive-borrowed) miri "$@" -- -p codec-derive --test "${name#*-}" ;;
     derive-shared) miri "$@" -- -p codec-derive --test shared --test generics ;;
     pool-random)
-      miri "$@" "-Zmiri-many-seeds=${MIRI_SEEDS:-0..8}" -- -p codec-pool --test never_overwritten
+      miri "$@" "-Zmiri-many-seeds=${MIRI_SEEDS:-0..8}" -- -p codec-pool --test all -- never_overwritten::
       ;;
-    pool-frames) miri "$@" -- -p codec-pool --test frames --test options ;;
-    pool-counts) miri "$@" -- -p codec-pool --test pool_counts ;;
-    pool-writer | pool-budget) miri "$@" -- -p codec-pool --test "${name#*-}" ;;
-    pool-sealed-mutable) miri "$@" -- -p codec-pool --test sealed -- mutable:: shared:: ;;
-    pool-sealed-*) miri "$@" -- -p codec-pool --test sealed -- "${name##*-}::" ;;
+    pool-frames) miri "$@" -- -p codec-pool --test all -- frames:: options:: ;;
+    pool-counts) miri "$@" -- -p codec-pool --test all -- pool_counts:: ;;
+    pool-writer | pool-budget) miri "$@" -- -p codec-pool --test all -- "${name#*-}::" ;;
+    pool-sealed-mutable) miri "$@" -- -p codec-pool --test all -- sealed::mutable:: sealed::shared:: ;;
+    pool-sealed-*) miri "$@" -- -p codec-pool --test all -- "sealed::${name##*-}::" ;;
     machines-*) machine "$name" ;;
   esac
 }
@@ -101,7 +99,7 @@ machine() {
     derive)
       miri -- -p codec-derive --target "$target" --test drops --test borrowed --test shared
       ;;
-    frames) miri -- -p codec-pool --target "$target" --test frames ;;
+    frames) miri -- -p codec-pool --target "$target" --test all -- frames:: ;;
   esac
 }
 
@@ -123,7 +121,7 @@ quick() {
   miri -- -p codec-core --lib -- --skip refusal_tests:: --skip varint::run::
   miri -Zmiri-tree-borrows -- -p codec-core --test sound -- seq_ref::
   miri -- -p codec-derive --test drops
-  miri -Zmiri-tree-borrows -- -p codec-pool --test frames
+  miri -Zmiri-tree-borrows -- -p codec-pool --test all -- frames::
 }
 
 # Runs all parts of this name, or whose name begins with it and a dash.

@@ -1,6 +1,6 @@
 //! The events that a pool reports through `tracing`.
 
-#[path = "support/tagged.rs"]
+#[path = "all/support/tagged.rs"]
 mod tagged;
 
 use std::cell::RefCell;

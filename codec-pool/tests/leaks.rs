@@ -1,13 +1,13 @@
 //! Every byte that a pool allocates is freed: the sum over all threads of what each has allocated
 //! and freed.
 
-#[path = "support/model/mod.rs"]
+#[path = "all/support/model/mod.rs"]
 mod model;
-#[path = "support/random.rs"]
+#[path = "all/support/random.rs"]
 mod random;
-#[path = "support/tagged.rs"]
+#[path = "all/support/tagged.rs"]
 mod tagged;
-#[path = "support/toy_seal.rs"]
+#[path = "all/support/toy_seal.rs"]
 #[expect(dead_code, reason = "not all of it is needed here")]
 mod toy_seal;
 

@@ -1,9 +1,0 @@
-//! Both directions against the reference implementation: `noise_sv2` 2.0.0 and `codec_sv2` 7.0.0.
-#![forbid(unsafe_code)]
-
-mod dice;
-mod frames;
-mod handshakes;
-mod ours;
-mod streams;
-mod theirs;

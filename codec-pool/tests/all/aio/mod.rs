@@ -1,0 +1,9 @@
+//! The adapters for tokio: every split of a stream, futures dropped at every await point; nothing
+//! is lost or duplicated.
+
+mod codec;
+mod connection;
+mod faults;
+mod messages;
+mod read;
+mod write;

@@ -1,0 +1,10 @@
+//! The tests of the crate in one binary. What must run optimised (`stack`) has its own.
+#![forbid(unsafe_code)]
+
+extern crate codec_bincode as bincode;
+
+mod blocks;
+mod differential;
+mod hostile;
+mod runs;
+mod sniffing;
