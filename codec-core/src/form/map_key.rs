@@ -9,7 +9,7 @@ use crate::format::{Format, MapOrder};
 ///
 /// All that have an order (`Ord`) are. A type without one can be a key, too, when it says
 /// so, in every format that doesn't sort maps by their keys; in one that does ([`Borsh`] and
-/// every [`Strict`] format but those that sort by encoded keys) it is a compile error.
+/// every [`Strict`] format but those that sort by encoded keys) `cargo build` fails.
 ///
 /// ```
 /// use std::collections::HashMap;

@@ -1,9 +1,10 @@
-//! What a format can't carry: a compile error that names the type to use.
+//! What a format can't carry: an error of `cargo build` that names the type to use.
 #![forbid(unsafe_code)]
 
 /// For each kind of type, `None` when the format carries it, or what to use
 /// instead. An implementation of a type evaluates its own entry in an inline
-/// constant, so that a type that it can't carry stops the build and never a program. Begin with
+/// constant, so that a type that it can't carry stops the build and never a program; `cargo check`
+/// evaluates no such constant unless the type says `#[codec(formats(..))]`. Begin with
 /// [`Unsupported::NOTHING`], since fields may be added.
 ///
 /// ```compile_fail,E0080

@@ -7,8 +7,8 @@
 //! another, enums as a tag (the variant's index) and the fields, options as a byte and the value,
 //! sequences and maps as a count and the elements, as in bincode, postcard and the others.
 //!
-//! A type that a format does not support is a compile error for native types and a run-time error
-//! here, since `Serialize` doesn't declare the parts of a value beforehand. The formats are not
+//! A type that a format does not support is an error of the build for native types and a run-time
+//! error here, since `Serialize` doesn't declare the parts of a value beforehand. The formats are not
 //! self-describing: types that need that (`serde_json::Value`, `#[serde(untagged)]`,
 //! `#[serde(flatten)]`) are refused. serde has 64-bit integers for `usize` and sequences for sets,
 //! which stay in iteration order. Maps are written in the order of the format; where that is the

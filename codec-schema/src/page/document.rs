@@ -37,9 +37,9 @@ pub(super) fn document(plan: &Plan) -> Vec<Block> {
     let mut blocks = vec![
         Heading(1, format!("{} on the wire", plan.name)),
         Paragraph(String::from(
-            "Generated from the description of the types; a test checks that it is up to date, and \
-             rewrites it with `BLESS=1`. Numbers are little-endian unless stated otherwise. Offsets \
-             and sizes are in bytes; an offset is given where it is the same in all messages.",
+            "Generated from the description of the types. Numbers are little-endian unless stated \
+             otherwise. Offsets and sizes are in bytes; an offset is given where it is the same in \
+             all messages.",
         )),
     ];
     header(plan, &mut blocks);

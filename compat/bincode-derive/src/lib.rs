@@ -2,7 +2,7 @@
 //! bincode 2.
 //!
 //! ```ignore
-//! // With `bincode = { package = "codec-bincode", version = "0.1" }`:
+//! // With `bincode = { package = "codec-bincode", git = "https://github.com/codec-rs/codec" }`:
 //! #[derive(Debug, PartialEq, bincode::Encode, bincode::Decode)]
 //! struct Peer { name: String, port: u16 }
 //!

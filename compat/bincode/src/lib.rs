@@ -2,7 +2,7 @@
 //! bincode changes one line:
 //!
 //! ```toml
-//! bincode = { package = "codec-bincode", version = "0.1" }
+//! bincode = { package = "codec-bincode", git = "https://github.com/codec-rs/codec" }
 //! ```
 //!
 //! ```
