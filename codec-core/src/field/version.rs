@@ -114,7 +114,7 @@ pub fn check_retired<'de, F: Format>(
     field: FieldStart<'de>,
     write: impl FnOnce(&mut Writer<'_, F>) -> Result<(), EncodeError>,
 ) -> Result<(), DecodeError> {
-    if !F::RULES.strict {
+    if const { !F::RULES.strict } {
         return Ok(());
     }
     let held = r.since(field.start, field.input);

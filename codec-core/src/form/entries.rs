@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-use super::key_order::{Extent, Order, each, is_alone, non_canonical};
+use super::key_order::{Extent, Order, each, is_alone, non_canonical, sorted};
 use super::map_key::refuse_unordered;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::size::Size;
@@ -108,18 +108,18 @@ pub(crate) fn write<F: Format, K: Encode, V: Encode>(
     mut entries: impl Iterator<Item = (K, V)>,
     compare: impl Fn(&K, &K) -> Ordering,
 ) -> Result<(), EncodeError> {
-    match F::RULES.map_order {
-        MapOrder::Key if kind != Kind::InOrder => write_by_key(w, kind, &mut entries, compare),
-        MapOrder::Iteration | MapOrder::Key => {
-            w.hoisted(|w| entries.try_for_each(|(key, value)| write_entry(w, &key, &value)))
-        }
-        MapOrder::EncodedKey => write_by_encoding(w, kind, &mut entries),
+    // Constants: a format that never sorts does not have to compile how.
+    if const { matches!(F::RULES.map_order, MapOrder::EncodedKey) } {
+        return write_by_encoding(w, kind, &mut entries);
     }
+    if const { matches!(F::RULES.map_order, MapOrder::Key) } && kind != Kind::InOrder {
+        return write_by_key(w, &mut entries, compare);
+    }
+    w.hoisted(|w| entries.try_for_each(|(key, value)| write_entry(w, &key, &value)))
 }
 
 fn write_by_key<F: Format, K: Encode, V: Encode>(
     w: &mut Writer<'_, F>,
-    kind: Kind,
     entries: &mut impl Iterator<Item = (K, V)>,
     compare: impl Fn(&K, &K) -> Ordering,
 ) -> Result<(), EncodeError> {
@@ -127,13 +127,16 @@ fn write_by_key<F: Format, K: Encode, V: Encode>(
         return Err(w.error(EncodeErrorKind::OutOfMemory));
     };
     list.extend(entries);
-    // A stable sort may allocate.
-    if kind == Kind::Lent {
-        list.sort_by(|(one, _), (other, _)| compare(one, other));
-    } else {
-        list.sort_unstable_by(|(one, _), (other, _)| compare(one, other));
-    }
-    w.hoisted(|w| list.iter().try_for_each(|(key, value)| write_entry(w, key, value)))
+    let key = |place: usize| list.get(place).map(|(key, _)| key);
+    let mut compare = |one, other| match (key(one), key(other)) {
+        (Some(one), Some(other)) => compare(one, other),
+        _ => Ordering::Equal,
+    };
+    let Some(order) = sorted(list.len(), &mut compare) else {
+        return Err(w.error(EncodeErrorKind::OutOfMemory));
+    };
+    let mut entries = order.into_iter().filter_map(|place| list.get(place));
+    w.hoisted(|w| entries.try_for_each(|(key, value)| write_entry(w, key, value)))
 }
 
 #[inline(always)]
@@ -219,29 +222,35 @@ impl Written {
         let Some(before) = raw::copied(bytes) else {
             return Err(w.error(EncodeErrorKind::OutOfMemory));
         };
-        if sort(bytes, &before, kind, self.spans).is_some() {
+        let Some(order) = order(&before, kind, &self.spans) else {
+            return Err(w.error(EncodeErrorKind::OutOfMemory));
+        };
+        if arrange(w.output().written_since(self.mark), &before, &self.spans, order).is_some() {
             return Ok(());
         }
         Err(w.error(EncodeErrorKind::ForeignWriter))
     }
 }
 
-/// Puts encoded entries into the order of their keys; different keys of an owned map
-/// with the same encoding, by their values. `None` when a span lies outside the bytes.
-fn sort(bytes: &mut [u8], before: &[u8], kind: Kind, mut spans: Vec<Span>) -> Option<()> {
-    let at = |span: &Range<usize>| before.get(span.clone());
-    // By their place last, which makes an unstable sort do: a stable one allocates.
-    spans.sort_unstable_by(|one, other| {
-        let by_value = || {
-            if kind == Kind::Lent {
-                return one.key.start.cmp(&other.key.start);
-            }
-            at(&one.value).cmp(&at(&other.value))
-        };
-        at(&one.key).cmp(&at(&other.key)).then_with(by_value)
-    });
+/// The order of encoded entries by their keys; of different keys of an owned map with the same
+/// encoding, by their values. `None` when there is no memory.
+fn order(bytes: &[u8], kind: Kind, spans: &[Span]) -> Option<Vec<usize>> {
+    let part = |place: usize, of: fn(&Span) -> &Range<usize>| {
+        spans.get(place).and_then(|span| bytes.get(of(span).clone()))
+    };
+    sorted(spans.len(), &mut |one, other| {
+        let by = |of| part(one, of).cmp(&part(other, of));
+        let by_key = by(|span| &span.key);
+        if kind == Kind::Lent { by_key } else { by_key.then_with(|| by(|span| &span.value)) }
+    })
+}
+
+/// Puts encoded entries, which lie in this order in `before`, into another one. `None` when a span
+/// lies outside the bytes.
+fn arrange(bytes: &mut [u8], before: &[u8], spans: &[Span], order: Vec<usize>) -> Option<()> {
     let mut rest = bytes;
-    for Span { key, value } in spans {
+    for place in order {
+        let Span { key, value } = spans.get(place)?;
         let entry = before.get(key.start..value.end)?;
         rest.split_off_mut(..entry.len())?.copy_from_slice(entry);
     }
@@ -432,7 +441,7 @@ impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
         if pair {
             r.leave();
         }
-        if F::RULES.strict && F::RULES.map_order != MapOrder::EncodedKey {
+        if const { F::RULES.strict && !matches!(F::RULES.map_order, MapOrder::EncodedKey) } {
             let before = self.last.replace((key, value));
             return before.map_or(Ok(()), |(key, value)| self.keep(r, key, value));
         }
@@ -467,7 +476,7 @@ impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
         if let Some((key, value)) = self.last.take() {
             self.keep(r, key, value)?;
         }
-        if F::RULES.strict && self.map.count() != count {
+        if const { F::RULES.strict } && self.map.count() != count {
             return Err(non_canonical(start));
         }
         Ok(())

@@ -32,10 +32,10 @@ impl<'de> Order<'de> {
         (start, input): (usize, &'de [u8]),
         follows: impl FnOnce() -> bool,
     ) -> Result<(), DecodeError> {
-        if !F::RULES.strict {
+        if const { !F::RULES.strict } {
             return Ok(());
         }
-        let follows = if F::RULES.map_order == MapOrder::EncodedKey {
+        let follows = if const { matches!(F::RULES.map_order, MapOrder::EncodedKey) } {
             let encoded = r.since(start, input);
             self.encoded.replace(encoded).is_none_or(|last| last < encoded)
         } else {
@@ -43,6 +43,22 @@ impl<'de> Order<'de> {
         };
         if follows { Ok(()) } else { Err(non_canonical(start)) }
     }
+}
+
+#[cfg(feature = "alloc")]
+/// The places `0..count` in the order that `compare` gives them; equal ones keep theirs. `None`
+/// when there is no memory. One function for all maps: a sort of the entries themselves would be
+/// compiled for each type of entry.
+#[inline(never)]
+pub(crate) fn sorted(
+    count: usize,
+    compare: &mut dyn FnMut(usize, usize) -> core::cmp::Ordering,
+) -> Option<alloc::vec::Vec<usize>> {
+    let mut places = crate::raw::vector(count)?;
+    places.extend(0..count);
+    // By their place last, which makes an unstable sort do: a stable one allocates.
+    places.sort_unstable_by(|one, other| compare(*one, *other).then(one.cmp(other)));
+    Some(places)
 }
 
 #[cold]

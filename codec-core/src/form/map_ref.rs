@@ -137,7 +137,7 @@ impl<'de, K: DecodableRef<'de> + MapKey, V: DecodableRef<'de>> MapRef<'de, K, V>
         extent: Extent,
     ) -> Result<Self, DecodeError> {
         let untold = <F::State as Trace>::ON && is_alone::<V>(V::ref_size::<F>());
-        let entries = if F::RULES.strict || untold {
+        let entries = if const { F::RULES.strict } || untold {
             key_order::read_ref::<F, K, _>(r, extent, |r| V::decode_ref(r).map(drop))
         } else {
             match extent {

@@ -380,7 +380,7 @@ pub fn check_flags<'de, F: Format, D, H: Header, M: FromPayload<'de, D, H::Id>>(
     header: &H,
     decoded: Result<M, DecodeError>,
 ) -> Result<M, DecodeError> {
-    if !F::RULES.strict {
+    if const { !F::RULES.strict } {
         return decoded;
     }
     let message = decoded?;

@@ -9,6 +9,8 @@ use serde::Serialize;
 use super::Error;
 use super::rank::{Rank, rank};
 use super::sink::Sink;
+use crate::error::EncodeErrorKind;
+use crate::form::key_order::sorted;
 use crate::format::MapOrder;
 
 /// Entries that are held in memory until all are known.
@@ -69,17 +71,26 @@ impl Sorted {
     /// Writes the entries, sorted by the encoded key and then by the encoded value, or by the rank
     /// of the key.
     pub(super) fn write<S: Sink>(self, sink: &mut S) -> Result<(), Error> {
-        let Self { held, ranks, mut entries } = self;
-        if S::MAP_ORDER == MapOrder::Key {
-            let rank = |entry: &Entry| &ranks.0[entry.rank.clone()];
-            entries.sort_by(|one, other| rank(one).cmp(rank(other)));
-        } else {
-            let key = |entry: &Entry| &held[entry.key.clone()];
-            let value = |entry: &Entry| &held[entry.key.end..entry.end];
-            entries.sort_by(|one, other| {
-                key(one).cmp(key(other)).then_with(|| value(one).cmp(value(other)))
-            });
-        }
-        entries.iter().try_for_each(|entry| sink.bytes(&held[entry.key.start..entry.end]))
+        let Some(order) = self.order(S::MAP_ORDER) else {
+            return Err(sink.error(EncodeErrorKind::OutOfMemory));
+        };
+        order.into_iter().try_for_each(|place| {
+            let entry = &self.entries[place];
+            sink.bytes(&self.held[entry.key.start..entry.end])
+        })
+    }
+
+    /// The order of the entries; `None` when there is no memory.
+    fn order(&self, order: MapOrder) -> Option<Vec<usize>> {
+        let Self { held, ranks, entries } = self;
+        let rank = |place: usize| &ranks.0[entries[place].rank.clone()];
+        let key = |place: usize| &held[entries[place].key.clone()];
+        let value = |place: usize| &held[entries[place].key.end..entries[place].end];
+        sorted(entries.len(), &mut |one, other| {
+            if order == MapOrder::Key {
+                return rank(one).cmp(rank(other));
+            }
+            key(one).cmp(key(other)).then_with(|| value(one).cmp(value(other)))
+        })
     }
 }

@@ -38,7 +38,7 @@ pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
     value: &T,
 ) -> Result<alloc::vec::Vec<u8>, EncodeError> {
     // A length may be found by writing, and what is written must not depend on an estimate.
-    if F::RULES.estimates {
+    if const { F::RULES.estimates } {
         return to_vec::<F::Checked, T>(value);
     }
     let fixed = T::encoded_size::<F>().fixed;
