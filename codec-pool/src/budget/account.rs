@@ -56,6 +56,14 @@ impl State {
     }
 }
 
+/// A place among those that wait, for one who asks.
+enum Place {
+    Unwanted,
+    Wanted,
+    /// The waker to queue.
+    Offered(Waker),
+}
+
 fn wake(wakers: Vec<Waker>) {
     wakers.into_iter().for_each(Waker::wake);
 }
@@ -95,29 +103,43 @@ impl Account {
     /// Grants what is requested, or a part of it, replacing what was granted before. If it is
     /// refused and the policy is to wait, the waker is queued.
     pub(super) fn grant(&self, ask: Ask, waker: Option<&Waker>) -> Result<usize, Refused> {
-        let (granted, wakers) = self.grant_unwoken(ask, waker)?;
+        let mut place = waker.map_or(Place::Unwanted, |_| Place::Wanted);
+        let mut answer = self.grant_unwoken(ask, &mut place);
+        // Wakers are foreign code: cloned only for a wait, without a lock, and dropped so.
+        if let (Err(Refused { policy: OverBudget::Wait { .. }, .. }), Some(waker)) =
+            (&answer, waker)
+        {
+            place = Place::Offered(waker.clone());
+            answer = self.grant_unwoken(ask, &mut place);
+        }
+        let (granted, wakers) = answer?;
         wake(wakers);
         Ok(granted)
     }
 
-    /// As [`grant`](Self::grant); the caller calls the wakers, without the lock of any member: what
-    /// is woken may release what is charged to that member.
+    /// Grants like [`grant`](Self::grant). The caller calls the wakers, without the lock of any
+    /// member: what is woken may release what is charged to that member.
     fn grant_unwoken(
         &self,
         ask: Ask,
-        waker: Option<&Waker>,
+        place: &mut Place,
     ) -> Result<(usize, Vec<Waker>), Refused> {
         let mut state = self.lock();
         let room = match self.room(&state, &ask) {
             Ok(room) => room,
             Err(limit) => {
-                state.refusals += 1;
                 let policy = self.limits.policy;
                 let waits = matches!(policy, OverBudget::Wait { .. });
-                if let Some(waker) = waker.filter(|_| waits)
+                // One that wants to wait asks again, with its waker.
+                if !(waits && matches!(place, Place::Wanted)) {
+                    state.refusals += 1;
+                }
+                if waits
+                    && let Place::Offered(waker) = place
                     && !state.waiting.iter().any(|other| other.will_wake(waker))
+                    && let Place::Offered(waker) = mem::replace(place, Place::Unwanted)
                 {
-                    state.waiting.push(waker.clone());
+                    state.waiting.push(waker);
                 }
                 let closes = policy == OverBudget::Close;
                 let excess = Excess { limit, of_group: false, closes };
@@ -127,7 +149,7 @@ impl Account {
         let most = ask.most.min(room);
         let (granted, mut wakers) = match &self.group {
             Some(group) => {
-                group.grant_unwoken(Ask { most, ..ask }, waker).map_err(Refused::of_group)?
+                group.grant_unwoken(Ask { most, ..ask }, place).map_err(Refused::of_group)?
             }
             None => (most, Vec::new()),
         };
@@ -241,5 +263,37 @@ mod tests {
         });
         let kept = result.recv_timeout(Duration::from_secs(20));
         assert_eq!(kept, Ok(0), "the waker was called, and came to its end");
+    }
+
+    /// Clones and drops use the account, as a waker's may that owns a frame.
+    struct Uses(Arc<Account>);
+
+    impl Wake for Uses {
+        fn wake(self: Arc<Self>) {}
+    }
+
+    impl Drop for Uses {
+        fn drop(&mut self) {
+            self.0.usage();
+        }
+    }
+
+    /// Of two equal wakers one is queued, and the other dropped; a refusal counts once.
+    #[test]
+    fn a_waker_is_dropped_without_a_lock() {
+        let (done, result) = mpsc::channel();
+        std::thread::spawn(move || {
+            let policy = OverBudget::Wait { timeout: Duration::MAX };
+            let full = Account::new(BudgetLimits::new().max_bytes(0).policy(policy), None);
+            let ask = Ask { taken: 0, least: 1, most: 1, frame: 1 };
+            for _ in 0..2 {
+                let waker = Waker::from(Arc::new(Uses(Arc::clone(&full))));
+                full.grant(ask, Some(&waker)).expect_err("there is no room");
+                full.grant(ask, Some(&waker)).expect_err("there is no room");
+            }
+            let queued = mem::take(&mut full.lock().waiting);
+            done.send((queued.len(), full.usage().refusals)).expect("somebody waits");
+        });
+        assert_eq!(result.recv_timeout(Duration::from_secs(20)), Ok((2, 4)));
     }
 }

@@ -175,6 +175,8 @@ impl Shared {
         ticket: &mut Option<Ticket>,
         waker: Option<&Waker>,
     ) -> Poll<Result<Chunk, PoolError>> {
+        // Wakers are foreign code: cloned before the lock is taken, dropped after it is released.
+        let waker = waker.cloned();
         let mut lists = self.lock();
         if let Request::Chunk(room) = request {
             self.collect(&mut lists, room);
@@ -182,20 +184,18 @@ impl Shared {
         let grant = lists.grant(request);
         if let Grant::Wait = grant {
             let begins = waker.is_some() && ticket.is_none();
-            if let Some(waker) = waker {
-                self.queue(&mut lists, request, ticket, waker);
-            }
+            let replaced = waker.map(|waker| self.queue(&mut lists, request, ticket, waker));
             let open = lists.abandon_open();
             drop(lists);
-            drop(open);
+            drop((open, replaced));
             if begins {
                 events::waiting(request);
             }
             return Poll::Pending;
         }
-        let mut next = None;
+        let (mut next, mut removed) = (None, None);
         if let Some(ticket) = ticket.take() {
-            lists.waiting.remove(ticket.number);
+            removed = lists.waiting.remove(ticket.number);
             ticket.served();
             // What was returned may be enough for more than one large frame.
             if request.is_large() {
@@ -223,6 +223,7 @@ impl Shared {
             }
             Grant::Wait => unreachable!("it was dealt with above"),
         };
+        drop(removed);
         wake(next);
         Poll::Ready(result)
     }
@@ -245,8 +246,8 @@ impl Shared {
         lists: &mut FreeLists,
         request: Request,
         ticket: &mut Option<Ticket>,
-        waker: &Waker,
-    ) {
+        waker: Waker,
+    ) -> Option<Waker> {
         let number = if let Some(ticket) = ticket {
             ticket.number
         } else {
@@ -255,15 +256,17 @@ impl Shared {
             lists.counts.waits += 1;
             ticket.insert(Ticket::new(number, request, shared)).number
         };
-        lists.waiting.register(number, request, waker);
+        lists.waiting.register(number, request, waker)
     }
 
     /// A waiting caller gives up, and has taken nothing. If it was
     /// woken, the next in the queue is woken in its place.
     pub(crate) fn give_up(&self, number: u64, large: bool) {
         let mut lists = self.lock();
-        let next = if lists.waiting.remove(number) { None } else { lists.waiting.next(large) };
+        let removed = lists.waiting.remove(number);
+        let next = if removed.is_some() { None } else { lists.waiting.next(large) };
         drop(lists);
+        drop(removed);
         wake(next);
     }
 

@@ -6,6 +6,7 @@
 //! next: no wake-up is lost.
 #![forbid(unsafe_code)]
 
+use core::mem;
 use core::task::{Context, Waker};
 use core::time::Duration;
 use std::collections::VecDeque;
@@ -57,7 +58,8 @@ struct Entry {
     waker: Waker,
 }
 
-/// Those that wait, in the order in which they arrived.
+/// Those that wait, in the order in which they arrived. It is used under a lock, so it neither
+/// clones, wakes nor drops a waker: each is foreign code, which may come back to the pool.
 #[derive(Default)]
 pub(crate) struct Queue {
     entries: VecDeque<Entry>,
@@ -75,26 +77,32 @@ impl Queue {
         self.last
     }
 
-    /// Queues a waker in the order of its number.
-    pub(crate) fn register(&mut self, number: u64, request: Request, waker: &Waker) {
+    /// Queues a waker in the order of its number; returns the one that it replaces.
+    #[must_use]
+    pub(crate) fn register(
+        &mut self,
+        number: u64,
+        request: Request,
+        waker: Waker,
+    ) -> Option<Waker> {
         let index = self.entries.partition_point(|entry| entry.number < number);
         match self.entries.get_mut(index) {
-            Some(entry) if entry.number == number => entry.waker.clone_from(waker),
+            Some(entry) if entry.number == number => Some(mem::replace(&mut entry.waker, waker)),
             _ => {
-                let entry = Entry { number, large: request.is_large(), waker: waker.clone() };
-                self.entries.insert(index, entry);
+                self.entries.insert(index, Entry { number, large: request.is_large(), waker });
+                None
             }
         }
     }
 
-    /// Takes a number out of the queue; false when it is not in it.
-    pub(crate) fn remove(&mut self, number: u64) -> bool {
-        let index = self.entries.iter().position(|entry| entry.number == number);
-        index.and_then(|index| self.entries.remove(index)).is_some()
+    /// Takes a number out of the queue; `None` when it is not in it.
+    #[must_use]
+    pub(crate) fn remove(&mut self, number: u64) -> Option<Waker> {
+        let index = self.entries.iter().position(|entry| entry.number == number)?;
+        self.entries.remove(index).map(|entry| entry.waker)
     }
 
-    /// The waiters to wake when a chunk, or memory for a large one, was returned. Waking
-    /// runs foreign code: not under a lock.
+    /// The waiters to wake when a chunk, or memory for a large one, was returned.
     #[must_use]
     #[inline]
     pub(crate) fn next(&mut self, large: bool) -> Option<Waker> {

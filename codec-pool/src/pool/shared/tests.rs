@@ -14,7 +14,7 @@ use crate::pool::builder::{Policy, PoolBuilder};
 use crate::pool::error::PoolError;
 use crate::pool::free_lists::Grant;
 use crate::pool::shards::AtHand;
-use crate::pool::waiting::{Request, WaitMode};
+use crate::pool::waiting::{Request, Ticket, WaitMode};
 
 fn shared(max_chunks: usize) -> Arc<Shared> {
     let policy = Policy::Wait { timeout: Duration::MAX };
@@ -36,6 +36,65 @@ impl Wake for Woken {
     fn wake(self: Arc<Self>) {
         self.0.fetch_add(1, Ordering::SeqCst);
     }
+}
+
+/// A waker that owns a chunk, as a task may own a frame, and returns it when it is dropped.
+struct Owns(Arc<Shared>, Option<Chunk>);
+
+impl Wake for Owns {
+    fn wake(self: Arc<Self>) {}
+}
+
+impl Drop for Owns {
+    fn drop(&mut self) {
+        self.1.take().map(|chunk| self.0.give_back(chunk));
+    }
+}
+
+/// Runs something that hangs where a waker is dropped under the pool's lock.
+fn ends(run: impl FnOnce() + Send + 'static) {
+    let (done, result) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        run();
+        done.send(()).expect("the test waits");
+    });
+    result.recv_timeout(Duration::from_secs(20)).expect("it comes to its end");
+}
+
+/// Polls for a chunk of a pool that has none left, with a waker that owns one.
+fn wait_with_a_chunk(shared: &Arc<Shared>, ticket: &mut Option<Ticket>, chunk: Chunk) {
+    let waker = Waker::from(Arc::new(Owns(Arc::clone(shared), Some(chunk))));
+    let mut cx = Context::from_waker(&waker);
+    let mode = &mut WaitMode::Task(ticket, &mut cx);
+    assert!(shared.take(Request::Chunk(64), mode).is_pending());
+}
+
+#[test]
+fn a_waker_that_owns_a_chunk_is_dropped_without_the_lock() {
+    ends(|| {
+        let shared = shared(1);
+        let (chunk, mut ticket) = (take(&shared), None);
+        wait_with_a_chunk(&shared, &mut ticket, chunk);
+        drop(ticket);
+        assert_eq!(shared.stats().waiting, 0);
+        shared.give_back(take(&shared));
+    });
+}
+
+#[test]
+fn a_waker_that_owns_a_chunk_is_replaced_without_the_lock() {
+    ends(|| {
+        let shared = shared(2);
+        let (one, other, mut ticket) = (take(&shared), take(&shared), None);
+        wait_with_a_chunk(&shared, &mut ticket, one);
+        wait_with_a_chunk(&shared, &mut ticket, other);
+        let taken = shared.take(
+            Request::Chunk(64),
+            &mut WaitMode::Task(&mut ticket, &mut Context::from_waker(Waker::noop())),
+        );
+        assert!(matches!(taken, Poll::Ready(Ok(_))), "the replaced waker returned its chunk");
+        assert!(shared.stats().reconciles());
+    });
 }
 
 #[test]
@@ -108,7 +167,7 @@ fn memory_that_could_not_be_had_wakes_the_next_that_waits_for_such() {
     let mut lists = shared.lock();
     for (request, woken) in [Request::Chunk(64), Request::Large(100)].iter().zip(&woken) {
         let number = lists.waiting.draw();
-        lists.waiting.register(number, *request, &woken.clone().into());
+        assert!(lists.waiting.register(number, *request, woken.clone().into()).is_none());
     }
     assert!(matches!(lists.grant(Request::Exact(NEVER)), Grant::Allocate(ChunkKind::Large, NEVER)));
     drop(lists);
