@@ -153,3 +153,4 @@ for name in "$@"; do
     *) named "$name" ;;
   esac
 done
+if [ "$*" != quick ]; then scripts/ran.sh "miri.sh $*" clean; fi

@@ -22,3 +22,4 @@ fi
 cd "$root"
 NATS_SERVER=$server cargo test -p codec-stratum --features nats --test program broker:: -- \
     --nocapture
+scripts/ran.sh nats.sh "each frame once and in order, nats-server $NATS_VERSION"
