@@ -151,3 +151,4 @@ for name in "$@"; do
     *) named "$name" ;;
   esac
 done
+if [ "$*" != quick ]; then tools/ran.sh "miri.sh $*" clean; fi

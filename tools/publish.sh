@@ -37,3 +37,4 @@ if [ -z "$dry" ]; then
 fi
 # The order is cargo's: a crate after those that it depends on.
 cargo publish --workspace $dry $verify ${dry:+--allow-dirty}
+if [ -n "$dry" ] && [ -z "$verify" ]; then tools/ran.sh "publish.sh --dry-run" "all build from themselves"; fi

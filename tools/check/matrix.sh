@@ -5,3 +5,4 @@ set -eu
 cd "$(dirname "$0")/../.."
 RUSTFLAGS="--cfg matrix" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target/matrix}" \
     cargo test -p codec-derive --test matrix "$@"
+tools/ran.sh matrix.sh passed

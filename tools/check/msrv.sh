@@ -37,3 +37,4 @@ check -p codec-core --lib --no-default-features --features alloc
 check -p codec-core --lib --no-default-features --features bytes,derive
 check -p codec-bincode --lib --no-default-features --features derive,alloc
 echo "builds with rustc $version"
+tools/ran.sh msrv.sh "all build"

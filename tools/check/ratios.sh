@@ -9,10 +9,11 @@
 #
 #     cargo run --release -p codec-benches --bin report -- --freeze docs/baseline.json --save docs/plots/data
 #
-# and with names of groups behind it to replace theirs alone, in the page, in its data and in the
-# ratios. `report -- --redraw docs/plots/data` writes page and plots again without measuring.
+# and with names of groups behind it to replace theirs alone, in the pages, their data and the
+# ratios. `report -- --redraw docs/plots/data` writes pages and plots again without measuring.
 set -eu
 cd "$(dirname "$0")/../.."
 mkdir -p target/ratios
-exec cargo run --release -p codec-benches --bin report -- "$@" \
+cargo run --release -p codec-benches --bin report -- "$@" \
     --to target/ratios --against docs/baseline.json
+tools/ran.sh "ratios.sh $*" "no row has lost more than 5 %"

@@ -22,3 +22,4 @@ fi
 cd "$root"
 NATS_SERVER=$server cargo test -p sv2 --features nats --test program broker:: -- \
     --nocapture
+tools/ran.sh nats.sh "each frame once and in order, nats-server $NATS_VERSION"

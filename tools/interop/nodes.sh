@@ -151,3 +151,4 @@ check "$run/bitcoin.txt" "^$((BLOCKS + 1)) headers, .* 21 with witnesses"
 
 for node in $NODES; do "test_$node"; done
 echo "== all agreed"
+"$repository/tools/ran.sh" interop-nodes.sh "all agreed: $NODES, $BLOCKS blocks"

@@ -12,4 +12,5 @@ set -euo pipefail
 cd "$(dirname "$0")/noise"
 export CARGO_TARGET_DIR=${WORK:-${XDG_CACHE_HOME:-$HOME/.cache}/codec-interop-noise}
 cargo build --release --quiet --locked
-exec timeout "${LIMIT:-600}" "$CARGO_TARGET_DIR/release/codec-noise-interop"
+timeout "${LIMIT:-600}" "$CARGO_TARGET_DIR/release/codec-noise-interop"
+../../ran.sh interop-noise.sh "every frame as it was sent"

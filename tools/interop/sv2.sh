@@ -57,3 +57,4 @@ check_pool "$accepted"
 echo "interop: pool_sv2 $POOL_VERSION, $("$sv2" --version): $MINERS miners, $shares shares:" \
     "$accepted accepted and $stale stale, as miners, proxy, watch and pool count them;" \
     "$frames frames, none refused"
+"$root/tools/ran.sh" interop-sv2.sh "$MINERS miners, $shares shares, $accepted accepted, $stale stale; $frames frames, none refused"

@@ -181,3 +181,4 @@ updates=$(counted watch ' > .*UpdateChannel')
 targets=$(counted watch ' < .*SetTarget')
 [ "$updates" -gt 0 ] && [ "$targets" -gt 0 ] || fail "no target was changed"
 echo "interop: $updates targets requested, $targets set; $missed shares missed a new target"
+"$root/tools/ran.sh" interop-translator.sh "translator_sv2 $TRANSLATOR_VERSION, $MINERS miners, no message refused"

@@ -46,36 +46,56 @@ fn every_clause_is_cited_and_every_citation_exists() {
     assert!(uncited.is_empty(), "no test cites {uncited:?}");
 }
 
+/// The rows of a file of the docs, without its heading, each in so many parts.
+fn table<const COLUMNS: usize>(file: &str) -> Vec<[String; COLUMNS]> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(file);
+    let text = fs::read_to_string(path).expect("a table");
+    let row = |line: &str| {
+        let parts: Vec<String> = line.split('\t').map(str::to_owned).collect();
+        parts.try_into().unwrap_or_else(|_| panic!("{file}: {line:?} has not {COLUMNS} parts"))
+    };
+    text.lines().skip(1).map(row).collect()
+}
+
+/// The name of the function, or of the shape of a type for which a macro makes a test.
+fn name(line: &str) -> Option<&str> {
+    let function = line.split_once("fn ").and_then(|(_, rest)| rest.split_once('('));
+    function.or_else(|| line.trim_start().split_once(": ")).map(|(name, _)| name)
+}
+
 #[test]
-fn the_tests_that_a_page_names_exist() {
+fn the_tests_that_find_a_fault_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let page = fs::read_to_string(root.join("docs/verification.md")).expect("the page");
-    let section = page.split("## What has broken such code before").nth(1).expect("the section");
-    let section = section.split("\n## ").next().expect("its text");
-    let rows = section.lines().filter(|line| line.starts_with("| ")).skip(1);
-    let mut tests = String::new();
-    for folder in [
-        "codec-core/tests",
-        "codec-core/src",
-        "codec-derive/tests",
-        "codec-pool/tests",
-        "protocols/stratum/tests",
-    ] {
-        let mut files = Vec::new();
-        sources(&root.join(folder), &mut files);
-        for file in files {
-            tests += &fs::read_to_string(file).expect("a test");
+    let mut files = Vec::new();
+    for folder in fs::read_dir(&root).expect("the workspace") {
+        let folder = folder.expect("a folder").path();
+        if folder.is_dir() && !folder.ends_with("target") {
+            sources(&folder, &mut files);
         }
     }
+    let tests: String =
+        files.iter().map(|file| fs::read_to_string(file).expect("a test")).collect();
+    let known: BTreeSet<&str> = tests.lines().filter_map(name).collect();
     let mut count = 0;
-    for row in rows {
-        let names = row.split('|').nth(2).unwrap_or_default().split('`').skip(1).step_by(2);
-        for name in names {
-            assert!(tests.contains(&format!("fn {name}(")), "no test is called {name}");
+    for [_, fault, names] in table("faults.tsv") {
+        for name in names.split(", ") {
+            assert!(known.contains(name), "{fault}: no test is called {name}");
             count += 1;
         }
     }
-    assert!(count > 50, "the table is there");
+    assert!(count > 150, "the table is there");
+}
+
+#[test]
+fn a_run_has_its_date_command_and_result() {
+    let runs = table("runs.tsv");
+    for [date, commit, command, result, seconds] in &runs {
+        let dated = date.len() == 10 && date.starts_with("20");
+        let known = commit == "-" || commit.len() >= 7;
+        let timed = seconds.is_empty() || seconds.parse::<u64>().is_ok();
+        assert!(dated && known && timed && !command.is_empty() && !result.is_empty(), "{command}");
+    }
+    assert!(runs.len() > 30, "the table is there");
 }
 
 /// Every `.md` file of the repository, without build output.
