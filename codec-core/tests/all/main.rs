@@ -39,6 +39,7 @@ mod schema;
 mod stream;
 mod targets;
 mod unsupported;
+mod value;
 mod wire_types;
 #[cfg(feature = "zerocopy")]
 mod zerocopy;

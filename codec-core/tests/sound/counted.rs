@@ -1,13 +1,15 @@
 //! Collections of the standard library with a field's own length or count, and up to the end of the
-//! input.
+//! input, in a format of each kind. What their bytes are in every format is in
+//! `all/formats/attributes.rs`.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::fmt::Debug;
 
 use codec_core::{
-    Bincode, BincodeVarint, Borrowable, Borsh, Compact, Consensus, Decodable, Decode,
-    DecodeErrorKind, Encode, EncodeErrorKind, Format, Postcard, Strict, Sv2,
+    Bincode, Borrowable, Borsh, Compact, Decodable, Decode, DecodeError, DecodeErrorKind, Encode,
+    EncodeErrorKind, Format, Postcard, Strict, Sv2,
 };
 
 #[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
@@ -65,44 +67,108 @@ fn lengths() -> Lengths {
     Lengths { queue, boxed: [7, 8].into(), sorted, set: BTreeSet::from([1, 200]) }
 }
 
+/// A value of the type of a [`Side`].
+type Value = dyn Any;
+
+/// The bytes that a value is encoded to, and the value.
+type Again = (Vec<u8>, Box<Value>);
+
+/// What a type does in a format, and in its strict form. The judge is compiled once.
+struct Side {
+    name: &'static str,
+    same: fn(&Value, &Value) -> bool,
+    encode: fn(&Value) -> Vec<u8>,
+    empty: fn() -> Box<Value>,
+    decode: fn(&[u8]) -> Result<Box<Value>, DecodeError>,
+    decode_into: fn(&mut Value, &[u8]) -> Result<(), DecodeError>,
+    /// By the borrowed form.
+    lend: fn(&Value) -> Vec<u8>,
+    /// By the borrowed form: encoded again, and the owned value.
+    borrow: fn(&[u8]) -> Result<Again, DecodeError>,
+    explain: fn(&[u8]) -> Option<DecodeError>,
+}
+
+fn is<T: 'static>(value: &Value) -> &T {
+    value.downcast_ref().expect("the type of the side")
+}
+
+impl Side {
+    fn of<F: Format, T>() -> Self
+    where
+        T: Encode + Decodable + Borrowable + PartialEq + Debug + Default + 'static,
+        for<'de> T::Ref<'de>: Encode,
+    {
+        Self {
+            name: F::RULES.name,
+            same: |one, other| is::<T>(one) == is::<T>(other),
+            encode: |value| {
+                let value = is::<T>(value);
+                let bytes = F::to_vec(value).unwrap();
+                assert_eq!(F::encoded_len(value), bytes.len());
+                bytes
+            },
+            empty: || Box::new(T::default()),
+            decode: |bytes| match F::from_slice::<T>(bytes) {
+                Ok(value) => Ok(Box::new(value)),
+                Err(error) => Err(error),
+            },
+            decode_into: |value, bytes| F::decode_into::<T>(value.downcast_mut().unwrap(), bytes),
+            lend: |value| F::to_vec(&is::<T>(value).to_ref()).unwrap(),
+            borrow: |bytes| match F::from_slice_ref::<T::Ref<'_>>(bytes) {
+                Ok(view) => Ok((F::to_vec(&view).unwrap(), Box::new(T::from_ref(view)))),
+                Err(error) => Err(error),
+            },
+            explain: |bytes| F::explain::<T>(bytes).error(),
+        }
+    }
+
+    /// All forms agree, and truncated inputs are refused by all.
+    fn agree(&self, value: &Value) {
+        let bytes = (self.encode)(value);
+        let mut over = (self.empty)();
+        for _ in 0..2 {
+            (self.decode_into)(&mut *over, &bytes).unwrap();
+            assert!((self.same)(&*over, value), "{}", self.name);
+        }
+        assert!((self.same)(&*(self.decode)(&bytes).unwrap(), value), "{}", self.name);
+        assert_eq!((self.lend)(value), bytes, "{}", self.name);
+        let (again, owned) = (self.borrow)(&bytes).unwrap();
+        assert_eq!(again, bytes, "{}", self.name);
+        assert!((self.same)(&*owned, value), "{}", self.name);
+        assert_eq!((self.explain)(&bytes), None, "{}", self.name);
+        for len in 0..bytes.len() {
+            let (owned, borrowed) = ((self.decode)(&bytes[..len]), (self.borrow)(&bytes[..len]));
+            assert_eq!(owned.err(), borrowed.err(), "{} cut at {len}", self.name);
+        }
+    }
+
+    /// What decodes in the strict form is written as it was.
+    fn agree_strictly(&self, value: &Value) {
+        let mut bytes = (self.encode)(value);
+        assert!((self.same)(&*(self.decode)(&bytes).unwrap(), value), "{}", self.name);
+        for bit in 0..8 * bytes.len() {
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            match ((self.decode)(&bytes), (self.borrow)(&bytes)) {
+                (Ok(owned), Ok((borrowed, _))) => {
+                    assert_eq!((self.encode)(&*owned), bytes, "{}", self.name);
+                    assert_eq!(borrowed, bytes, "{}", self.name);
+                }
+                (owned, borrowed) => assert_eq!(owned.err(), borrowed.err(), "{}", self.name),
+            }
+            bytes[bit / 8] ^= 1 << (bit % 8);
+        }
+    }
+}
+
 /// All forms agree, truncated inputs are refused, and what decodes under `Strict` is written as it
 /// was.
 fn agree<F: Format, T>(value: &T)
 where
-    T: Encode + Decodable + Borrowable + PartialEq + Debug + Default,
+    T: Encode + Decodable + Borrowable + PartialEq + Debug + Default + 'static,
     for<'de> T::Ref<'de>: Encode,
 {
-    let bytes = F::to_vec(value).unwrap();
-    assert_eq!(F::encoded_len(value), bytes.len());
-    assert_eq!(&F::from_slice::<T>(&bytes).unwrap(), value);
-    let mut over = T::default();
-    for _ in 0..2 {
-        F::decode_into(&mut over, &bytes).unwrap();
-        assert_eq!(&over, value);
-    }
-    assert_eq!(F::to_vec(&value.to_ref()).unwrap(), bytes);
-    let borrowed: T::Ref<'_> = F::from_slice_ref(&bytes).unwrap();
-    assert_eq!(F::to_vec(&borrowed).unwrap(), bytes);
-    assert_eq!(&T::from_ref(borrowed), value);
-    assert_eq!(F::explain::<T>(&bytes).error(), None);
-    for len in 0..bytes.len() {
-        let owned = F::from_slice::<T>(&bytes[..len]);
-        let borrowed = F::from_slice_ref::<T::Ref<'_>>(&bytes[..len]);
-        assert_eq!(owned.as_ref().err(), borrowed.as_ref().err(), "{} cut at {len}", F::RULES.name);
-    }
-    let mut strict = Strict::<F>::to_vec(value).unwrap();
-    assert_eq!(&Strict::<F>::from_slice::<T>(&strict).unwrap(), value);
-    for bit in 0..8 * strict.len() {
-        strict[bit / 8] ^= 1 << (bit % 8);
-        let owned = Strict::<F>::from_slice::<T>(&strict);
-        let borrowed = Strict::<F>::from_slice_ref::<T::Ref<'_>>(&strict);
-        assert_eq!(owned.as_ref().err(), borrowed.as_ref().err(), "{}", F::RULES.name);
-        if let (Ok(owned), Ok(borrowed)) = (owned, borrowed) {
-            assert_eq!(Strict::<F>::to_vec(&owned).as_ref(), Ok(&strict));
-            assert_eq!(Strict::<F>::to_vec(&borrowed).as_ref(), Ok(&strict));
-        }
-        strict[bit / 8] ^= 1 << (bit % 8);
-    }
+    Side::of::<F, T>().agree(value);
+    Side::of::<Strict<F>, T>().agree_strictly(value);
 }
 
 macro_rules! in_each {
@@ -114,7 +180,7 @@ macro_rules! in_each {
 
 #[test]
 fn lengths_have_a_width_of_their_own() {
-    in_each!(lengths(); Bincode, BincodeVarint, Postcard, Borsh, Compact, Consensus, Sv2);
+    in_each!(lengths(); Bincode, Postcard, Borsh);
     let bytes = [3, 1, 2, 3, 0, 2, 7, 8, 3, 1, 1, 0x80, 1, 0, 0x80, 2, 1, 2, 1, 200];
     assert_eq!(Postcard::to_vec(&lengths()).unwrap(), bytes);
     let shared: LengthsShared = Postcard::from_slice(&bytes).unwrap();
@@ -142,7 +208,7 @@ fn counts_come_from_other_fields() {
         map: HashMap::from([(1, 300), (2, 5)]),
         set: HashSet::from([9]),
     };
-    in_each!(counts.clone(); Bincode, BincodeVarint, Postcard, Borsh, Compact, Consensus, Sv2);
+    in_each!(counts.clone(); Bincode, Postcard, Borsh);
     let bytes = [2, 7, 8, 1, 0xac, 2, 2, 5, 9];
     assert_eq!(Compact::to_vec(&counts).unwrap(), bytes);
     let error = Compact::to_vec(&Counts { count: 3, ..counts }).unwrap_err();
@@ -157,14 +223,14 @@ fn counts_come_from_other_fields() {
 #[test]
 fn the_tail_is_what_is_left() {
     let queue = Queue { id: 1, rest: [1, 300].into() };
-    in_each!(queue; Bincode, Postcard, Borsh, Compact, Consensus, Sv2);
+    in_each!(queue; Bincode, Postcard, Borsh);
     let boxed = Boxed { id: 1, rest: [true, false].into() };
-    in_each!(boxed; Bincode, Postcard, Borsh, Compact, Consensus, Sv2);
+    in_each!(boxed; Postcard, Sv2);
     let map = Map { id: 1, rest: BTreeMap::from([(1, 2), (0x100, 3), (0x80, 4)]) };
-    in_each!(map; Bincode, BincodeVarint, Postcard, Borsh, Compact, Sv2);
+    in_each!(map; Bincode, Postcard, Borsh);
     let texts = Texts { id: 1, rest: BTreeMap::from([("aa".into(), 1), ("b".into(), 2)]) };
     assert_eq!(Compact::to_vec(&texts).unwrap(), b"\x01\x01b\x02\x02aa\x01");
-    in_each!(texts; Bincode, BincodeVarint, Postcard, Borsh, Compact);
+    in_each!(texts; Bincode, Postcard, Compact);
     let hashed = Hashed { id: 1, rest: (0..20).collect() };
     in_each!(hashed.clone(); Borsh, Compact);
     in_each!(Sorted { id: 1, rest: hashed.rest.into_iter().collect() }; Postcard, Sv2);
@@ -212,7 +278,7 @@ struct Words {
 #[test]
 fn cows_have_lengths_counts_and_tails() {
     let kept = Kept { text: "abc".into(), count: 2, bytes: vec![7, 8].into(), rest: "é".into() };
-    in_each!(kept.clone(); Bincode, BincodeVarint, Postcard, Borsh, Compact, Consensus, Sv2);
+    in_each!(kept.clone(); Bincode, Postcard, Borsh);
     let bytes = b"\x03abc\x02\x07\x08\xc3\xa9";
     assert_eq!(Sv2::to_vec(&kept).unwrap(), bytes);
     let lent: Lent<'_> = Postcard::from_slice_ref(bytes).unwrap();

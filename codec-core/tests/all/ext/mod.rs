@@ -15,7 +15,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use smallvec::SmallVec;
 use uuid::Uuid;
 
-use crate::formats::reference::{Reference, accept_alike, accept_alike_owned, agree, agree_owned};
+use crate::formats::reference::{Reference, Side, accept_alike, agree};
 
 const CASES: u32 = if cfg!(debug_assertions) { 200 } else { 10_000 };
 
@@ -110,12 +110,12 @@ proptest! {
         let text = ArrayString::from(&text).expect("short");
         let value: Arrays = (numbers.iter().copied().collect(), text);
         let heapless: Heapless = (numbers.into_iter().collect(), text.parse().expect("short"));
-        agree_owned::<OfPostcard, Arrays>(&value);
-        agree_owned::<OfPostcard, Heapless>(&heapless);
+        Side::owned::<OfPostcard, Arrays>().agree(&value);
+        Side::owned::<OfPostcard, Heapless>().agree(&heapless);
         let damaged = damage(<OfPostcard as Reference<Arrays>>::write(&value), at, bit);
         for input in [&damaged, &random] {
-            accept_alike_owned::<OfPostcard, Arrays>(input);
-            accept_alike_owned::<OfPostcard, Heapless>(input);
+            Side::owned::<OfPostcard, Arrays>().accept_alike(input);
+            Side::owned::<OfPostcard, Heapless>().accept_alike(input);
         }
     }
 
@@ -126,13 +126,13 @@ proptest! {
         at: prop::sample::Index, bit in 0..8u8, random: Vec<u8>,
     ) {
         let value: Maps = (entries.into_iter().collect(), elements.into_iter().collect());
-        agree_owned::<OfPostcard, Maps>(&value);
-        agree_owned::<OfBorsh, Maps>(&value);
+        Side::owned::<OfPostcard, Maps>().agree(&value);
+        Side::owned::<OfBorsh, Maps>().agree(&value);
         let bytes = <OfBorsh as Reference<Maps>>::write(&value);
         prop_assert_eq!(&Strict::<Borsh>::from_slice::<Maps>(&bytes).unwrap(), &value);
         let damaged = damage(bytes, at, bit);
-        accept_alike_owned::<OfBorsh, Maps>(&damaged);
-        accept_alike_owned::<OfPostcard, Maps>(&random);
+        Side::owned::<OfBorsh, Maps>().accept_alike(&damaged);
+        Side::owned::<OfPostcard, Maps>().accept_alike(&random);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::formats::reference::{Reference, accept_alike, agree};
+use crate::formats::reference::Reference;
 
 struct Crate;
 

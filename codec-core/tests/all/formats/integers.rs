@@ -5,7 +5,8 @@ use codec_core::{BincodeVarint, Borsh, Compact, Consensus, DecodeErrorKind, Form
 use crate::formats::reference::{Reference, accept_alike, agree};
 use crate::formats::values::{Integers, integers};
 
-/// Values around every power of two, of both signs, and all 16-bit values.
+/// Values around every power of two, of both signs, and 16-bit values: every fourth, or all by
+/// `CODEC_EFFORT`.
 pub(crate) fn edges_agree<R: Reference<Integers> + Reference<(u16, i16)>>() {
     for power in 0..128 {
         for by in -2..=2i128 {
@@ -14,23 +15,27 @@ pub(crate) fn edges_agree<R: Reference<Integers> + Reference<(u16, i16)>>() {
             agree::<R, Integers>(&integers(bits.wrapping_neg()));
         }
     }
-    for value in 0..=u16::MAX {
+    let fourths = codec_effort::cases(4);
+    for value in (0..=u16::MAX).filter(|value| u32::from(value % 4) < fourths) {
         agree::<R, (u16, i16)>(&(value, value.cast_signed()));
     }
 }
 
 /// Every input of three bytes as an integer of 16 bits, and every continuation of one for the
-/// others.
+/// others: a quarter of them, or all by `CODEC_EFFORT`.
 pub(crate) fn short_inputs_agree<R>()
 where
     R: Reference<u16> + Reference<i16> + Reference<u32> + Reference<u64> + Reference<u128>,
 {
     let bytes =
         [0, 1, 2, 3, 4, 0x0f, 0x10, 0x7f, 0x80, 0x81, 0x83, 0xfa, 0xfb, 0xfc, 0xfd, 0xfe, 0xff];
+    let fourths = usize::try_from(codec_effort::cases(4)).unwrap();
     for first in bytes {
         for second in bytes {
             for last in bytes {
-                for filled in 0..18 {
+                let tried =
+                    |filled: &usize| (*filled + usize::from(first ^ second ^ last)) % 4 < fourths;
+                for filled in (0..18).filter(tried) {
                     let mut input = vec![first; filled];
                     input.extend([second, last]);
                     accept_alike::<R, u16>(&input);

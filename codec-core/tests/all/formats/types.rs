@@ -1,10 +1,12 @@
 //! The types of the standard library, group by group, in every format that supports them.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::ffi::CString;
+use std::fmt::Debug;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6};
 use std::num::{
     NonZeroI16, NonZeroI128, NonZeroU8, NonZeroU32, NonZeroU64, NonZeroUsize, Saturating, Wrapping,
@@ -18,9 +20,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::test_runner::TestRunner;
 
 pub(crate) use crate::formats::derived::{Derived, Flat, derived, flat};
-use crate::formats::values::{bits, integers};
+use crate::formats::reference::Side;
+use crate::formats::values::{bits, input, integers};
 
 pub(crate) type Maps = (
     BTreeMap<String, Vec<u16>>,
@@ -226,41 +230,56 @@ pub(crate) fn c_strings() -> impl Strategy<Value = CStrings> {
     vec(vec(1..=255u8, 0..6).prop_map(|bytes| CString::new(bytes).expect("no zero")), 0..3)
 }
 
-/// One test per group: values agree, and damaged and random bytes are accepted
-/// alike. A `lent` group has a borrowed form, an `owned` one has none.
+/// A generated value of any type.
+pub(crate) trait Shown: Any + Debug {}
+
+impl<T: Any + Debug> Shown for T {}
+
+pub(crate) type Values = BoxedStrategy<Rc<dyn Shown>>;
+
+/// Values of a type as those of any type: a property of them is compiled once.
+pub(crate) fn held<T: Shown>(values: impl Strategy<Value = T> + 'static) -> Values {
+    values.prop_map(|value| Rc::new(value) as Rc<dyn Shown>).boxed()
+}
+
+/// Tries a property on a quarter of `full` values, or as many as `CODEC_EFFORT` says.
+pub(crate) fn try_cases<S: Strategy>(full: u32, cases: &S, property: impl Fn(S::Value)) {
+    let cases_tried = codec_effort::cases(full);
+    let config = ProptestConfig { cases: cases_tried, failure_persistence: None, ..<_>::default() };
+    let outcome = TestRunner::new(config).run(cases, |case| {
+        property(case);
+        Ok(())
+    });
+    outcome.unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// Values of a group agree, and damaged and random bytes are accepted alike.
+pub(crate) fn try_group(values: Values, side: &Side) {
+    let cases = (values, any::<prop::sample::Index>(), 0..8u8, input());
+    try_cases(10, &cases, |(value, at, bit, random)| {
+        side.agree(&*value);
+        let mut damaged = side.write(&*value);
+        let at = at.index(damaged.len());
+        damaged[at] ^= 1 << bit;
+        side.accept_alike(&damaged);
+        side.accept_alike(&random);
+    });
+}
+
+/// One test per group. A `lent` group has a borrowed form, an `owned` one has none.
 macro_rules! groups {
-    ($reference:ty: $($kind:ident $name:ident: $type:ty;)*) => {
+    ($reference:ty: $($kind:ident $name:ident: $type:ident;)*) => {
         mod groups {
             use super::*;
-            use crate::formats::types::*;
+            use crate::formats::reference::Side;
+            use crate::formats::types;
 
-            proptest! {
-                #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(10)))]
-
-                $(#[test]
-                fn $name(
-                    value in crate::formats::types::$name(),
-                    at: prop::sample::Index,
-                    bit in 0..8u8,
-                    random in crate::formats::values::input(),
-                ) {
-                    let mut damaged = <$reference as Reference<$type>>::write(&value);
-                    let at = at.index(damaged.len());
-                    damaged[at] ^= 1 << bit;
-                    crate::formats::types::groups!(@$kind $reference, $type, &value, &damaged, &random);
-                })*
-            }
+            $(#[test]
+            fn $name() {
+                let side = Side::$kind::<$reference, types::$type>();
+                types::try_group(types::held(types::$name()), &side);
+            })*
         }
-    };
-    (@lent $reference:ty, $type:ty, $value:expr, $damaged:expr, $random:expr) => {
-        agree::<$reference, $type>($value);
-        accept_alike::<$reference, $type>($damaged);
-        accept_alike::<$reference, $type>($random);
-    };
-    (@owned $reference:ty, $type:ty, $value:expr, $damaged:expr, $random:expr) => {
-        crate::formats::reference::agree_owned::<$reference, $type>($value);
-        crate::formats::reference::accept_alike_owned::<$reference, $type>($damaged);
-        crate::formats::reference::accept_alike_owned::<$reference, $type>($random);
     };
 }
 

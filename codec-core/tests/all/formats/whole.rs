@@ -3,6 +3,9 @@
 
 use proptest::prelude::*;
 
+use crate::formats::reference::Side;
+use crate::formats::types::{Values, try_cases};
+
 /// How bytes are damaged.
 #[derive(Debug, Clone)]
 pub(crate) enum Damage {
@@ -42,9 +45,19 @@ pub(crate) fn damaged(mut bytes: Vec<u8>, damage: &[Damage]) -> Vec<u8> {
     bytes
 }
 
+/// Values agree, and are accepted alike when they are damaged.
+pub(crate) fn try_whole(values: [Values; 2], sides: &[Side; 2]) {
+    let [lent, owned] = values;
+    try_cases(100, &(lent, owned, damage(), damage()), |(lent, owned, damage, other_damage)| {
+        for (side, value, damage) in [(&sides[0], lent, damage), (&sides[1], owned, other_damage)] {
+            let bytes = side.agree(&*value);
+            side.accept_alike(&damaged(bytes, &damage));
+        }
+    });
+}
+
 /// One struct of these groups with the derives of a crate and ours, and a test for each of its
-/// formats: [`crate::formats::cases`] values agree, and are accepted alike when they are damaged. `lent`
-/// groups have a borrowed form, `owned` ones do not.
+/// formats. `lent` groups have a borrowed form, `owned` ones do not.
 macro_rules! whole {
     (
         $($test:ident: $reference:ty),+; $(#[$($derive:tt)*])*
@@ -79,24 +92,13 @@ macro_rules! whole {
                 }
             }
 
-            proptest! {
-                #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(100)))]
-
-                $(#[test]
-                fn $test(
-                    value in lent(),
-                    other in owned(),
-                    damage in crate::formats::whole::damage(),
-                    other_damage in crate::formats::whole::damage(),
-                ) {
-                    agree::<$reference, Lent>(&value);
-                    let bytes = <$reference as Reference<Lent>>::write(&value);
-                    accept_alike::<$reference, Lent>(&crate::formats::whole::damaged(bytes, &damage));
-                    let bytes = crate::formats::reference::agree_owned::<$reference, Owned>(&other);
-                    let bytes = crate::formats::whole::damaged(bytes, &other_damage);
-                    crate::formats::reference::accept_alike_owned::<$reference, Owned>(&bytes);
-                })+
-            }
+            $(#[test]
+            fn $test() {
+                use crate::formats::{reference::Side, types::held, whole::try_whole};
+                let (lent, owned) = (held(lent()), held(owned()));
+                let sides = [Side::lent::<$reference, Lent>(), Side::owned::<$reference, Owned>()];
+                try_whole([lent, owned], &sides);
+            })+
         }
     };
 }

@@ -3,8 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use codec_core::{
-    Bincode, BincodeVarint, Borrowable, Compact, Decode, Encode, Format, MapKey, MapRef, Postcard,
-    SetRef, Strict,
+    Bincode, Borrowable, Compact, Decode, Encode, Format, MapKey, MapRef, Postcard, SetRef, Strict,
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
@@ -39,7 +38,6 @@ fn comes_back<F: Format>() {
 #[test]
 fn keys_without_an_order_come_back_where_none_is_prescribed() {
     comes_back::<Bincode>();
-    comes_back::<BincodeVarint>();
     comes_back::<Postcard>();
     // Sorted by encoded keys, which do not need `Ord`.
     comes_back::<Compact>();

@@ -1,5 +1,6 @@
 //! Every type of `core`, `alloc`, `std` and of the supported crates has all forms: the type itself
-//! where nothing can be borrowed. So none of them prevents `borrow` or `shared` on a struct.
+//! where nothing can be borrowed. So none of them prevents `borrow` or `shared` on a struct. Each is
+//! tried in one format, since its forms are the same in all, and some in a fixed and a sorted one.
 
 #[cfg(all(
     feature = "arrayvec",
@@ -64,10 +65,22 @@ impl<T> AllForms for T where
 {
 }
 
-/// Compares values by their bytes: cells and locks can't be compared.
-fn same<F: Format>(value: &(impl Encode + ?Sized), bytes: &[u8], what: &str) {
-    assert_eq!(F::to_vec(value).unwrap(), bytes, "{what}, {}", F::RULES.name);
-    assert_eq!(F::encoded_len(value), bytes.len(), "{what}, {}", F::RULES.name);
+/// Values of a type in its forms, compared by their bytes: cells and locks can't be compared.
+struct Same<'b> {
+    what: &'b str,
+    format: &'static str,
+    bytes: &'b [u8],
+}
+
+impl Same<'_> {
+    fn is<F: Format>(&self, value: &(impl Encode + ?Sized)) {
+        self.holds(&F::to_vec(value).unwrap(), F::encoded_len(value));
+    }
+
+    fn holds(&self, bytes: &[u8], len: usize) {
+        assert_eq!(bytes, self.bytes, "{}, {}", self.what, self.format);
+        assert_eq!(len, bytes.len(), "{}, {}", self.what, self.format);
+    }
 }
 
 /// Through each form and back, in one format.
@@ -77,16 +90,17 @@ where
 {
     let bytes = F::to_vec(value).unwrap();
     let input = Bytes::from(bytes.clone());
+    let same = Same { what, format: F::RULES.name, bytes: &bytes };
 
-    same::<F>(&F::from_slice::<T>(&bytes).unwrap(), &bytes, what);
-    same::<F>(&F::from_slice_ref::<T>(&bytes).unwrap(), &bytes, what);
-    same::<F>(&value.to_ref(), &bytes, what);
+    same.is::<F>(&F::from_slice::<T>(&bytes).unwrap());
+    same.is::<F>(&F::from_slice_ref::<T>(&bytes).unwrap());
+    same.is::<F>(&value.to_ref());
     let borrowed: T::Ref<'_> = F::from_slice_ref(&bytes).unwrap();
-    same::<F>(&borrowed, &bytes, what);
-    same::<F>(&T::from_ref(borrowed), &bytes, what);
+    same.is::<F>(&borrowed);
+    same.is::<F>(&T::from_ref(borrowed));
     let shared: T::Shared = F::from_bytes(&input).unwrap();
-    same::<F>(&shared, &bytes, what);
-    same::<F>(&T::from_shared(shared), &bytes, what);
+    same.is::<F>(&shared);
+    same.is::<F>(&T::from_shared(shared));
 
     let mut decoder = T::push_decoder::<F>();
     let mut done = bytes.is_empty().then(|| decoder.push(&mut &[][..]).unwrap());
@@ -94,7 +108,7 @@ where
         done = Some(decoder.push(&mut &[*byte][..]).unwrap());
     }
     match done {
-        Some(Progress::Done(pushed)) => same::<F>(&pushed, &bytes, what),
+        Some(Progress::Done(pushed)) => same.is::<F>(&pushed),
         _ => panic!("{what} is not complete in {}", F::RULES.name),
     }
 }
@@ -107,18 +121,19 @@ where
     let items = vec![one, two];
     let bytes = F::to_vec(&items).unwrap();
     let input = Bytes::from(bytes.clone());
+    let same = Same { what, format: F::RULES.name, bytes: &bytes };
 
-    same::<F>(&T::Seq::lend(&items), &bytes, what);
+    same.is::<F>(&T::Seq::lend(&items));
     let borrowed: T::Seq<'_> = F::from_slice_ref(&bytes).unwrap();
-    same::<F>(&borrowed, &bytes, what);
+    same.is::<F>(&borrowed);
     let mut back = Vec::<T>::new();
     borrowed.append_to(&mut back);
-    same::<F>(&back, &bytes, what);
+    same.is::<F>(&back);
     let shared: T::SharedSeq = F::from_bytes(&input).unwrap();
-    same::<F>(&shared, &bytes, what);
+    same.is::<F>(&shared);
     let mut back = Vec::<T>::new();
     shared.append_to(&mut back);
-    same::<F>(&back, &bytes, what);
+    same.is::<F>(&back);
 }
 
 /// Takes a value of each type through all forms, in each of the formats.
@@ -139,7 +154,7 @@ pub(crate) use through_all;
 #[test]
 fn types_of_core() {
     through_all! {
-        [Bincode, Strict<Postcard>]
+        [Strict<Postcard>]
         u8 = 7; u16 = 700; u32 = 7; u64 = 1 << 40; u128 = 1 << 100; usize = 7;
         i8 = -7; i16 = -7; i32 = -7; i64 = -7; i128 = -7; isize = -7;
         f32 = 1.5; f64 = -1.5; bool = true; char = '𝄞';
@@ -165,6 +180,14 @@ fn types_of_core() {
         Cell<u16> = Cell::new(7); Cell<Option<u8>> = Cell::new(Some(7));
         RefCell<String> = RefCell::new("a".into());
     }
+    // Elements of a fixed size have places that are known.
+    through_all! {
+        [Bincode]
+        u8 = 7; u16 = 700; u64 = 1 << 40; f64 = -1.5; bool = true; char = '𝄞'; Cell<u16> = Cell::new(7);
+        Option<String> = Some("a".into()); (u8, String) = (1, "a".into());
+        [String; 2] = ["a".into(), "b".into()];
+        Duration = Duration::new(1, 2); Ipv4Addr = Ipv4Addr::LOCALHOST;
+    }
     // Zero-length, and thus only few in a sequence.
     through_all! {
         [Postcard]
@@ -175,7 +198,7 @@ fn types_of_core() {
 #[test]
 fn types_of_alloc() {
     through_all! {
-        [Bincode, Strict<Postcard>]
+        [Strict<Postcard>]
         String = "a".into(); Box<str> = "a".into(); Rc<str> = "a".into(); Arc<str> = "a".into();
         CString = c"a".into();
         Vec<u8> = vec![1, 2]; Vec<String> = vec!["a".into()]; Vec<Vec<u16>> = vec![vec![1], vec![]];
@@ -192,6 +215,12 @@ fn types_of_alloc() {
         Packed<String> = Packed::from(vec![String::from("a")]);
         Bytes = Bytes::from_static(b"ab");
     }
+    through_all! { [Bincode]
+        String = "a".into(); Arc<str> = "a".into();
+        Vec<u8> = vec![1, 2]; Vec<String> = vec!["a".into()]; Vec<Vec<u16>> = vec![vec![1], vec![]];
+        VecDeque<u8> = [1, 2].into(); Box<[u8]> = [1, 2].into(); Bytes = Bytes::from_static(b"ab");
+        BTreeMap<String, u8> = [("a".into(), 1), ("b".into(), 2)].into();
+    }
     through_all! { [Borsh]
         Rc<String> = Rc::new("a".into()); Arc<[String]> = ["a".into()].into();
         LinkedList<String> = ["a".into(), "b".into()].into();
@@ -204,7 +233,7 @@ fn types_of_alloc() {
 #[test]
 fn types_of_std() {
     through_all! {
-        [Bincode, Strict<Postcard>]
+        [Strict<Postcard>]
         PathBuf = "a/b".into();
         std::time::SystemTime = UNIX_EPOCH + Duration::from_secs(9);
         Mutex<String> = Mutex::new("a".into()); RwLock<Vec<u8>> = RwLock::new(vec![1]);

@@ -5,8 +5,8 @@ use std::hint::black_box;
 use allocation_counter::{AllocationInfo, measure};
 use codec_core::wire::{B016M, PackedSeq064K};
 use codec_core::{
-    Bincode, BincodeVarint, Borrowable, Borsh, Compact, Consensus, Decodable, Format, Packed,
-    Postcard, Strict, Sv2,
+    Bincode, Borrowable, Borsh, Compact, Consensus, Decodable, Format, Packed, Postcard, Strict,
+    Sv2,
 };
 
 use crate::packed::sample::{Deep, Output, blobs, output};
@@ -53,8 +53,8 @@ fn over_warm_memory_it_asks_for_none() {
             assert_eq!((info.count_total, value.capacity()), (0, capacity));
         )*};
     }
-    each!(Packed<Vec<u8>>, blobs(); Bincode, Borsh, Compact, Consensus, Strict<Postcard>);
-    each!(Packed<Output>, outputs(50); Bincode, BincodeVarint, Consensus, Strict<Consensus>);
+    each!(Packed<Vec<u8>>, blobs(); Bincode, Consensus, Strict<Postcard>);
+    each!(Packed<Output>, outputs(50); Bincode, Consensus, Strict<Consensus>);
     let list = PackedSeq064K::<B016M>::from_blobs(blobs()).unwrap();
     let bytes = Sv2::to_vec(&list).unwrap();
     let mut over = list.clone();

@@ -8,11 +8,12 @@ use std::io::Read;
 use codec_core::stream::{ReadError, StreamReader};
 use codec_core::wire::{B0255, Seq064K, Str0255, U24};
 use codec_core::{
-    Bincode, BincodeVarint, Borrowable, Borsh, Compact, Consensus, Decodable, Decode, Encode,
-    Format, Postcard, Strict, Sv2,
+    Bincode, BincodeVarint, Borrowable, Borsh, Compact, Consensus, Decodable, Decode, DecodeError,
+    Encode, Format, Postcard, Strict, Sv2,
 };
 
 use crate::stream::sources::Script;
+use crate::value::{Decoding, Value};
 
 /// Pieces of several lengths; and two pieces, cut anywhere.
 fn scripts(bytes: &[u8]) -> impl Iterator<Item = Script> {
@@ -24,49 +25,122 @@ fn scripts(bytes: &[u8]) -> impl Iterator<Item = Script> {
     even.chain(cuts)
 }
 
-fn same<T: Debug>(read: Result<T, ReadError>, decoded: codec_core::DecodeError, bytes: &[u8]) {
+/// A value that was read.
+type Held = Box<dyn Value>;
+
+/// What reads gave, and the offset of the reader.
+type Reads<T> = (Vec<Result<T, ReadError>>, u64);
+
+/// The ways in which a type is decoded in a format, from a slice and from a stream. Readers read
+/// several times.
+struct Side {
+    /// And how many bytes it takes.
+    sliced: Decoding<(Held, usize)>,
+    view: Decoding<String>,
+    bare: fn(&mut Script) -> Result<Held, ReadError>,
+    owned: fn(Script, usize) -> Reads<Option<Held>>,
+    /// Over the value of these bytes.
+    over: fn(Script, &[u8]) -> Reads<Held>,
+    lent: fn(Script, usize) -> Reads<String>,
+}
+
+impl Side {
+    fn of<F: Format, T>() -> Self
+    where
+        T: Decodable + Borrowable + PartialEq + Debug + 'static,
+        for<'de> T::Ref<'de>: Debug,
+    {
+        Self {
+            sliced: |bytes| match F::from_slice_prefix::<T>(bytes) {
+                Ok((value, rest)) => Ok((Box::new(value), bytes.len() - rest.len())),
+                Err(error) => Err(error),
+            },
+            view: |bytes| match F::from_slice_ref_prefix::<T::Ref<'_>>(bytes) {
+                Ok((view, _)) => Ok(format!("{view:?}")),
+                Err(error) => Err(error),
+            },
+            bare: |source| match F::read_from::<T>(source, usize::MAX) {
+                Ok(value) => Ok(Box::new(value)),
+                Err(error) => Err(error),
+            },
+            owned: |source, times| {
+                let mut reader = reader::<F>(source);
+                let mut all = Vec::new();
+                for _ in 0..times {
+                    all.push(match reader.read::<T>() {
+                        Ok(Some(value)) => Ok(Some(Box::new(value) as Held)),
+                        Ok(None) => Ok(None),
+                        Err(error) => Err(error),
+                    });
+                }
+                (all, reader.offset())
+            },
+            over: |source, bytes| {
+                let mut reader = reader::<F>(source);
+                let mut old = F::from_slice_prefix::<T>(bytes).unwrap().0;
+                let read = reader.read_into(&mut old);
+                (vec![read.map(|_| Box::new(old) as Held)], reader.offset())
+            },
+            lent: |source, times| {
+                let mut reader = reader::<F>(source);
+                let mut all = Vec::new();
+                for _ in 0..times {
+                    all.push(match reader.next_ref::<T>() {
+                        Ok(Some(view)) => Ok(format!("{view:?}")),
+                        Ok(None) => panic!("nothing is there"),
+                        Err(error) => Err(error),
+                    });
+                }
+                (all, reader.offset())
+            },
+        }
+    }
+}
+
+fn reader<F: Format>(source: Script) -> StreamReader<Script, F> {
+    StreamReader::new(source, usize::MAX)
+}
+
+fn same<T: Debug>(read: &Result<T, ReadError>, decoded: DecodeError, bytes: &[u8]) {
     match read {
-        Err(ReadError::Decode { error, record: 0 }) => assert_eq!(error, decoded, "{bytes:x?}"),
+        Err(ReadError::Decode { error, record: 0 }) => assert_eq!(*error, decoded, "{bytes:x?}"),
         other => panic!("{other:?} instead of {decoded} in {bytes:x?}"),
     }
 }
 
 /// Reads these bytes in every way, and compares the outcome with that of the slice.
-fn as_the_slice<F: Format, T>(bytes: &[u8], source: impl Fn() -> Script)
-where
-    T: Decodable + Borrowable + PartialEq + Debug + 'static,
-    for<'de> T::Ref<'de>: Debug,
-{
-    let reader = || StreamReader::<_, F>::new(source(), usize::MAX);
-    let (mut bare, mut owned, mut over, mut lent) = (source(), reader(), reader(), reader());
-    let bare_read = F::read_from::<T>(&mut bare, usize::MAX);
+fn as_the_slice(side: &Side, bytes: &[u8], source: &dyn Fn() -> Script) {
+    let mut bare = source();
+    let bare_read = (side.bare)(&mut bare);
     if bytes.is_empty() {
-        assert!(matches!(owned.read::<T>(), Ok(None)));
+        assert!(matches!((side.owned)(source(), 1).0[..], [Ok(None)]));
         return;
     }
-    match F::from_slice_prefix::<T>(bytes) {
-        Ok((value, rest)) => {
-            assert_eq!(bare_read.unwrap(), value, "{bytes:x?}");
+    match (side.sliced)(bytes) {
+        Ok((value, len)) => {
+            assert!(value.is(&*bare_read.unwrap()), "{bytes:x?}");
             let mut behind = Vec::new();
             bare.read_to_end(&mut behind).unwrap();
-            assert_eq!(behind, rest, "{bytes:x?}");
-            let len = (bytes.len() - rest.len()) as u64;
-            assert_eq!(owned.read::<T>().unwrap().as_ref(), Some(&value), "{bytes:x?}");
-            assert_eq!(owned.offset(), len);
-            let mut old = F::from_slice_prefix::<T>(bytes).unwrap().0;
-            assert!(over.read_into(&mut old).unwrap());
-            assert_eq!((old, over.offset()), (value, len), "{bytes:x?}");
-            let view = F::from_slice_ref_prefix::<T::Ref<'_>>(bytes).unwrap().0;
-            let read = format!("{:?}", lent.next_ref::<T>().unwrap());
-            assert_eq!(read, format!("{:?}", Some(view)), "{bytes:x?}");
-            assert_eq!(lent.offset(), len);
+            assert_eq!(behind, bytes[len..], "{bytes:x?}");
+            let (read, offset) = (side.owned)(source(), 1);
+            let [Ok(Some(read))] = &read[..] else { panic!("{read:?} of {bytes:x?}") };
+            assert!(value.is(&**read), "{bytes:x?}");
+            assert_eq!(offset, len as u64);
+            let (over, offset) = (side.over)(source(), bytes);
+            assert!(value.is(&**over[0].as_ref().unwrap()), "{bytes:x?}");
+            assert_eq!(offset, len as u64);
+            let (lent, offset) = (side.lent)(source(), 1);
+            assert_eq!(lent[0].as_ref().unwrap(), &(side.view)(bytes).unwrap(), "{bytes:x?}");
+            assert_eq!(offset, len as u64);
         }
         Err(error) => {
-            same(bare_read, error, bytes);
-            for _ in 0..2 {
-                same(owned.read::<T>(), error, bytes);
-                let error = F::from_slice_ref_prefix::<T::Ref<'_>>(bytes).unwrap_err();
-                same(lent.next_ref::<T>().map(drop), error, bytes);
+            same(&bare_read, error, bytes);
+            for read in (side.owned)(source(), 2).0 {
+                same(&read, error, bytes);
+            }
+            let error = (side.view)(bytes).unwrap_err();
+            for read in (side.lent)(source(), 2).0 {
+                same(&read, error, bytes);
             }
         }
     }
@@ -77,14 +151,17 @@ where
     T: Encode + Decodable + Borrowable + PartialEq + Debug + 'static,
     for<'de> T::Ref<'de>: Debug,
 {
-    let bytes = F::to_vec(value).unwrap();
-    let behind = [&bytes[..], &[1, 0, 2]].concat();
+    around(&Side::of::<F, T>(), &F::to_vec(value).unwrap());
+}
+
+fn around(side: &Side, bytes: &[u8]) {
+    let behind = [bytes, &[1, 0, 2]].concat();
     for source in 0..scripts(&behind).count() {
-        as_the_slice::<F, T>(&behind, || scripts(&behind).nth(source).unwrap());
+        as_the_slice(side, &behind, &|| scripts(&behind).nth(source).unwrap());
     }
     let few = |bytes: &[u8]| {
         for len in [1, 3, bytes.len().max(1)] {
-            as_the_slice::<F, T>(bytes, || Script::pieces(bytes, len));
+            as_the_slice(side, bytes, &|| Script::pieces(bytes, len));
         }
     };
     for len in 0..bytes.len() {
@@ -170,34 +247,40 @@ struct Versioned {
     note: String,
 }
 
-/// Every format with the types that they all support.
+fn structs_and_maps<F: Format>() {
+    every_way::<F, _>(&nested());
+    every_way::<F, _>(&maps());
+}
+
+fn other_types<F: Format>() {
+    every_way::<F, _>(&vec![maps(), maps()]);
+    every_way::<F, _>(&vec![0x0102_0304_0506u64, 1, u64::MAX]);
+    every_way::<F, _>(&vec![Some(1.5f64), None]);
+    every_way::<F, _>(&vec![Ok::<u8, String>(1), Err("no".into())]);
+    every_way::<F, _>(&BytesTail { first: true, rest: vec![1, 2, 3] });
+    every_way::<F, _>(&Tails { first: 1, maybe: Some(2), rest: vec!["a".into(), "bc".into()] });
+    every_way::<F, _>(&vec![true, false]);
+}
+
+/// Calls for formats, with a test for each.
 macro_rules! formats {
-    ($($name:ident: $format:ty;)*) => {$(
+    ($($name:ident: [$($call:ident)+] $format:ty;)*) => {$(
         #[test]
         fn $name() {
-            every_way::<$format, _>(&nested());
-            every_way::<$format, _>(&maps());
-            every_way::<$format, _>(&vec![maps(), maps()]);
-            every_way::<$format, _>(&vec![0x0102_0304_0506u64, 1, u64::MAX]);
-            every_way::<$format, _>(&vec![Some(1.5f64), None]);
-            every_way::<$format, _>(&vec![Ok::<u8, String>(1), Err("no".into())]);
-            every_way::<$format, _>(&BytesTail { first: true, rest: vec![1, 2, 3] });
-            let tails = Tails { first: 1, maybe: Some(2), rest: vec!["a".into(), "bc".into()] };
-            every_way::<$format, _>(&tails);
-            every_way::<$format, _>(&vec![true, false]);
+            $($call::<$format>();)+
         }
     )*};
 }
 
 formats! {
-    bincode_reads_pieces_as_the_whole: Bincode;
-    bincode_varint_reads_pieces_as_the_whole: BincodeVarint;
-    postcard_reads_pieces_as_the_whole: Postcard;
-    borsh_reads_pieces_as_the_whole: Borsh;
-    compact_reads_pieces_as_the_whole: Compact;
-    strict_compact_reads_pieces_as_the_whole: Strict<Compact>;
-    strict_bincode_reads_pieces_as_the_whole: Strict<Bincode>;
-    strict_postcard_reads_pieces_as_the_whole: Strict<Postcard>;
+    bincode_reads_pieces_as_the_whole: [structs_and_maps other_types] Bincode;
+    bincode_varint_reads_pieces_as_the_whole: [structs_and_maps] BincodeVarint;
+    postcard_reads_pieces_as_the_whole: [structs_and_maps other_types] Postcard;
+    borsh_reads_pieces_as_the_whole: [structs_and_maps other_types] Borsh;
+    compact_reads_pieces_as_the_whole: [structs_and_maps] Compact;
+    strict_compact_reads_pieces_as_the_whole: [structs_and_maps] Strict<Compact>;
+    strict_bincode_reads_pieces_as_the_whole: [structs_and_maps] Strict<Bincode>;
+    strict_postcard_reads_pieces_as_the_whole: [structs_and_maps] Strict<Postcard>;
 }
 
 #[test]

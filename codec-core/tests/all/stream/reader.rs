@@ -3,8 +3,7 @@
 use codec_core::__private_0_1::read_versioned;
 use codec_core::stream::StreamReader;
 use codec_core::{
-    Bincode, BincodeVarint, Borrowable, Borsh, Compact, Consensus, Decodable, Encode, Format,
-    Postcard, Sv2,
+    Bincode, Borrowable, Borsh, Compact, Decodable, Encode, Format, Postcard, Sv2,
     wire::{B064K, Seq0255, Str0255, U24},
 };
 
@@ -57,11 +56,8 @@ where
 #[test]
 fn pieces_of_every_length_make_the_same_values() {
     every_way::<Bincode, _>(&nested());
-    every_way::<BincodeVarint, _>(&nested());
     every_way::<Postcard, _>(&nested());
-    every_way::<Compact, _>(&nested());
     every_way::<Borsh, _>(&nested());
-    every_way::<Consensus, _>(&nested());
     every_way::<Postcard, (i128, char, Option<f64>, u64)>(&[
         (i128::MIN, 'é', Some(1.5), u64::MAX),
         (-1, 'a', None, 0),

@@ -202,7 +202,8 @@ fn transactions_have_their_signatures() {
 /// Every truncation is refused.
 fn cut<T>(bytes: &[u8])
 where
-    T: Encode + Decodable + Borrowable + Known + Debug + Default,
+    T: Encode + Decodable + Borrowable + Known + PartialEq + Debug + Default + 'static,
+    for<'de> T::Ref<'de>: Encode,
 {
     let mut over = T::default();
     for len in 0..bytes.len() {
@@ -218,7 +219,8 @@ where
 /// With each bit flipped, from one byte on.
 fn flipped<T>(bytes: &mut [u8], from: usize)
 where
-    T: Encode + Decodable + Borrowable + Known + Debug + Default,
+    T: Encode + Decodable + Borrowable + Known + PartialEq + Debug + Default + 'static,
+    for<'de> T::Ref<'de>: Encode,
 {
     for bit in 8 * from..8 * bytes.len() {
         bytes[bit / 8] ^= 1 << (bit % 8);
