@@ -150,7 +150,7 @@ fn the_book_has_each_page_and_no_link_out_of_it() {
     let mut pages = Vec::new();
     pages_of(&root().join("docs"), &mut pages);
     assert!(pages.len() > 50, "{} pages", pages.len());
-    for page in pages.iter().filter(|page| *page != "SUMMARY") {
+    for page in pages.iter().filter(|page| !["SUMMARY", "figures"].contains(&page.as_str())) {
         assert!(summary.contains(&format!("]({page}.md)")), "docs/SUMMARY.md lacks {page}.md");
         on_docs_rs(page, &fs::read_to_string(root().join(format!("docs/{page}.md"))).unwrap());
     }
