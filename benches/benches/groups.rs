@@ -18,7 +18,7 @@ fn main() -> ExitCode {
         }
         Selection::of_command_line(&arguments).run(|group, findings| {
             println!("== {}\n", group.title);
-            findings.tables.iter().for_each(|table| println!("{table}"));
+            findings.tables.iter().for_each(|table| println!("{}", table.markdown()));
         })
     });
     match done {

@@ -1,7 +1,7 @@
 //! A table of figures: one row per operation, one column per candidate, and the
 //! ratio of the best peer's figure to ours.
 
-use std::fmt::{self, Display, Formatter, Write as _};
+use std::fmt::Write as _;
 
 use codec_core::{Decode, Encode};
 
@@ -121,32 +121,16 @@ impl Table {
         self.reasons.push((row.to_owned(), why.to_owned()));
     }
 
-    /// Why this row is lost; empty when the reason is unknown.
-    #[must_use]
-    pub fn reason(&self, row: &Row) -> &str {
-        let of = |(name, _): &&(String, String)| row.name.starts_with(name.as_str());
-        self.reasons.iter().find(of).map_or("", |(_, why)| why)
-    }
-
     /// Records why one of our columns is behind in rows whose names begin with `row`, where another
     /// of ours is not.
     pub fn because_in(&mut self, column: &str, row: &str, why: &str) {
         self.reasons.push((format!("{column}: {row}"), why.to_owned()));
     }
 
-    /// Why this column is behind in this row; empty when the reason is unknown.
-    #[must_use]
-    pub fn own_reason(&self, row: &Row, column: usize) -> &str {
-        let within = format!("{}: {}", self.columns[column].name, row.name);
-        let of =
-            |(name, _): &&(String, String)| within.starts_with(name.as_str()) && !name.is_empty();
-        self.reasons.iter().find(of).map_or("", |(_, why)| why)
-    }
-
     /// How many times better our best figure is than the best of the peers.
     #[must_use]
     pub fn ratio(&self, row: &Row) -> Option<f64> {
-        self.times_better(self.best(row, true)?, self.best(row, false)?)
+        self.times_better(self.best(row, true)?.1, self.best(row, false)?.1)
     }
 
     /// How many times better one of our columns is than the best of the peers; `None` if it is our
@@ -155,17 +139,30 @@ impl Table {
     pub fn own_ratio(&self, row: &Row, column: usize) -> Option<f64> {
         let several = self.columns.iter().filter(|column| column.ours).count() > 1;
         let ours = row.cells[column].filter(|_| several && self.columns[column].ours)?;
-        self.times_better(ours.median, self.best(row, false)?)
+        self.times_better(ours.median, self.best(row, false)?.1)
     }
 
-    fn best(&self, row: &Row, ours: bool) -> Option<f64> {
+    /// The best of ours or of the peers: its name and figure.
+    fn best(&self, row: &Row, ours: bool) -> Option<(&str, f64)> {
         let figures = self.columns.iter().zip(&row.cells);
         let figures = figures.filter(|(column, _)| column.ours == ours && !column.bound);
-        let figures = figures.filter_map(|(_, cell)| Some(cell.as_ref()?.median));
-        figures.reduce(|best, figure| match self.unit {
-            Unit::Rate => best.max(figure),
-            Unit::Time | Unit::Bytes | Unit::Count => best.min(figure),
+        let figures =
+            figures.filter_map(|(column, cell)| Some((&*column.name, cell.as_ref()?.median)));
+        figures.reduce(|best, one| {
+            let better = if self.unit == Unit::Rate { one.1 > best.1 } else { one.1 < best.1 };
+            if better { one } else { best }
         })
+    }
+
+    /// The best of the peers, the best of ours, and the ratio, as cells of a table in Markdown.
+    #[must_use]
+    pub fn headline(&self, row: &str) -> Option<String> {
+        let row = self.rows.iter().find(|known| known.name == row)?;
+        let best = |ours| {
+            self.best(row, ours)
+                .map(|(name, figure)| format!("{name}: {}", self.cell(Some(figure))))
+        };
+        Some(format!("{} | {} | {}", best(false)?, best(true)?, self.bold(self.ratio(row)?)))
     }
 
     fn times_better(&self, ours: f64, peer: f64) -> Option<f64> {
@@ -184,13 +181,34 @@ impl Table {
         self.rows.iter().filter(|row| row.cells.iter().any(Option::is_some))
     }
 
-    /// The rows whose ratio is below the promised one, or below one.
-    pub fn missed(&self) -> impl Iterator<Item = (&Row, f64)> {
-        let least = self.target.unwrap_or(1.0);
-        self.rows
-            .iter()
-            .filter_map(|row| Some((row, self.ratio(row)?)))
-            .filter(move |(_, ratio)| *ratio < least)
+    /// What is below the promised ratio, or below one, with the ratio, by the reason, which is empty
+    /// when it is unknown: rows, and `COLUMN: row` where another of our columns is not behind.
+    fn lost(&self) -> Vec<(&str, Vec<String>)> {
+        let mut lost: Vec<(&str, Vec<String>)> = Vec::new();
+        let mut add = |name: String, ratio: f64, one_column: bool| {
+            // A reason of all rows is none of a column alone.
+            let of = |(prefix, _): &&(String, String)| {
+                name.starts_with(prefix.as_str()) && !(one_column && prefix.is_empty())
+            };
+            let why = self.reasons.iter().find(of).map_or("", |(_, why)| why);
+            let text = format!("{name} **{} ×**", self.rounded(ratio));
+            match lost.iter_mut().find(|(known, _)| *known == why) {
+                Some((_, names)) => names.push(text),
+                None => lost.push((why, vec![text])),
+            }
+        };
+        for row in &self.rows {
+            let Some(ratio) = self.ratio(row) else { continue };
+            if ratio < self.target.unwrap_or(1.0) {
+                add(row.name.clone(), ratio, false);
+            }
+            for (index, column) in self.columns.iter().enumerate().filter(|_| ratio >= 1.0) {
+                if let Some(own) = self.own_ratio(row, index).filter(|own| *own < 1.0) {
+                    add(format!("{}: {}", column.name, row.name), own, true);
+                }
+            }
+        }
+        lost
     }
 
     /// The table in Markdown, with lost rows and missed promises in bold.
@@ -225,14 +243,15 @@ impl Table {
             }
             text.push_str(" |\n");
         }
-        for (index, promise) in self.promises.iter().enumerate() {
-            text.push_str(if index == 0 { "\n* " } else { "* " });
-            let (claim, found) = (&promise.claim, &promise.found);
-            let _ = if promise.kept {
-                writeln!(text, "Promised: {claim}. Kept: {found}.")
-            } else {
-                writeln!(text, "Promised: {claim}. **Missed: {found}.** {}", promise.why)
-            };
+        let promises = self.promises.iter().map(|Promise { claim, found, kept, why }| match kept {
+            true => format!("Promised: {claim}. Kept: {found}."),
+            false => format!("Promised: {claim}. **Missed: {found}.** {why}"),
+        });
+        let least = self.target.unwrap_or(1.0);
+        let lost = self.lost().into_iter();
+        let lost = lost.map(|(why, rows)| format!("Under {least} ×: {}. {why}", rows.join("; ")));
+        for (index, line) in promises.chain(lost).enumerate() {
+            let _ = writeln!(text, "{}* {}", if index == 0 { "\n" } else { "" }, line.trim_end());
         }
         text
     }
@@ -290,28 +309,6 @@ fn percent(part: f64) -> String {
     if part < 0.01 { format!("{:.1} %", part * 100.0) } else { format!("{:.0} %", part * 100.0) }
 }
 
-/// Text for a terminal.
-impl Display for Table {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", self.title)?;
-        let width = self.measured().map(|row| row.name.chars().count()).max().unwrap_or(0);
-        for row in self.measured() {
-            write!(f, "  {:width$}", row.name)?;
-            for (column, cell) in self.columns.iter().zip(&row.cells) {
-                write!(f, "  {} {}", column.name, self.cell(cell.map(|cell| cell.median)))?;
-            }
-            match self.ratio(row) {
-                Some(ratio) => writeln!(f, "  {ratio:.2} x")?,
-                None => writeln!(f)?,
-            }
-        }
-        for Promise { claim, found, kept, .. } in &self.promises {
-            writeln!(f, "  {claim}: {} ({found})", if *kept { "kept" } else { "MISSED" })?;
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #![expect(clippy::expect_used, reason = "a panic is how a test fails")]
@@ -331,8 +328,25 @@ mod tests {
         let text = table.markdown();
         assert!(text.contains("| won | 3.0 ns | 1.0 ns | 2.0 ns | 2.00 × |"), "{text}");
         assert!(text.contains("| lost | 1.0 ns | 2.0 ns | – | **0.50 ×** |"), "{text}");
-        let (row, ratio) = table.missed().next().expect("one is lost");
-        assert_eq!((row.name.as_str(), ratio), ("lost", 0.5));
+        assert!(text.ends_with("\n\n* Under 1 ×: lost **0.50 ×**.\n"), "{text}");
+        let cells = "peer 1: 1.0 ns | ours: 2.0 ns | **0.50 ×**";
+        assert_eq!(table.headline("lost").as_deref(), Some(cells));
+    }
+
+    #[test]
+    fn a_column_that_is_behind_has_its_own_reason_and_a_ratio_that_shows_it() {
+        let mut table = Table::new("Times", "about", Unit::Time, &["peer", "*A", "*B"]);
+        table.row("near", &[Some(0.999e-9), Some(0.5e-9), Some(1e-9)]);
+        table.row("far", &[Some(1e-9), Some(1e-9), Some(1e-4)]);
+        table.row("lost here", &[Some(1e-9), Some(2e-9), Some(3e-9)]);
+        table.because("near", "Of the row.");
+        table.because("lost", "It counts.");
+        table.because_in("B", "far", "Of the column.");
+        let text = table.markdown();
+        let lost = "* Under 1 ×: B: near **0.999 ×**.\n\
+                    * Under 1 ×: B: far **0.00001 ×**. Of the column.\n\
+                    * Under 1 ×: lost here **0.50 ×**. It counts.\n";
+        assert!(text.ends_with(lost), "{text}");
     }
 
     #[test]
@@ -340,9 +354,8 @@ mod tests {
         let mut table = Table::new("t", "a", Unit::Time, &["peer", "*ours"]);
         table.row("measured", &[Some(3e-9), Some(1e-9)]);
         table.row::<f64>("left out", &[None, None]);
-        let (page, text) = (table.markdown(), table.to_string());
-        assert!(page.contains("measured") && text.contains("measured"), "{page}{text}");
-        assert!(!page.contains("left out") && !text.contains("left out"), "{page}{text}");
+        let text = table.markdown();
+        assert!(text.contains("measured") && !text.contains("left out"), "{text}");
     }
 
     #[test]

@@ -1,22 +1,13 @@
-//! Runs the groups and writes `docs/performance.md` with its plots:
-//! `cargo run --release -p codec-benches --bin report -- [NAME ...] [--quick] [--to DIRECTORY]
-//! [--freeze FILE] [--against FILE] [--save FILE] [--redraw FILE]`.
-//!
-//! Without names all groups run. The default directory is `docs`. `--freeze` writes the ratios of
-//! all rows, `docs/baseline.json` by convention; `--against` compares with such a file, and fails
-//! when a row has lost more than 5 % of its ratio. `--save` keeps the findings, `docs/plots/data` by
-//! convention. With it, groups that are named replace theirs in that file, in the page and in the
-//! ratios, and the others stay. `--redraw` writes the page and its plots from such a file again, without
-//! measuring: for changes of how they are drawn, and of the notes.
+//! Runs the groups and writes `docs/performance.md`, `docs/figures.md` and their plots:
+//! `cargo run --release -p codec-benches --bin report`, whose options `--help` prints.
 #![forbid(unsafe_code)]
 
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use codec_benches::bench::Effort;
 use codec_benches::harness::{self, Selection, Setup};
-use codec_benches::report::{Ratios, Report};
+use codec_benches::report::{Ratios, Report, told};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -43,25 +34,18 @@ fn option(arguments: &mut Vec<String>, name: &str) -> Result<Option<PathBuf>, St
     value.map(Some).ok_or_else(|| format!("{name} needs a value"))
 }
 
-fn told(path: &Path, error: &dyn Display) -> String {
-    format!("{}: {error}", path.display())
-}
-
 const HELP: &str =
     "report [GROUP ...] [--quick] [--to DIRECTORY] [--freeze FILE] [--against FILE] \
     [--save FILE] [--redraw FILE]
 
-Measures the groups, all without a name, and writes performance.md and its plots.
-  --quick         fewer samples, for a look
+Measures the groups, all without a name, and writes performance.md, figures.md and plots.
+  --quick         fewer samples, for a look, into target/report
   --to DIRECTORY  where to write, instead of docs
-  --freeze FILE   writes the ratios of all rows
+  --freeze FILE   writes the ratios of all rows: docs/baseline.json
   --against FILE  fails when a row has lost more than 5 % of its ratio in that file
-  --save FILE     keeps what was found; groups that are named replace theirs there alone
-  --redraw FILE   writes the page and the plots from such a file, and measures nothing
+  --save FILE     keeps what was found: docs/plots/data; groups that are named replace theirs alone
+  --redraw FILE   writes pages and plots from such a file, and measures nothing
 ";
-
-/// What the page calls its command: `--help` has the options.
-const COMMAND: &str = "cargo run --release -p codec-benches --bin report";
 
 fn run(mut arguments: Vec<String>, effort: Effort) -> Result<(), String> {
     if arguments.iter().any(|argument| matches!(argument.as_str(), "--help" | "-h")) {
@@ -69,9 +53,10 @@ fn run(mut arguments: Vec<String>, effort: Effort) -> Result<(), String> {
         return Ok(());
     }
     let to = option(&mut arguments, "--to")?;
-    let to = to.unwrap_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs")));
+    let folder = if effort == Effort::Quick { "../target/report" } else { "../docs" };
+    let to = to.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
     if let Some(path) = option(&mut arguments, "--redraw")? {
-        return Report::read(&path)?.write(&to, COMMAND).map(drop);
+        return Report::read(&path)?.write(&to);
     }
     let save = option(&mut arguments, "--save")?;
     let (freeze, against) =
@@ -94,9 +79,8 @@ fn run(mut arguments: Vec<String>, effort: Effort) -> Result<(), String> {
         groups.push(group.name);
         report.add(group, findings);
     })?;
-    let quick = if effort == Effort::Quick { " -- --quick" } else { "" };
-    let path = report.write(&to, &format!("{COMMAND}{quick}"))?;
-    eprintln!("wrote {}", path.display());
+    report.write(&to)?;
+    eprintln!("wrote {}", to.join("performance.md").display());
     let ratios = report.ratios();
     if let Some(path) = freeze {
         std::fs::write(&path, ratios.json()).map_err(|error| told(&path, &error))?;

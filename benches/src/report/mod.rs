@@ -1,8 +1,9 @@
-//! The report: one page in Markdown, and a picture for each plot.
+//! The report: a page in Markdown, all figures in another file, and a picture for each plot.
 #![forbid(unsafe_code)]
 
 mod baseline;
 mod draw;
+mod figures;
 mod machine;
 mod page;
 mod saved;
@@ -10,7 +11,7 @@ mod saved;
 pub use baseline::Ratios;
 
 use std::fmt::Display;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::groups::{ALL, Findings, Group};
 
@@ -55,25 +56,35 @@ impl Report {
         Ratios::of(&self.sections)
     }
 
-    /// Writes `performance.md` and `plots/*.svg` into `directory`, and returns the path of the page.
+    /// The files in Markdown, with their text.
+    fn pages(&self) -> [(&'static str, String); 2] {
+        let Self { machine, sections, .. } = self;
+        [
+            ("performance.md", page::markdown(machine, sections)),
+            ("figures.md", figures::markdown(machine, sections)),
+        ]
+    }
+
+    /// Writes `performance.md`, `figures.md` and `plots/*.svg` into `directory`.
     ///
     /// # Errors
     /// A message for the user, when a file can't be written.
-    pub fn write(&self, directory: &Path, command: &str) -> Result<PathBuf, String> {
-        let folder = directory.join("plots");
-        std::fs::create_dir_all(&folder).map_err(|error| told(&folder, &error))?;
+    pub fn write(&self, directory: &Path) -> Result<(), String> {
+        let plots = directory.join("plots");
+        std::fs::create_dir_all(&plots).map_err(|error| told(&plots, &error))?;
+        let write = |path: &Path, text: String| {
+            std::fs::write(path, text).map_err(|error| told(path, &error))
+        };
         for plot in self.sections.iter().flat_map(|section| &section.findings.plots) {
-            let path = folder.join(&plot.file).with_extension("svg");
-            let picture = draw::svg(plot).map_err(|error| told(&path, &error))?;
-            std::fs::write(&path, picture).map_err(|error| told(&path, &error))?;
+            let path = plots.join(&plot.file).with_extension("svg");
+            write(&path, draw::svg(plot).map_err(|error| told(&path, &error))?)?;
         }
-        let path = directory.join("performance.md");
-        let page = page::markdown(&self.machine, command, &self.sections);
-        std::fs::write(&path, page).map_err(|error| told(&path, &error))?;
-        Ok(path)
+        self.pages().into_iter().try_for_each(|(file, text)| write(&directory.join(file), text))
     }
 }
 
-fn told(path: &Path, error: &dyn Display) -> String {
+/// A message about a file.
+#[must_use]
+pub fn told(path: &Path, error: &dyn Display) -> String {
     format!("{}: {error}", path.display())
 }
