@@ -29,10 +29,10 @@
 //! | limit what an input may cost | [`Limits`] |
 //! | distinguish messages by an id, describe a frame header, a whole protocol | [`Message`], [`Header`], [`Protocol`], [`message`] |
 //! | read and write streams without frames | `stream` |
-//! | decode from pieces | [`push`] |
+//! | decode from pieces | `push` |
 //! | find the field in which an input is invalid | `Format::explain`, [`trace`] |
 //! | encode types of serde | `serde` |
-//! | get the wire format of a type as data | [`schema`] |
+//! | get the wire format of a type as data | `schema` |
 //! | write a format | [`Layout`], [`format::Rules`], [`format::varint`] |
 //!
 //! | format | the bytes of | integers | lengths and counts |
@@ -50,10 +50,13 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `std` (default) | `stream`, types of `std`; else the crate is `no_std` |
+//! | `std` (default) | types of `std`; else the crate is `no_std` |
 //! | `alloc` | `Vec`, `String`, maps, [`Packed`], explanations |
 //! | `bytes` (default) | `bytes::Bytes`: reference-counted forms, `BytesMut` as a target |
 //! | `derive` (default) | the derives `Encode`, `Decode` and `Header` |
+//! | `push` | `push`: decoding that stops at any byte and resumes there; `#[codec(push)]` |
+//! | `schema` | `schema`: the wire format of a type as data; `#[codec(schema)]` |
+//! | `stream` | `stream`: values from any `Read`, and to any `Write`; `Format::read_from`, `write_to` |
 //! | `serde` | types of serde in every format |
 //! | `tokio` | `stream::AsyncStreamReader` |
 //! | `zerocopy` | `field::InPlace`: plain old data, read in place |
@@ -86,14 +89,16 @@ pub mod format;
 mod impls;
 mod io;
 pub mod message;
+#[cfg(feature = "push")]
 pub mod push;
 mod raw;
 mod read;
 mod record;
+#[cfg(feature = "schema")]
 pub mod schema;
 #[cfg(feature = "serde")]
 pub mod serde;
-#[cfg(feature = "std")]
+#[cfg(feature = "stream")]
 pub mod stream;
 pub mod trace;
 mod value;

@@ -56,3 +56,41 @@ pub mod header {
         no_flags, part_size, payload_len,
     };
 }
+
+/// The code of `#[codec(push)]`.
+#[cfg(feature = "push")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __push {
+    ($($code:tt)*) => { $($code)* };
+}
+
+/// Says which feature is missing.
+#[cfg(not(feature = "push"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __push {
+    ($($code:tt)*) => {
+        ::core::compile_error!("`#[codec(push)]` needs the feature `push` of `codec-core`");
+    };
+}
+
+/// The code of `#[codec(schema)]`.
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schema {
+    ($($code:tt)*) => { $($code)* };
+}
+
+/// Says which feature is missing.
+#[cfg(not(feature = "schema"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schema {
+    ($($code:tt)*) => {
+        ::core::compile_error!("`#[codec(schema)]` needs the feature `schema` of `codec-core`");
+    };
+}
+
+pub use {__push as push, __schema as schema};

@@ -28,7 +28,7 @@ cat >"$folder/Cargo.toml" <<TOML
 name = "newcomer"
 edition = "2024"
 [dependencies]
-codec-core = { path = "$root/codec-core", features = ["std", "derive"] }
+codec-core = { path = "$root/codec-core", features = ["std", "derive", "schema"] }
 [dev-dependencies]
 codec-schema = { path = "$root/codec-schema" }
 [workspace]

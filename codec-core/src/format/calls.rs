@@ -233,7 +233,7 @@ pub trait Format: Layout {
     /// assert_eq!((text.as_str(), source), ("hi", &b", all"[..]));
     /// # Ok::<(), codec_core::stream::ReadError>(())
     /// ```
-    #[cfg(feature = "std")]
+    #[cfg(feature = "stream")]
     fn read_from<T: Decodable>(
         source: &mut (impl std::io::BufRead + ?Sized),
         limit: usize,
@@ -255,7 +255,7 @@ pub trait Format: Layout {
     /// assert!(Postcard::read_from_with::<String>(limits, &mut source, 100).is_err());
     /// # Ok::<(), codec_core::stream::ReadError>(())
     /// ```
-    #[cfg(feature = "std")]
+    #[cfg(feature = "stream")]
     fn read_from_with<T: Decodable>(
         limits: Limits,
         source: &mut (impl std::io::BufRead + ?Sized),
@@ -275,7 +275,7 @@ pub trait Format: Layout {
     /// assert_eq!(Bincode::write_to(&(1u8, 0x0203u16), &mut sink)?, 3);
     /// # Ok::<(), codec_core::stream::WriteError>(())
     /// ```
-    #[cfg(feature = "std")]
+    #[cfg(feature = "stream")]
     fn write_to<T: Encode + ?Sized>(
         value: &T,
         sink: &mut impl std::io::Write,

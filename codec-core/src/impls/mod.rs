@@ -9,6 +9,8 @@ mod plain;
 #[cfg(feature = "std")]
 mod std;
 
-/// How the tag of a `Result` is written, for the `serde` module.
-#[cfg(feature = "serde")]
+#[cfg(feature = "push")]
+pub(crate) use self::core::bound;
+/// How the tag of a `Result` is read and written elsewhere.
+#[cfg(any(feature = "push", feature = "serde"))]
 pub(crate) use self::core::result;

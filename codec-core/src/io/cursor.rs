@@ -101,6 +101,7 @@ impl<'de> Cursor<'de> {
     }
 
     /// What is left of what the decode may take.
+    #[cfg(feature = "push")]
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn budget(&self) -> Budget {
@@ -108,6 +109,7 @@ impl<'de> Cursor<'de> {
     }
 
     /// A cursor that goes on with what is left of a budget.
+    #[cfg(feature = "push")]
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn with_budget(mut self, budget: Budget) -> Self {
@@ -191,7 +193,10 @@ impl<'de> Cursor<'de> {
     }
 
     /// What is left of the budget after [`charge_empty`](Self::charge_empty).
-    #[cfg(any(feature = "alloc", feature = "arrayvec", feature = "heapless"))]
+    #[cfg(all(
+        feature = "push",
+        any(feature = "alloc", feature = "arrayvec", feature = "heapless")
+    ))]
     pub(crate) const fn charged_empty(
         mut self,
         count: usize,

@@ -72,19 +72,23 @@ impl<F: Format, T: Decodable, const OPEN: bool> Resume for Collected<F, T, OPEN>
 
 /// Numbers, and other types of few bytes.
 macro_rules! leaf {
-    ($({$($params:tt)*})? $type:ty) => {
-        impl$(<$($params)*>)? $crate::push::PushDecode for $type {
+    ({$($params:tt)*} $type:ty) => {
+        impl<$($params)*> $crate::push::PushDecode for $type {
             type Decoder<__F: $crate::Format> = $crate::push::Leaf<__F, Self>;
         }
+    };
+    ($($type:ty),+ $(,)?) => {
+        $($crate::push::leaf::leaf!({} $type);)+
     };
 }
 
 /// Types whose bytes are collected: most take few bytes, or begin with a length, so that they are
 /// read two or three times however they arrive. Types that may hold a value that ends with its
-/// input are `open`; those with a count are `counted`.
+/// input are `open`.
+#[allow(unused_macro_rules, reason = "`open` is for types of some features")]
 macro_rules! collected {
-    ($({$($params:tt)*})? $type:ty) => {
-        impl$(<$($params)*>)? $crate::push::PushDecode for $type {
+    ({$($params:tt)*} $type:ty) => {
+        impl<$($params)*> $crate::push::PushDecode for $type {
             type Decoder<__F: $crate::Format> = $crate::push::Collected<__F, Self, false>;
         }
     };
@@ -93,10 +97,8 @@ macro_rules! collected {
             type Decoder<__F: $crate::Format> = $crate::push::Collected<__F, Self>;
         }
     };
-    (counted {$($params:tt)*} $type:ty) => {
-        impl<$($params)*> $crate::push::PushCounted for $type {
-            type Content<__F: $crate::Format> = $crate::push::CollectedCounted<__F, Self>;
-        }
+    ($($type:ty),+ $(,)?) => {
+        $($crate::push::leaf::collected!({} $type);)+
     };
 }
 

@@ -36,33 +36,38 @@
 //! length is up to the caller ([`consumed`](Push::consumed)).
 #![forbid(unsafe_code)]
 
-pub(crate) mod array;
+mod array;
+mod bound;
 mod carry;
-pub(crate) mod composed;
+mod composed;
 mod counted;
 mod decoder;
 #[cfg(feature = "alloc")]
-pub(crate) mod entries;
+mod entries;
 mod feed;
 mod field;
+mod impls;
 #[cfg(any(feature = "arrayvec", feature = "heapless"))]
-pub(crate) mod in_place;
+mod in_place;
 #[cfg(feature = "alloc")]
-pub(crate) mod items;
+mod items;
 #[cfg(feature = "alloc")]
 mod kept;
-pub(crate) mod leaf;
+mod leaf;
 mod machine;
 #[cfg(feature = "alloc")]
-pub(crate) mod made;
+mod made;
 mod probe;
+mod result;
 mod resume;
+#[cfg(feature = "alloc")]
+mod seq;
 #[cfg(feature = "bytes")]
 mod shared;
 #[cfg(feature = "alloc")]
-pub(crate) mod text;
-pub(crate) mod tuple;
-pub(crate) mod value;
+mod text;
+mod tuple;
+mod value;
 
 pub use counted::{CollectedCounted, Content, Given, Prefixed, PushCounted};
 pub use decoder::{Progress, Push};

@@ -1,4 +1,4 @@
-//! Tuples of one to sixteen parts, resumed at the part that was cut.
+//! Tuples of one to eight parts, resumed at the part that was cut.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -61,11 +61,3 @@ tuple!(A 0, B 1, C 2, D 3, E 4);
 tuple!(A 0, B 1, C 2, D 3, E 4, G 5);
 tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6);
 tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13, P 14);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13, P 14, Q 15);

@@ -14,10 +14,11 @@ mod copy;
 pub(crate) mod failing;
 mod fill;
 mod lazy;
-#[cfg(feature = "std")]
+#[cfg(feature = "stream")]
 pub(crate) mod piece;
 mod room;
 pub(crate) mod slot;
+#[cfg(feature = "schema")]
 mod static_ref;
 #[cfg(all(test, feature = "std"))]
 mod tests;
@@ -39,6 +40,7 @@ pub(crate) use fill::{built, try_array};
 pub(crate) use fill::{try_extend, try_extend_chunks, try_extend_copied};
 pub(crate) use lazy::{Lazy, Lend, ReadFront};
 pub(crate) use room::{Fill, Room, fill};
+#[cfg(feature = "schema")]
 pub(crate) use static_ref::{StaticData, StaticRef};
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub(crate) use text::high_bits_of_16;

@@ -23,12 +23,12 @@ mod rank;
 mod serializer;
 mod sink;
 mod sorted;
-#[cfg(feature = "std")]
+#[cfg(feature = "stream")]
 mod stream;
 mod wrapper;
 
 pub use error::Error;
-#[cfg(feature = "std")]
+#[cfg(feature = "stream")]
 pub use stream::{StreamError, from_reader, to_writer};
 pub use wrapper::Serde;
 

@@ -148,7 +148,6 @@ macro_rules! byte_array {
         }
 
         crate::impl_plain!($name);
-        crate::push::leaf::leaf!($name);
     )*};
 }
 

@@ -126,6 +126,4 @@ impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage> crate::Shareable
 
 crate::form::element::lazy_element_shared!({K: Kind, L: LengthPrefix, const MAX: usize, S: Storage} Bounded<K, L, MAX, S>);
 
-crate::push::leaf::collected!({K: Kind, L: LengthPrefix, const MAX: usize, S: Storage} Bounded<K, L, MAX, S>);
-
 crate::impl_decodable_ref!({K: Kind, L: LengthPrefix, const MAX: usize, S: Storage} Bounded<K, L, MAX, S>);

@@ -34,8 +34,6 @@ mod seq;
 mod seq_codec;
 #[cfg(feature = "alloc")]
 mod seq_convert;
-#[cfg(feature = "alloc")]
-mod seq_push;
 mod storage;
 mod target;
 mod too_long;

@@ -233,4 +233,3 @@ impl Decodable for Target {
 }
 
 crate::impl_plain!(Target);
-crate::push::leaf::leaf!(Target);

@@ -124,7 +124,6 @@ impl Decodable for U24 {
 }
 
 crate::impl_plain!(U24);
-crate::push::leaf::leaf!(U24);
 
 crate::value::width::fixed! {
     U24: 3, MAX_U24 as u64;

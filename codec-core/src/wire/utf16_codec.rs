@@ -127,6 +127,4 @@ impl<L: LengthPrefix, S: Storage> crate::Shareable for Utf16Text<L, S> {
 
 crate::form::element::lazy_element_shared!({L: LengthPrefix, S: Storage} Utf16Text<L, S>);
 
-crate::push::leaf::collected!({L: LengthPrefix, S: Storage} Utf16Text<L, S>);
-
 crate::impl_decodable_ref!({L: LengthPrefix, S: Storage} Utf16Text<L, S>);

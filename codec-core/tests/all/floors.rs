@@ -20,7 +20,7 @@ const PLANS: &[Plan] = &[
         folder: "codec-core",
         layers: &[
             "error", "raw", "io", "record", "format", "read", "write", "value", "form", "field",
-            "push", "impls", "wire", "message", "schema", "stream", "trace", "serde", "private",
+            "impls", "wire", "message", "push", "schema", "stream", "trace", "serde", "private",
         ],
         // The calls that users make on a format name every type that they take and return.
         exempt: &["format/calls.rs"],

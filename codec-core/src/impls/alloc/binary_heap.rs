@@ -8,8 +8,6 @@ use core::ops::Deref;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
-use crate::push::composed::{Compose, Composed};
-use crate::push::{Feed, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -41,7 +39,10 @@ fn is_heap<T: Ord>(items: &[T]) -> bool {
 
 /// Makes a heap of the elements that were read from `start` on.
 #[inline]
-fn heap<F: Format, T: Ord>(items: Vec<T>, start: usize) -> Result<BinaryHeap<T>, DecodeError> {
+pub(crate) fn heap<F: Format, T: Ord>(
+    items: Vec<T>,
+    start: usize,
+) -> Result<BinaryHeap<T>, DecodeError> {
     if F::RULES.strict && !is_heap(&items) {
         return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
     }
@@ -189,19 +190,5 @@ impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for HeapItems<T> {
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         let start = r.offset();
         heap::<F, T>(Vec::decode_ref(r)?, start).map(|heap| Self(heap.into_vec()))
-    }
-}
-
-impl<T: PushDecode + Ord> PushDecode for BinaryHeap<T> {
-    type Decoder<F: Format> = Composed<F, <Vec<T> as PushDecode>::Decoder<F>, Self>;
-}
-
-impl<T: Ord> Compose<Vec<T>> for BinaryHeap<T> {
-    fn compose<F: Format>(
-        items: Vec<T>,
-        start: usize,
-        _feed: &mut Feed<'_>,
-    ) -> Result<Self, DecodeError> {
-        heap::<F, T>(items, start)
     }
 }

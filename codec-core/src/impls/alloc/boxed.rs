@@ -6,8 +6,6 @@ use crate::error::{DecodeError, EncodeError};
 use crate::form::box_ref::BoxRef;
 use crate::format::Format;
 use crate::format::size::Size;
-use crate::push::PushDecode;
-use crate::push::made::Boxed;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::bulk;
@@ -98,7 +96,3 @@ impl<T: crate::Shareable> crate::Shareable for Box<T> {
 }
 
 crate::form::element::lazy_element_shared!({T: crate::Shareable} Box<T>);
-
-impl<T: PushDecode> PushDecode for Box<T> {
-    type Decoder<F: Format> = Boxed<F, T, Self>;
-}

@@ -170,7 +170,4 @@ super::vec::as_vec! {
     Box<[T]>;
 }
 
-crate::push::made::made!(counted {T} Box<[T]>: Vec<T>);
-crate::push::made::made!(counted Box<str>: String);
-
 crate::impl_decodable_ref!(Box<str>);

@@ -77,6 +77,4 @@ impl Decodable for CString {
     }
 }
 
-crate::push::leaf::collected!(CString);
-
 crate::impl_plain!(CString);

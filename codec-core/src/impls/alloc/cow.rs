@@ -7,8 +7,6 @@ use super::cow_content::{CowForm, CowRead};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
-use crate::push::composed::{Compose, Composed};
-use crate::push::{Feed, PushCounted, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef};
@@ -162,23 +160,5 @@ where
     #[inline]
     fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         DecodeCountedRef::decode_rest_ref(r).map(Cow::Borrowed)
-    }
-}
-
-impl<B: ToOwned<Owned: PushDecode> + ?Sized> PushDecode for Cow<'_, B> {
-    type Decoder<F: Format> = Composed<F, <B::Owned as PushDecode>::Decoder<F>, Self>;
-}
-
-impl<B: ToOwned<Owned: PushCounted> + ?Sized> PushCounted for Cow<'_, B> {
-    type Content<F: Format> = Composed<F, <B::Owned as PushCounted>::Content<F>, Self>;
-}
-
-impl<B: ToOwned + ?Sized> Compose<B::Owned> for Cow<'_, B> {
-    fn compose<F: Format>(
-        value: B::Owned,
-        _start: usize,
-        _feed: &mut Feed<'_>,
-    ) -> Result<Self, DecodeError> {
-        Ok(Cow::Owned(value))
     }
 }

@@ -8,8 +8,6 @@ use crate::error::{DecodeError, EncodeError};
 use crate::form::entries;
 use crate::format::Format;
 use crate::format::size::Size;
-use crate::push::composed::{Compose, Composed};
-use crate::push::{Feed, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -120,19 +118,3 @@ impl<T: crate::Shareable> crate::Shareable for LinkedList<T> {
 }
 
 crate::form::element::lazy_element_shared!({T: crate::Shareable} LinkedList<T>);
-
-impl<T: PushDecode> PushDecode for LinkedList<T> {
-    type Decoder<F: Format> = Composed<F, <Vec<T> as PushDecode>::Decoder<F>, Self>;
-}
-
-impl<T> Compose<Vec<T>> for LinkedList<T> {
-    fn compose<F: Format>(
-        items: Vec<T>,
-        _start: usize,
-        feed: &mut Feed<'_>,
-    ) -> Result<Self, DecodeError> {
-        // Each element is stored with two pointers.
-        feed.charge(items.len().saturating_mul(size_of::<(usize, usize)>()))?;
-        Ok(items.into_iter().collect())
-    }
-}

@@ -4,8 +4,6 @@ use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
 use core::cmp::Ordering;
 
-use crate::push::PushDecode;
-
 /// `Encode` and `Decodable` of a map or a set that has
 /// [`Entries`](crate::form::entries::Entries) and [`Collect`](crate::form::entries::Collect).
 macro_rules! entries_codec {
@@ -462,6 +460,3 @@ pub(in crate::impls) use {entries_borrow, entries_codec, entries_own, entries_ta
 pub(in crate::impls) use {entries_share, map, set};
 #[cfg(any(feature = "std", feature = "hashbrown", feature = "hashbrown-0-15"))]
 pub(in crate::impls) use {lent_map, lent_set};
-
-crate::push::entries::entries!(BTreeMap<K, V>, {K, V}, K, V, {K: PushDecode + Ord, V: PushDecode});
-crate::push::entries::entries!(BTreeSet<T>, {T}, T, (), {T: PushDecode + Ord});

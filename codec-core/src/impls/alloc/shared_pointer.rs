@@ -13,8 +13,6 @@ use crate::form::box_ref::BoxRef;
 use crate::form::element::{BorrowableElement, Sequence, lazy_element, lazy_element_shared};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
-use crate::push::PushDecode;
-use crate::push::made::Boxed;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::bulk;
@@ -209,13 +207,6 @@ macro_rules! pointer {
         lazy_element_shared!({T: crate::Shareable} $pointer<T>);
         lazy_element_shared!($pointer<str>);
         lazy_element_shared!({T: crate::ShareableElement} $pointer<[T]>);
-
-        impl<T: PushDecode> PushDecode for $pointer<T> {
-            type Decoder<F: Format> = Boxed<F, T, Self>;
-        }
-
-        crate::push::made::made!({T} $pointer<[T]>: Vec<T>);
-        crate::push::made::made!($pointer<str>: String);
     };
 }
 

@@ -3,11 +3,8 @@
 use alloc::string::String;
 
 use crate::error::{DecodeError, EncodeError};
-use crate::field::FormatWidth;
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
-use crate::push::text::Letters;
-use crate::push::{Prefixed, PushCounted, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::counted::DecodeCounted;
@@ -129,14 +126,6 @@ impl DecodeCounted for String {
         r.fetch_all();
         Self::decode_counted(r, r.remaining())
     }
-}
-
-impl PushDecode for String {
-    type Decoder<F: Format> = Prefixed<F, FormatWidth, Letters<F>>;
-}
-
-impl PushCounted for String {
-    type Content<F: Format> = Letters<F>;
 }
 
 crate::impl_decodable_ref!(String);

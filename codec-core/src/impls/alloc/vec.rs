@@ -3,12 +3,9 @@
 use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
-use crate::field::FormatWidth;
 use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::Format;
 use crate::format::size::Size;
-use crate::push::items::Items;
-use crate::push::{Prefixed, PushCounted, PushDecode};
 use crate::raw::Building;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
@@ -220,11 +217,3 @@ macro_rules! as_vec {
 }
 
 pub(super) use as_vec;
-
-impl<T: PushDecode> PushDecode for Vec<T> {
-    type Decoder<F: Format> = Prefixed<F, FormatWidth, Items<F, T>>;
-}
-
-impl<T: PushDecode> PushCounted for Vec<T> {
-    type Content<F: Format> = Items<F, T>;
-}

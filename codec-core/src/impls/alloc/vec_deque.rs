@@ -141,5 +141,3 @@ impl<T: Encode> Counted for VecDeque<T> {
 super::vec::as_vec! {
     VecDeque<T>;
 }
-
-crate::push::made::made!(counted {T} VecDeque<T>: Vec<T>);

@@ -45,7 +45,6 @@ macro_rules! octets {
         }
 
         crate::impl_plain!($address);
-        crate::push::leaf::leaf!($address);
     )*};
 }
 
@@ -85,7 +84,6 @@ macro_rules! with_port {
         }
 
         crate::impl_plain!($address);
-        crate::push::leaf::leaf!($address);
     )*};
 }
 
@@ -144,7 +142,6 @@ macro_rules! either {
         }
 
         crate::impl_plain!($address);
-        crate::push::leaf::leaf!($address);
     )*};
 }
 

@@ -8,8 +8,6 @@ use alloc::vec::Vec;
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
-use crate::push::PushDecode;
-use crate::push::array::Row;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::bulk;
@@ -126,7 +124,3 @@ impl<T: crate::Shareable, const N: usize> crate::Shareable for [T; N] {
 }
 
 crate::form::element::lazy_element_shared!({T: crate::Shareable, const N: usize} [T; N]);
-
-impl<T: PushDecode, const N: usize> PushDecode for [T; N] {
-    type Decoder<F: Format> = Row<F, T, N>;
-}

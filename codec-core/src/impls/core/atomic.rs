@@ -58,7 +58,6 @@ macro_rules! atomic {
             }
 
             crate::form::element::lazy_element!($atomic);
-        crate::push::leaf::leaf!($atomic);
             crate::impl_decodable_ref!($atomic);
 
             #[cfg(feature = "bytes")]

@@ -1,13 +1,11 @@
 //! The bound of a range: a tag (unbounded 0, included 1, excluded 2), and the value.
 
-use core::fmt;
 use core::ops::Bound::{self, Excluded, Included, Unbounded};
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::field::{FormatWidth, Tag};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
-use crate::push::{Feed, Fuel, PushDecode, Resume};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -25,7 +23,7 @@ const fn tag<T>(bound: &Bound<T>) -> u32 {
 }
 
 #[inline(always)]
-fn read<'de, F: Format, T>(
+pub(crate) fn read<'de, F: Format, T>(
     r: &mut Reader<'de, F>,
     content: impl FnOnce(&mut Reader<'de, F>) -> Result<T, DecodeError>,
 ) -> Result<Bound<T>, DecodeError> {
@@ -127,46 +125,3 @@ impl<T: crate::Shareable> crate::Shareable for Bound<T> {
 }
 
 crate::form::element::lazy_element_shared!({T: crate::Shareable} Bound<T>);
-
-impl<T: PushDecode> PushDecode for Bound<T> {
-    type Decoder<F: Format> = Edge<F, T>;
-}
-
-/// The state of a `Bound`.
-pub struct Edge<F: Format, T: PushDecode>(Option<(bool, T::Decoder<F>)>);
-
-impl<F: Format, T: PushDecode> Default for Edge<F, T> {
-    #[inline]
-    fn default() -> Self {
-        Self(None)
-    }
-}
-
-impl<F: Format, T: PushDecode> fmt::Debug for Edge<F, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Edge").field("begun", &self.0.is_some()).finish()
-    }
-}
-
-impl<F: Format, T: PushDecode> Resume for Edge<F, T> {
-    type Value = Bound<T>;
-
-    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<Bound<T>>, DecodeError> {
-        if self.0.is_none() {
-            let kind = feed.leaf::<F, _>(F::tag_size().min, |r| read(r, |_| Ok(())))?;
-            self.0 = match kind {
-                None => return Ok(None),
-                Some(Bound::Unbounded) => return Ok(Some(Bound::Unbounded)),
-                Some(Bound::Included(())) => Some((true, Default::default())),
-                Some(Bound::Excluded(())) => Some((false, Default::default())),
-            };
-        }
-        let Some((included, state)) = &mut self.0 else { return Ok(None) };
-        let bound = if *included { Bound::Included } else { Bound::Excluded };
-        Ok(state.resume(feed)?.map(bound))
-    }
-
-    fn is_open(fuel: &mut Fuel) -> bool {
-        fuel.is_spent() || T::Decoder::<F>::is_open(fuel)
-    }
-}

@@ -174,5 +174,3 @@ impl Decodable for i8 {
 }
 
 crate::impl_plain!(i8);
-crate::push::leaf::leaf!(i8);
-crate::push::leaf::leaf!(u8);

@@ -85,11 +85,6 @@ macro_rules! decode_cell {
 
 decode_cell!(Cell, RefCell);
 
-#[cfg(feature = "alloc")]
-crate::push::made::made!({T} RefCell<T>: T);
-#[cfg(feature = "alloc")]
-crate::push::made::made!({T} Cell<T>: T);
-
 /// The other forms of a cell: the value, or its shared form.
 macro_rules! cell_forms {
     ($cell:ident, $bound:path, |$it:ident| $value:expr) => {

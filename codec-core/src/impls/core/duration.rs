@@ -89,4 +89,3 @@ impl Decodable for Duration {
 }
 
 crate::impl_plain!(Duration);
-crate::push::leaf::leaf!(Duration);

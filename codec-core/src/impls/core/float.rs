@@ -132,6 +132,4 @@ impl Decodable for f64 {
 }
 
 crate::impl_plain!(f32);
-crate::push::leaf::leaf!(f32);
 crate::impl_plain!(f64);
-crate::push::leaf::leaf!(f64);

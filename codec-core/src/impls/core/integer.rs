@@ -72,7 +72,6 @@ macro_rules! integer {
         }
 
         crate::impl_plain!($int);
-        crate::push::leaf::leaf!($int);
     )*};
 }
 
@@ -122,7 +121,6 @@ macro_rules! pointer_sized {
         }
 
         crate::impl_plain!($int);
-        crate::push::leaf::leaf!($int);
     )*};
 }
 

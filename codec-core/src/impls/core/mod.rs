@@ -3,7 +3,7 @@
 mod address;
 mod array;
 mod atomic;
-mod bound;
+pub(crate) mod bound;
 mod byte;
 mod cell;
 pub(in crate::impls) mod duration;
@@ -12,7 +12,6 @@ mod integer;
 mod non_zero;
 mod option;
 pub(crate) mod result;
-mod result_push;
 mod scalar;
 mod slice;
 mod tuple;

@@ -42,7 +42,6 @@ macro_rules! non_zero {
         }
 
         crate::impl_plain!(NonZero<$int>);
-        crate::push::leaf::leaf!(NonZero<$int>);
     )*};
 }
 

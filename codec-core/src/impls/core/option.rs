@@ -4,8 +4,6 @@
 use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
-use crate::push::value::Maybe;
-use crate::push::{PushCounted, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef};
@@ -198,11 +196,3 @@ impl<T: crate::Shareable> crate::Shareable for Option<T> {
 }
 
 crate::form::element::lazy_element_shared!({T: crate::Shareable} Option<T>);
-
-impl<T: PushDecode> PushDecode for Option<T> {
-    type Decoder<F: Format> = Maybe<F, T>;
-}
-
-impl<T: PushDecode> PushCounted for Option<T> {
-    type Content<F: Format> = Maybe<F, T>;
-}

@@ -117,6 +117,4 @@ impl Decodable for char {
 }
 
 crate::impl_plain!(bool);
-crate::push::leaf::leaf!(bool);
 crate::impl_plain!(char);
-crate::push::leaf::leaf!(char);

@@ -1,10 +1,8 @@
-//! Tuples of one to sixteen parts, encoded one after another.
+//! Tuples of one to sixteen parts, encoded one after another; of up to eight in all forms.
 
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
-use crate::push::tuple::Parts;
-use crate::push::{Field, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -12,7 +10,8 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-macro_rules! tuple {
+/// The owned form, which is a third of the code to compile.
+macro_rules! owned {
     ($($part:ident $index:tt),*) => {
         impl<$($part: Encode),*> Encode for ($($part,)*) {
             #[inline(always)]
@@ -58,6 +57,13 @@ macro_rules! tuple {
             }
             crate::value::memory::memory_of!($($part),*);
         }
+    };
+}
+
+/// All forms.
+macro_rules! tuple {
+    ($($part:ident $index:tt),*) => {
+        owned!($($part $index),*);
 
         impl<'de, $($part: DecodableRef<'de>),*> DecodableRef<'de> for ($($part,)*) {
             #[inline(always)]
@@ -97,10 +103,6 @@ macro_rules! tuple {
         }
 
         crate::form::element::lazy_element_shared!({$($part: crate::Shareable),*} ($($part,)*));
-
-        impl<$($part: PushDecode),*> PushDecode for ($($part,)*) {
-            type Decoder<Fmt: Format> = Parts<Fmt, ($(Field<$part, $part::Decoder<Fmt>>,)*)>;
-        }
     };
 }
 
@@ -112,11 +114,11 @@ tuple!(A 0, B 1, C 2, D 3, E 4);
 tuple!(A 0, B 1, C 2, D 3, E 4, G 5);
 tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6);
 tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13, P 14);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13, P 14, Q 15);
+owned!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8);
+owned!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9);
+owned!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10);
+owned!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11);
+owned!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12);
+owned!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13);
+owned!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13, P 14);
+owned!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13, P 14, Q 15);

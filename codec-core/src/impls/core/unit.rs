@@ -81,8 +81,5 @@ macro_rules! empty {
     };
 }
 
-crate::push::leaf::leaf!(());
-crate::push::leaf::leaf!({T: ?Sized} PhantomData<T>);
-
 empty!((), ());
 empty!({T} PhantomData<T>, PhantomData);

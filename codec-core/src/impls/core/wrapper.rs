@@ -7,8 +7,6 @@ use core::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInc
 use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
-use crate::push::composed::{Compose, Composed};
-use crate::push::{Feed, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -92,22 +90,6 @@ macro_rules! wrapper {
 
         crate::form::element::lazy_element_shared!({T: crate::Shareable} $name<T>);
 
-        impl<T: PushDecode> PushDecode for $name<T> {
-            type Decoder<F: Format> =
-                Composed<F, <[T; $count] as PushDecode>::Decoder<F>, Self>;
-        }
-
-        impl<T> Compose<[T; $count]> for $name<T> {
-            fn compose<F: Format>(
-                values: [T; $count],
-                _start: usize,
-                _feed: &mut Feed<'_>,
-            ) -> Result<Self, DecodeError> {
-                $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)?
-                let make: fn([T; $count]) -> Self = $make;
-                Ok(make(values))
-            }
-        }
     )*};
 }
 
@@ -160,4 +142,3 @@ impl Decodable for RangeFull {
 }
 
 crate::impl_plain!(RangeFull);
-crate::push::leaf::leaf!(RangeFull);

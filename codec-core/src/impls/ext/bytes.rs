@@ -110,6 +110,4 @@ impl DecodeCounted for Bytes {
     }
 }
 
-crate::push::made::made!(counted Bytes: alloc::vec::Vec<u8>);
-
 crate::impl_decodable_ref!(Bytes);

@@ -60,7 +60,6 @@ macro_rules! text {
         }
 
         crate::impl_plain!($type);
-        crate::push::leaf::collected!($type);
     )*};
 }
 
@@ -113,4 +112,3 @@ impl Decodable for TimeDelta {
 }
 
 crate::impl_plain!(TimeDelta);
-crate::push::leaf::collected!(TimeDelta);

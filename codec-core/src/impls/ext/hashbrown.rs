@@ -14,7 +14,6 @@ macro_rules! tables {
 
             use crate::form::map_key::MapKey;
             use crate::impls::alloc::map::{entries_share, lent_map, lent_set, map, set};
-            use crate::push::PushDecode;
 
             map!(HashMap<K, V, S>, {K, V, S}, encode: {K: MapKey,},
                 decode: {K: Eq + Hash, S: BuildHasher + Default,},
@@ -40,10 +39,6 @@ macro_rules! tables {
                 },
                 T::from_shared);
 
-            crate::push::entries::entries!(HashMap<K, V, S>, {K, V, S}, K, V,
-                {K: PushDecode + MapKey + Eq + Hash, V: PushDecode, S: BuildHasher + Default});
-            crate::push::entries::entries!(HashSet<T, S>, {T, S}, T, (),
-                {T: PushDecode + MapKey + Eq + Hash, S: BuildHasher + Default});
         }
     };
 }

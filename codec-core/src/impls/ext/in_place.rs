@@ -193,18 +193,6 @@ macro_rules! vector {
                 $crate::impls::ext::in_place::until_end::<F, $crate::value::way::Own, Self>(r)
             }
         }
-
-        impl<T: $crate::push::PushDecode, $($params)*> $crate::push::PushDecode
-            for $vec<T, $($args)*>
-        {
-            type Decoder<F: $crate::Format> = $crate::push::in_place::Whole<F, Self>;
-        }
-
-        impl<T: $crate::push::PushDecode, $($params)*> $crate::push::PushCounted
-            for $vec<T, $($args)*>
-        {
-            type Content<F: $crate::Format> = $crate::push::in_place::Room<F, Self>;
-        }
     };
 }
 
@@ -250,7 +238,6 @@ macro_rules! string {
             $crate::value::memory::no_memory!();
         }
 
-        $crate::push::leaf::collected!({$($params)*} $string);
         $crate::impl_plain!({$($params)*} $string);
     };
 }

@@ -9,7 +9,6 @@ use indexmap::{IndexMap, IndexSet};
 
 use crate::form::element::lazy_element;
 use crate::impls::alloc::map::{entries_share, map, set};
-use crate::push::PushDecode;
 use crate::value::borrow::Borrowable;
 
 map!(IndexMap<K, V, S>, {K, V, S}, encode: {},
@@ -18,11 +17,6 @@ map!(IndexMap<K, V, S>, {K, V, S}, encode: {},
 set!(IndexSet<T, S>, {T, S}, encode: {},
     decode: {T: Eq + Hash, S: BuildHasher + Default,},
     kind: InOrder, take: drained_all, reserve: |map, count| map.try_reserve(count).is_ok(), compare: |_, _| Ordering::Less);
-
-crate::push::entries::entries!(IndexMap<K, V, S>, {K, V, S}, K, V,
-    {K: PushDecode + Eq + Hash, V: PushDecode, S: BuildHasher + Default});
-crate::push::entries::entries!(IndexSet<T, S>, {T, S}, T, (),
-    {T: PushDecode + Eq + Hash, S: BuildHasher + Default});
 
 impl<K, V, S> Borrowable for IndexMap<K, V, S>
 where

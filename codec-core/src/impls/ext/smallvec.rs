@@ -1,7 +1,5 @@
 //! `smallvec`: as a `Vec`.
 
-use alloc::vec::Vec;
-
 use smallvec::{Array, SmallVec};
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
@@ -9,8 +7,6 @@ use crate::form::element::{BorrowableElement, Sequence};
 use crate::form::key_order;
 use crate::format::Format;
 use crate::format::size::Size;
-use crate::push::composed::{Compose, Composed};
-use crate::push::{Feed, PushCounted, PushDecode};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::bulk;
@@ -174,25 +170,6 @@ impl<A: Array<Item: BorrowableElement>> Borrowable for SmallVec<A> {
 }
 
 crate::form::element::lazy_element!({A: Array<Item: BorrowableElement + Sync> + Sync} SmallVec<A>);
-
-impl<A: Array<Item: PushDecode>> PushDecode for SmallVec<A> {
-    type Decoder<F: Format> = Composed<F, <Vec<A::Item> as PushDecode>::Decoder<F>, Self>;
-}
-
-impl<A: Array<Item: PushDecode>> PushCounted for SmallVec<A> {
-    type Content<F: Format> = Composed<F, <Vec<A::Item> as PushCounted>::Content<F>, Self>;
-}
-
-impl<A: Array> Compose<Vec<A::Item>> for SmallVec<A> {
-    fn compose<F: Format>(
-        items: Vec<A::Item>,
-        _start: usize,
-        _feed: &mut Feed<'_>,
-    ) -> Result<Self, DecodeError> {
-        // If they fit inline, they are moved into it.
-        Ok(Self::from_vec(items))
-    }
-}
 
 #[cfg(feature = "bytes")]
 impl<A: Array<Item: crate::ShareableElement>> crate::Shareable for SmallVec<A> {

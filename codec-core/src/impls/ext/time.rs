@@ -59,7 +59,6 @@ macro_rules! tuple_of {
         }
 
         crate::impl_plain!($type);
-        crate::push::leaf::collected!($type);
     )*};
 }
 

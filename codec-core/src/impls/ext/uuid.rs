@@ -65,4 +65,3 @@ impl Decodable for Uuid {
 }
 
 crate::impl_plain!(Uuid);
-crate::push::leaf::leaf!(Uuid);

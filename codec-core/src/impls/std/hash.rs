@@ -8,7 +8,6 @@ use std::collections::{HashMap, HashSet};
 
 use crate::form::map_key::MapKey;
 use crate::impls::alloc::map::{entries_share, lent_map, lent_set, map, set};
-use crate::push::PushDecode;
 
 map!(HashMap<K, V, S>, {K, V, S}, encode: {K: MapKey,},
     decode: {K: Eq + Hash, S: BuildHasher + Default,},
@@ -33,8 +32,3 @@ entries_share!(HashSet<T, S> as HashSet<T::Shared, S>, {T, S},
         S: BuildHasher + Default,
     },
     T::from_shared);
-
-crate::push::entries::entries!(HashMap<K, V, S>, {K, V, S}, K, V,
-    {K: PushDecode + MapKey + Eq + Hash, V: PushDecode, S: BuildHasher + Default});
-crate::push::entries::entries!(HashSet<T, S>, {T, S}, T, (),
-    {T: PushDecode + MapKey + Eq + Hash, S: BuildHasher + Default});

@@ -65,8 +65,6 @@ macro_rules! lock {
             }
         }
 
-        crate::push::made::made!({T} $lock<T>: T);
-
         impl<T: Clone> Borrowable for $lock<T>
         where
             for<'any> T: DecodableRef<'any>,

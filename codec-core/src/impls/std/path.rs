@@ -124,8 +124,6 @@ impl Borrowable for PathBuf {
 
 crate::form::element::lazy_element!(PathBuf);
 
-crate::push::leaf::collected!(PathBuf);
-
 crate::impl_decodable_ref!(PathBuf);
 
 #[cfg(feature = "bytes")]

@@ -61,4 +61,3 @@ impl Decodable for SystemTime {
 }
 
 crate::impl_plain!(SystemTime);
-crate::push::leaf::collected!(SystemTime);

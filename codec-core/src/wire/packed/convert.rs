@@ -91,10 +91,3 @@ where
 crate::form::element::lazy_element_shared!({T: Packable + crate::Shareable} Packed<T> where {for<'a> T::Ref<'a>: Encode,});
 
 crate::impl_decodable_ref!({T: Packable} Packed<T> where { for<'a> T::Ref<'a>: Encode });
-
-impl<T: Packable> crate::push::PushDecode for Packed<T>
-where
-    for<'a> T::Ref<'a>: Encode,
-{
-    type Decoder<F: crate::Format> = crate::push::Collected<F, Self, false>;
-}

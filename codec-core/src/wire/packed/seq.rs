@@ -240,10 +240,3 @@ where
 }
 
 crate::impl_decodable_ref!({L: LengthPrefix, T: Packable} Seq<L, Packed<T>> where { for<'a> T::Ref<'a>: Encode });
-
-impl<L: LengthPrefix, T: Packable> crate::push::PushDecode for Seq<L, Packed<T>>
-where
-    for<'a> T::Ref<'a>: Encode,
-{
-    type Decoder<F: crate::Format> = crate::push::Collected<F, Self, false>;
-}

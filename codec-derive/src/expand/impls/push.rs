@@ -24,7 +24,9 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let whole = env.model.attrs.version.is_given()
         || env.model.is_converted()
         || form.arms.iter().any(Arm::is_placed);
-    if whole { collected(env, form) } else { Push::new(env, form).expand() }
+    let code = if whole { collected(env, form) } else { Push::new(env, form).expand() };
+    let door = &env.door;
+    quote!(#door::push! { #code })
 }
 
 /// A type that is collected.

@@ -18,18 +18,21 @@ pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
     let (krate, ident, name) = (&env.krate, env.model.ident, &env.name);
     let doc = docs(&env.model.carried).unwrap_or_default();
     let parts = fields.list.iter().map(|field| part(env, field));
+    let door = &env.door;
     quote! {
-        #[automatically_derived]
-        impl #krate::schema::DescribeHeader for #ident {
-            const HEADER: &'static #krate::schema::HeaderSchema = {
-                use #krate::schema as __s;
-                const __PARTS: &[__s::Part] = {
-                    let mut __end = 0;
-                    let __parts = [#(#parts),*];
-                    &{ __parts }
+        #door::schema! {
+            #[automatically_derived]
+            impl #krate::schema::DescribeHeader for #ident {
+                const HEADER: &'static #krate::schema::HeaderSchema = {
+                    use #krate::schema as __s;
+                    const __PARTS: &[__s::Part] = {
+                        let mut __end = 0;
+                        let __parts = [#(#parts),*];
+                        &{ __parts }
+                    };
+                    &__s::HeaderSchema::new::<#ident>(#name, #doc, __PARTS)
                 };
-                &__s::HeaderSchema::new::<#ident>(#name, #doc, __PARTS)
-            };
+            }
         }
     }
 }

@@ -35,6 +35,12 @@ pub(super) fn expand(env: &Env<'_>) -> TokenStream {
     if !model.attrs.schema.is_given() {
         return TokenStream::new();
     }
+    let (door, code) = (&env.door, described(env));
+    quote!(#door::schema! { #code })
+}
+
+fn described(env: &Env<'_>) -> TokenStream {
+    let model = env.model;
     let sheet = Sheet { env, generic: !model.generics.params.is_empty() };
     let (krate, ident) = (&env.krate, model.ident);
     let generics = if model.attrs.messages.is_given() {

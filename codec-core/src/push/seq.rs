@@ -1,22 +1,15 @@
-//! Decodes a bounded sequence from pieces.
+//! A bounded sequence, resumed at the element that was cut.
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::{LengthPrefix, Seq};
+use super::items::Items;
+use super::{Content, Feed, Fuel, PushDecode, Resume};
 use crate::error::DecodeError;
 use crate::format::Format;
-use crate::push::items::Items;
-use crate::push::{Content, Feed, Fuel, PushDecode, Resume};
-
-impl<L: LengthPrefix, T: PushDecode> PushDecode for Seq<L, Vec<T>> {
-    type Decoder<F: Format> = Bounded<F, L, T>;
-}
-
-#[cfg(feature = "bytes")]
-crate::push::leaf::collected!(open {L: LengthPrefix, T: crate::Decodable} Seq<L, crate::SeqShared<T>>);
+use crate::wire::{LengthPrefix, Seq};
 
 /// The state of a bounded sequence.
 pub struct Bounded<F: Format, L, T: PushDecode> {

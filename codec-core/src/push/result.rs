@@ -1,15 +1,12 @@
-//! Decodes a `Result` from pieces: the tag, then the content, which resumes where it stopped.
+//! A `Result`: the tag, then the content, which resumes where it stopped.
+#![forbid(unsafe_code)]
 
 use core::fmt;
 
-use super::result::read_tag;
+use super::{Feed, Fuel, PushDecode, Resume};
 use crate::error::DecodeError;
 use crate::format::Format;
-use crate::push::{Feed, Fuel, PushDecode, Resume};
-
-impl<T: PushDecode, E: PushDecode> PushDecode for Result<T, E> {
-    type Decoder<F: Format> = Either<F, T, E>;
-}
+use crate::impls::result::read_tag;
 
 /// The state of a `Result`.
 pub enum Either<F: Format, T: PushDecode, E: PushDecode> {

@@ -1,0 +1,12 @@
+//! Which types are decoded from pieces, and by which state, sorted by where they come from.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+mod alloc;
+mod core;
+mod ext;
+#[cfg(feature = "std")]
+mod std;
+mod wire;
+
+use super::leaf::{collected, leaf};
