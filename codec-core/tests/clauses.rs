@@ -59,6 +59,7 @@ fn the_tests_that_a_page_names_exist() {
         "codec-core/src",
         "codec-derive/tests",
         "codec-pool/tests",
+        "programs",
         "protocols/stratum/tests",
     ] {
         let mut files = Vec::new();
