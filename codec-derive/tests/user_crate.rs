@@ -37,7 +37,7 @@ fn compile_at(name: &str, source: &Path, runtime: &str, command: &str) -> Output
 
 #[test]
 fn a_crate_that_forbids_denies_and_renames_compiles() {
-    let output = compile("user_crate", "user/lib.rs", "renamed", "check");
+    let output = compile("user_crate", "../../testing/user/lib.rs", "renamed", "check");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
 }
