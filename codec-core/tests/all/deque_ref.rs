@@ -267,6 +267,8 @@ prop_compose! {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(256)))]
+
     #[test]
     fn a_form_of_queues_is_ordered_as_the_queues(one in rings(), other in rings()) {
         agree(&one[0], &one[1]);

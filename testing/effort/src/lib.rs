@@ -14,6 +14,16 @@ pub fn cases(full: u32) -> u32 {
     scaled(full, effort.map_or(1, |effort| effort.parse().expect("CODEC_EFFORT is an integer")))
 }
 
+/// Returns which cases of a list a test tries, by their index: one of four in turn, or as many of
+/// four as `CODEC_EFFORT` says.
+///
+/// # Panics
+/// As [`cases`].
+pub fn share() -> impl Fn(usize) -> bool + Copy {
+    let most = cases(4);
+    move |index| index % 4 < most as usize
+}
+
 fn scaled(full: u32, effort: u32) -> u32 {
     let cases = u64::from(full) * u64::from(effort) / 4;
     u32::try_from(cases).unwrap_or(u32::MAX).max(1)

@@ -15,8 +15,8 @@ pub(crate) fn edges_agree<R: Reference<Integers> + Reference<(u16, i16)>>() {
             agree::<R, Integers>(&integers(bits.wrapping_neg()));
         }
     }
-    let fourths = codec_effort::cases(4);
-    for value in (0..=u16::MAX).filter(|value| u32::from(value % 4) < fourths) {
+    let share = codec_effort::share();
+    for value in (0..=u16::MAX).filter(|value| share((*value).into())) {
         agree::<R, (u16, i16)>(&(value, value.cast_signed()));
     }
 }
@@ -29,13 +29,12 @@ where
 {
     let bytes =
         [0, 1, 2, 3, 4, 0x0f, 0x10, 0x7f, 0x80, 0x81, 0x83, 0xfa, 0xfb, 0xfc, 0xfd, 0xfe, 0xff];
-    let fourths = usize::try_from(codec_effort::cases(4)).unwrap();
+    let share = codec_effort::share();
     for first in bytes {
         for second in bytes {
             for last in bytes {
-                let tried =
-                    |filled: &usize| (*filled + usize::from(first ^ second ^ last)) % 4 < fourths;
-                for filled in (0..18).filter(tried) {
+                let turn = usize::from(first ^ second ^ last);
+                for filled in (0..18).filter(|filled| share(filled + turn)) {
                     let mut input = vec![first; filled];
                     input.extend([second, last]);
                     accept_alike::<R, u16>(&input);

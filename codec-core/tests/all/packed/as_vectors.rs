@@ -90,12 +90,13 @@ impl Side {
         }
     }
 
-    /// The same for bytes that are cut, damaged, and followed by others.
+    /// The same for bytes that are cut, followed by others, or damaged in a share of the bits.
     fn same_around(&self, mut bytes: Vec<u8>) {
+        let share = codec_effort::share();
         for len in 0..=bytes.len() {
             self.same(&bytes[..len]);
         }
-        for bit in 0..8 * bytes.len() {
+        for bit in (0..8 * bytes.len()).filter(|bit| share(bit + bit / 8)) {
             bytes[bit / 8] ^= 1 << (bit % 8);
             self.same(&bytes);
             bytes[bit / 8] ^= 1 << (bit % 8);

@@ -153,6 +153,8 @@ fn number() -> impl Strategy<Value = [u8; 32]> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(256)))]
+
     #[test]
     fn numbers_are_ordered_by_value(a in number(), b in number(), small: (u64, u64)) {
         let (ours, theirs) = (U256::from_be_bytes(a), U256::from_be_bytes(b));
