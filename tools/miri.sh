@@ -76,8 +76,8 @@ part() {
         overflow --skip no_memory_holds "${leaking[@]/#/--skip=}"
       miri "$@" -Zmiri-ignore-leaks -- -p codec-core --test hostile -- "${leaking[@]}"
       ;;
-    derive-drops | derive-borrowed) miri "$@" -- -p codec-derive --test "${name#*-}" ;;
-    derive-shared) miri "$@" -- -p codec-derive --test shared --test generics ;;
+    derive-drops | derive-borrowed) miri "$@" -- -p codec-derive --test memory -- "${name#*-}::" ;;
+    derive-shared) miri "$@" -- -p codec-derive --test memory -- shared:: generics:: ;;
     pool-random)
       miri "$@" "-Zmiri-many-seeds=${MIRI_SEEDS:-0..8}" -- -p codec-pool --test all -- never_overwritten::
       ;;
@@ -97,7 +97,7 @@ machine() {
     core) miri -- -p codec-core --target "$target" --lib -- --skip refusal_tests:: ;;
     sequences) miri -- -p codec-core --target "$target" --test sound -- seq_ref:: shared_types:: ;;
     derive)
-      miri -- -p codec-derive --target "$target" --test drops --test borrowed --test shared
+      miri -- -p codec-derive --target "$target" --test memory -- --skip generics::
       ;;
     frames) miri -- -p codec-pool --target "$target" --test all -- frames:: ;;
   esac
@@ -120,7 +120,7 @@ quick() {
   # Runs of varints are safe code, and their tests take a quarter of an hour here.
   miri -- -p codec-core --lib -- --skip refusal_tests:: --skip varint::run::
   miri -Zmiri-tree-borrows -- -p codec-core --test sound -- seq_ref::
-  miri -- -p codec-derive --test drops
+  miri -- -p codec-derive --test memory -- drops::
   miri -Zmiri-tree-borrows -- -p codec-pool --test all -- frames::
 }
 

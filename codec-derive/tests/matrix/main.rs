@@ -1,12 +1,12 @@
 //! Every attribute of a field on every type for which it makes sense: in every form and format, cut
-//! at every byte and with every bit flipped. These tests have a type of each kind;
-//! `tools/check/matrix.sh` runs all of them.
+//! at every byte and with every bit flipped. These tests have a type of each kind in three formats;
+//! `tools/check/matrix.sh` runs all of them, with `--cfg matrix`.
 #![expect(
     clippy::redundant_closure,
     reason = "`until` takes a closure, not the name of a function"
 )]
 
-#[path = "../attributes/agree.rs"]
+#[path = "../all/agree.rs"]
 #[cfg_attr(not(matrix), allow(unused_macros, unused_imports, reason = "the script needs them"))]
 mod agree;
 mod refused;
@@ -80,10 +80,7 @@ macro_rules! case {
             #[test]
             fn agrees() {
                 let value = Case { flag: 1, field: $value };
-                #[cfg(matrix)]
-                $(agree::agree::<codec_core::$format, _>(&value);)*
-                #[cfg(not(matrix))]
-                agree::agree::<codec_core::Postcard, _>(&value);
+                $(agree::in_format!($format, &value);)*
             }
         }
     };

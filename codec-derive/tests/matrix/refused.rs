@@ -21,7 +21,7 @@ fn contradictions() -> Vec<(String, Vec<String>)> {
 
 /// The attributes of the table that the matrix has no row for, and where they are tested.
 const ELSEWHERE: [(&str, &str); 18] = [
-    ("borrow", "tests/borrowed.rs"),
+    ("borrow", "tests/memory/borrowed.rs"),
     ("whole", "codec-core/tests"),
     ("skip", "attributes/skip_with.rs"),
     ("index", "attributes/indexed.rs"),
@@ -32,12 +32,12 @@ const ELSEWHERE: [(&str, &str); 18] = [
     ("magic", "attributes/magic_check.rs"),
     ("if", "option_if"),
     ("span", "attributes/span.rs"),
-    ("id", "tests/header.rs"),
-    ("payload_len", "tests/header.rs"),
-    ("includes", "tests/header.rs"),
-    ("flags", "tests/header.rs"),
-    ("removed", "tests/evolution.rs"),
-    ("retired", "tests/evolution.rs"),
+    ("id", "tests/all/header.rs"),
+    ("payload_len", "tests/all/header.rs"),
+    ("includes", "tests/all/header.rs"),
+    ("flags", "tests/all/header.rs"),
+    ("removed", "tests/all/evolution.rs"),
+    ("retired", "tests/all/evolution.rs"),
     ("check", "plain"),
 ];
 

@@ -24,6 +24,20 @@ pub fn share() -> impl Fn(usize) -> bool + Copy {
     move |index| index % 4 < most as usize
 }
 
+/// Returns the numbers below `full` that a test tries, in order and evenly spread: a quarter of
+/// them, and all with `CODEC_EFFORT=4`. Of bits, these are some of every byte, and each of eight.
+///
+/// # Panics
+/// Where `CODEC_EFFORT` is set and not an integer, and where `full` has more than 32 bits.
+pub fn spread(full: usize) -> impl Iterator<Item = usize> {
+    let tried = cases(u32::try_from(full).expect("at most 32 bits")) as usize;
+    spread_of(full, tried.min(full))
+}
+
+fn spread_of(full: usize, tried: usize) -> impl Iterator<Item = usize> {
+    (0..tried).map(move |number| number * full / tried + number / 2 % (full / tried))
+}
+
 fn scaled(full: u32, effort: u32) -> u32 {
     let cases = u64::from(full) * u64::from(effort) / 4;
     u32::try_from(cases).unwrap_or(u32::MAX).max(1)
@@ -31,13 +45,25 @@ fn scaled(full: u32, effort: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::scaled;
+    use super::{scaled, spread_of};
 
     #[test]
     fn an_effort_of_four_tries_all_and_one_a_quarter() {
         assert_eq!(scaled(100, 1), 25);
         assert_eq!(scaled(100, 4), 100);
         assert_eq!(scaled(100, 400), 10_000);
+    }
+
+    #[test]
+    fn what_is_spread_is_below_and_has_all_bits() {
+        assert!(spread_of(100, 100).eq(0..100));
+        assert!(spread_of(0, 0).count() == 0 && spread_of(3, 1).eq([0]));
+        let bits: Vec<_> = spread_of(64, 16).collect();
+        assert!(bits.is_sorted() && bits.iter().all(|bit| *bit < 64));
+        for number in 0..8 {
+            assert!(bits.iter().any(|bit| bit / 8 == number), "a bit of byte {number}");
+            assert!(bits.iter().any(|bit| bit % 8 == number), "bit {number} of a byte");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod dice;
 mod process;
 mod three_ways;
 
-pub use codec_effort::cases;
+pub use codec_effort::{cases, spread};
 pub use dice::Dice;
 pub use process::{Outcome, Program, Running, command_words};
 

@@ -3,6 +3,7 @@
 use codec_noise::{NoiseError, Opener, SEALED_HEADER, Sealer, TAG, sealed_payload_len};
 
 use super::pair::sessions;
+use codec_effort::spread;
 
 fn halves() -> (Sealer, Opener) {
     let (one, other) = sessions();
@@ -31,7 +32,7 @@ fn open(opener: &mut Opener, mut frame: Vec<u8>) -> Result<(), NoiseError> {
 fn every_flipped_bit_of_a_frame_is_noticed() {
     for len in [0, 1, 40] {
         let frame = sealed(&mut halves().0, len);
-        for bit in 0..frame.len() * 8 {
+        for bit in spread(frame.len() * 8) {
             let mut changed = frame.clone();
             changed[bit / 8] ^= 1 << (bit % 8);
             let mut opener = halves().1;

@@ -2,12 +2,14 @@
 
 use codec_noise::NoiseError;
 
+use codec_effort::spread;
+
 use super::pair::{NOW, good_certificate, initiator, messages, responder};
 
 #[test]
 fn every_flipped_bit_of_the_second_message_is_noticed() {
     let (_, second) = messages(good_certificate());
-    for bit in 0..second.len() * 8 {
+    for bit in spread(second.len() * 8) {
         let mut changed = second;
         changed[bit / 8] ^= 1 << (bit % 8);
         let mut initiator = initiator();
@@ -21,7 +23,7 @@ fn every_flipped_bit_of_the_second_message_is_noticed() {
 #[test]
 fn every_flipped_bit_of_the_first_message_is_noticed_by_the_initiator() {
     let (first, _) = messages(good_certificate());
-    for bit in 0..first.len() * 8 {
+    for bit in spread(first.len() * 8) {
         let mut changed = first;
         changed[bit / 8] ^= 1 << (bit % 8);
         let mut responder = responder(good_certificate());

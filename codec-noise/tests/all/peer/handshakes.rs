@@ -9,7 +9,7 @@ const FRAME: &[u8] = &[0, 0, 0x1b, 2, 0, 0, 7, 8];
 
 #[test]
 fn many_handshakes_come_to_sessions_in_both_roles() {
-    for _ in 0..100 {
+    for _ in 0..codec_effort::cases(100) {
         for (ours, mut theirs) in [ours::to_theirs(), ours::from_theirs()] {
             let mut ours = Ours::new(ours);
             assert_eq!(ours.open(&theirs.seal(FRAME)), FRAME);

@@ -148,12 +148,12 @@ where
                 same::<T, U>(&bytes[..cut], config, reference, &format!("cut at {cut}"));
             }
             // Past the length, which may else say that there are many more.
-            for at in cuts.filter(|at| *at >= 9) {
-                for &value in changes {
-                    let mut bytes = bytes.clone();
-                    bytes[at] = value;
-                    same::<T, U>(&bytes, config, reference, &format!("{value} at {at}"));
-                }
+            let places: Vec<usize> = cuts.filter(|at| *at >= 9).collect();
+            for tried in codec_effort::spread(places.len() * changes.len()) {
+                let (at, value) = (places[tried / changes.len()], changes[tried % changes.len()]);
+                let mut bytes = bytes.clone();
+                bytes[at] = value;
+                same::<T, U>(&bytes, config, reference, &format!("{value} at {at}"));
             }
         }};
     }

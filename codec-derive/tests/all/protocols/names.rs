@@ -2,8 +2,8 @@
 
 use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, Format};
 
+use super::{hex, holds};
 use crate::agree::forms;
-use crate::{hex, holds};
 
 forms! {
     Dns: DnsRef, DnsShared;

@@ -2,8 +2,8 @@
 
 use codec_core::{Decode, Encode};
 
+use super::holds;
 use crate::agree::forms;
-use crate::holds;
 
 forms! {
     Ethernet: EthernetRef, EthernetShared;

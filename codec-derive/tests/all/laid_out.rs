@@ -1,5 +1,4 @@
 //! Structs that tell their layout in memory are written in a row as they are one by one.
-#![forbid(unsafe_code)]
 #![deny(warnings)]
 
 use codec_core::format::BigEndian;

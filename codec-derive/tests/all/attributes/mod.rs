@@ -1,6 +1,5 @@
 //! What each attribute does, in every form and in formats of every kind.
 
-mod agree;
 mod computed;
 mod condition;
 mod context;

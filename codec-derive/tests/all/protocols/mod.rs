@@ -10,9 +10,6 @@
     reason = "fields, flags and names are those of the protocols"
 )]
 
-#[path = "../attributes/agree.rs"]
-#[expect(unused_macros, unused_imports, reason = "these hold in one format")]
-mod agree;
 mod checksum;
 mod files;
 mod industry;
@@ -29,7 +26,7 @@ mod web;
 
 use codec_core::{Bincode, Decodable, Encode, Format};
 
-use agree::Forms;
+use crate::agree::{self, Forms};
 
 /// Bytes in hexadecimal, with any separators.
 fn hex(text: &str) -> Vec<u8> {

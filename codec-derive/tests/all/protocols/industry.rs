@@ -3,8 +3,8 @@
 use codec_core::field::EncodeDetached as _;
 use codec_core::{Bincode, Decode, Encode, Format};
 
+use super::{hex, holds};
 use crate::agree::forms;
-use crate::{hex, holds};
 
 forms! {
     J1939: J1939Ref, J1939Shared;

@@ -3,8 +3,8 @@
 use codec_core::field::EncodeDetached as _;
 use codec_core::{Decode, Encode};
 
+use super::holds;
 use crate::agree::forms;
-use crate::holds;
 
 forms! { Bgp: BgpRef, BgpShared; }
 

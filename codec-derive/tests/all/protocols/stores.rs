@@ -2,9 +2,9 @@
 
 use codec_core::{Consensus, Decode, Encode, Format};
 
+use super::checksum::crc32;
+use super::{hex, holds, holds_in};
 use crate::agree::forms;
-use crate::checksum::crc32;
-use crate::{hex, holds, holds_in};
 
 forms! {
     Produce: ProduceRef, ProduceShared;

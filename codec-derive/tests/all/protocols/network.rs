@@ -2,9 +2,9 @@
 
 use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format};
 
+use super::checksum::internet;
+use super::{hex, holds};
 use crate::agree::forms;
-use crate::checksum::internet;
-use crate::{hex, holds};
 
 forms! {
     Ipv4: Ipv4Ref, Ipv4Shared;

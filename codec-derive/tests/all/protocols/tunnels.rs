@@ -2,9 +2,9 @@
 
 use codec_core::{Bincode, Decode, Encode, Format};
 
+use super::checksum::crc32;
+use super::{hex, holds};
 use crate::agree::forms;
-use crate::checksum::crc32;
-use crate::{hex, holds};
 
 forms! {
     Greeting: GreetingRef, GreetingShared;

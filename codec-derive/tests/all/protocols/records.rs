@@ -6,8 +6,8 @@ use codec_core::{
     Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Reader, Size, Writer,
 };
 
+use super::holds;
 use crate::agree::forms;
-use crate::holds;
 
 forms! {
     Proto: ProtoRef, ProtoShared;
@@ -187,7 +187,7 @@ fn len_of(len: Option<usize>) -> i64 {
 #[test]
 fn redis() {
     use codec_core::Bincode;
-    let holds = |text: &[u8]| crate::holds_in::<Bincode, Resp>(text);
+    let holds = |text: &[u8]| super::holds_in::<Bincode, Resp>(text);
     // redis.io, "Redis serialization protocol specification".
     assert_eq!(holds(b"+OK\r\n"), Resp::Simple("OK".into(), ()));
     assert_eq!(holds(b":-1000\r\n"), Resp::Integer(-1000));

@@ -65,13 +65,15 @@ fn agrees<F: Format>() {
 
 #[test]
 fn expressions_refer_to_what_is_outside_in_every_form_and_format() {
-    use codec_core::{BincodeVarint, Borsh, Compact, Consensus};
     agrees::<Bincode>();
-    agrees::<BincodeVarint>();
-    agrees::<Borsh>();
-    agrees::<Compact>();
-    agrees::<Consensus>();
+    agrees::<codec_core::Borsh>();
     agrees::<Postcard>();
+    #[cfg(matrix)]
+    {
+        agrees::<codec_core::BincodeVarint>();
+        agrees::<codec_core::Compact>();
+        agrees::<codec_core::Consensus>();
+    }
 }
 
 #[test]

@@ -69,17 +69,35 @@ where
     }
 }
 
+/// In a format: always where its lengths are fixed, where they are varints and where maps are
+/// sorted; in the others with `--cfg matrix`.
+macro_rules! in_format {
+    (Bincode, $value:expr) => {
+        crate::agree::agree::<codec_core::Bincode, _>($value)
+    };
+    (Borsh, $value:expr) => {
+        crate::agree::agree::<codec_core::Borsh, _>($value)
+    };
+    (Postcard, $value:expr) => {
+        crate::agree::agree::<codec_core::Postcard, _>($value)
+    };
+    ($other:ident, $value:expr) => {{
+        #[cfg(matrix)]
+        crate::agree::agree::<codec_core::$other, _>($value);
+    }};
+}
+pub(crate) use in_format;
+
 /// In every format that supports strings and sequences.
 macro_rules! in_every_format {
     ($value:expr) => {{
-        use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Consensus, Postcard};
         let value = $value;
-        crate::agree::agree::<Bincode, _>(&value);
-        crate::agree::agree::<BincodeVarint, _>(&value);
-        crate::agree::agree::<Borsh, _>(&value);
-        crate::agree::agree::<Compact, _>(&value);
-        crate::agree::agree::<Consensus, _>(&value);
-        crate::agree::agree::<Postcard, _>(&value);
+        crate::agree::in_format!(Bincode, &value);
+        crate::agree::in_format!(BincodeVarint, &value);
+        crate::agree::in_format!(Borsh, &value);
+        crate::agree::in_format!(Compact, &value);
+        crate::agree::in_format!(Consensus, &value);
+        crate::agree::in_format!(Postcard, &value);
     }};
 }
 pub(crate) use in_every_format;

@@ -1,6 +1,5 @@
 //! Names and shapes that may break generated code.
 #![deny(warnings)]
-#![forbid(unsafe_code)]
 
 use codec_core::{Bincode, Format as _, Header as _, Sv2};
 
@@ -224,7 +223,7 @@ mod runtime {
 #[test]
 fn the_runtime_may_stand_anywhere() {
     #[derive(runtime::Encode, runtime::Decode)]
-    #[codec(crate = crate::runtime, borrow)]
+    #[codec(crate = crate::hygiene::runtime, borrow)]
     struct Elsewhere(u8);
     assert_eq!(Sv2::to_vec(&Elsewhere(3).to_ref()).unwrap(), [3]);
 }

@@ -2,8 +2,8 @@
 
 use codec_core::{Bincode, Decode, Encode, Format};
 
+use super::{hex, holds};
 use crate::agree::forms;
-use crate::{hex, holds};
 
 forms! {
     Record: RecordRef, RecordShared;

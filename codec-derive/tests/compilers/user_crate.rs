@@ -1,19 +1,20 @@
 //! A crate of a user, compiled as such: another package, in which the runtime
 //! has another name and nothing else is at hand.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 use std::{env, fs};
 
 /// Writes a package around a file of `tests/` and compiles it.
-fn compile(name: &str, file: &str, runtime: &str, command: &str) -> Output {
+fn compile(name: &str, file: &str, runtime: &str) -> Output {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(file);
-    compile_at(name, &source, runtime, command)
+    compile_at(name, &source, runtime, "build")
 }
 
 fn compile_at(name: &str, source: &Path, runtime: &str, command: &str) -> Output {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let package = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let package = temporary.join(name);
     fs::create_dir_all(&package).unwrap();
     let manifest = format!(
         "[package]\nname = \"{name}\"\nedition = \"2024\"\n\
@@ -27,9 +28,13 @@ fn compile_at(name: &str, source: &Path, runtime: &str, command: &str) -> Output
     fs::write(package.join("Cargo.toml"), manifest).unwrap();
     // The versions that the workspace has, so that nothing is downloaded.
     fs::copy(here.join("../Cargo.lock"), package.join("Cargo.lock")).unwrap();
+    // The folder, the target and the profile are those of `trybuild`, so that the derives are built
+    // once for both. The flags are for the target alone.
     Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args([command, "--offline", "--quiet", "--target-dir"])
-        .arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("user_crates"))
+        .args([command, "--offline", "--quiet", "--target", "host-tuple", "--target-dir"])
+        .arg(temporary.with_file_name("tests").join("trybuild"))
+        .env("CARGO_INCREMENTAL", "0")
+        .env("RUSTFLAGS", "-Cdebuginfo=0")
         .current_dir(&package)
         .output()
         .unwrap()
@@ -37,14 +42,14 @@ fn compile_at(name: &str, source: &Path, runtime: &str, command: &str) -> Output
 
 #[test]
 fn a_crate_that_forbids_denies_and_renames_compiles() {
-    let output = compile("user_crate", "../../testing/user/lib.rs", "renamed", "check");
+    let output = compile("user_crate", "../../testing/user/lib.rs", "renamed");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
 }
 
 /// A program that a format refuses once it is built for that format.
 fn refused(name: &str, hint: &str) {
-    let output = compile(name, &format!("build/{name}.rs"), "codec-core", "build");
+    let output = compile(name, &format!("build/{name}.rs"), "codec-core");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success());
     assert!(errors.contains(hint), "{errors}");
@@ -72,7 +77,7 @@ fn a_tag_that_a_format_has_no_room_for_stops_the_build() {
 
 #[test]
 fn a_field_without_a_borrowed_form_is_shown_first() {
-    let output = compile("no_borrowed_form", "build/no_borrowed_form.rs", "codec-core", "check");
+    let output = compile("no_borrowed_form", "build/no_borrowed_form.rs", "codec-core");
     let errors = String::from_utf8_lossy(&output.stderr);
     let mut lines = errors.lines();
     assert_eq!(lines.next(), Some("error[E0277]: `Inner` has no borrowed form"), "{errors}");

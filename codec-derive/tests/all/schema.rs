@@ -1,5 +1,4 @@
 //! `#[codec(schema)]`: the contents of a description.
-#![forbid(unsafe_code)]
 #![expect(dead_code, reason = "the types are described, and not used")]
 
 use codec_core::schema::{

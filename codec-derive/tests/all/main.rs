@@ -1,0 +1,22 @@
+//! The tests of the derives in one binary, but those that another compiler is for: of Miri
+//! (`memory`), of a script (`matrix`), optimised (`stack`), or started by the tests (`compilers`).
+#![forbid(unsafe_code)]
+
+mod agree;
+mod attributes;
+mod capacity;
+mod enum_shapes;
+mod enums;
+mod evolution;
+mod handler;
+mod header;
+mod hygiene;
+mod laid_out;
+mod linear;
+mod messages;
+mod others;
+mod protocols;
+mod schema;
+mod step;
+mod structs;
+mod wide;

@@ -1,0 +1,7 @@
+//! Values that own, borrow and share memory; `scripts/miri.sh` runs these.
+#![forbid(unsafe_code)]
+
+mod borrowed;
+mod drops;
+mod generics;
+mod shared;
