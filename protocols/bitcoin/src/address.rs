@@ -1,6 +1,6 @@
 //! Addresses of nodes.
 
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 pub use codec_node::address::{
     Addr, AddrRef, AddrShared, GetAddr, GetAddrRef, GetAddrShared, MAX_ADDRESSES, NetAddress,
     NetAddressRef, NetAddressShared, SeenAddress, SeenAddressRef, SeenAddressShared,

@@ -1,6 +1,7 @@
 //! Blocks without the transactions that the other node already has (BIP152).
 
-use codec_core::{Consensus, Decode, Encode, Format};
+use codec_core::{Consensus, Format};
+use codec_derive::{Decode, Encode};
 use sha2::{Digest as _, Sha256};
 
 use crate::block::{BlockHeader, MAX_TRANSACTIONS};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 pub use codec_node::connection::{
     Ping, PingRef, PingShared, Pong, PongRef, PongShared, RejectCode, SendHeaders, SendHeadersRef,
     SendHeadersShared, VerAck, VerAckRef, VerAckShared,

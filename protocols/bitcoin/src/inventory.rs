@@ -1,6 +1,6 @@
 //! Announcements of a node's data, and requests for it.
 
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 pub use codec_node::inventory::{MAX_INVENTORY, MemPool, MemPoolRef, MemPoolShared};
 
 use crate::digest::Digest;

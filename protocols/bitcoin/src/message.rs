@@ -1,6 +1,6 @@
 //! Any message of the protocol, distinguished by the command in the frame's header.
 
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 use crate::{address, block, compact_block, connection, filter, inventory, transaction};
 

@@ -4,7 +4,7 @@ use core::fmt;
 use core::str::FromStr;
 
 use codec_core::wire::TooLong;
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 /// A string of at most `MAX` bytes, each a printable ASCII character (0x20 to 0x7e).
 ///

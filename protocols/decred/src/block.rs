@@ -1,6 +1,6 @@
 //! Blocks, their headers, and requests for them.
 
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 pub use codec_node::block::{MAX_HEADERS, MAX_LOCATOR};
 
 use crate::command::MAX_BLOCK_SIZE_VERSION;

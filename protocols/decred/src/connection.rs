@@ -1,6 +1,6 @@
 //! Setting a connection up and keeping it alive.
 
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 pub use codec_node::connection::{
     Ping, PingRef, PingShared, Pong, PongRef, PongShared, RejectCode, SendHeaders, SendHeadersRef,
     SendHeadersShared, VerAck, VerAckRef, VerAckShared,

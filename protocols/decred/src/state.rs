@@ -1,6 +1,6 @@
 //! The state of a node that a miner needs in order to start.
 
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 use crate::ascii::Ascii;
 use crate::digest::Digest;

@@ -1,7 +1,7 @@
 //! The identifier of a tag on the wire.
 #![forbid(unsafe_code)]
 
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 /// A tag: the number of an object and of one of its attributes, each with the
 /// [signature](crate::signature) of its name, by which a receiver knows that the number still

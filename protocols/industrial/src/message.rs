@@ -1,7 +1,8 @@
 //! All messages, the header of their frames, and the protocol as one type.
 #![forbid(unsafe_code)]
 
-use codec_core::{Bincode, ById, Decode, Encode, Header, Protocol};
+use codec_core::{Bincode, ById, Protocol};
+use codec_derive::{Decode, Encode, Header};
 
 use crate::{Subscribe, Update, Write, WriteResult};
 

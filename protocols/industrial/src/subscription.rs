@@ -4,8 +4,9 @@
 use std::error::Error;
 use std::fmt;
 
+use codec_core::Message;
 use codec_core::wire::Seq064K;
-use codec_core::{Decode, Encode, Message};
+use codec_derive::{Decode, Encode};
 
 use crate::{Handle, Time, Value};
 

@@ -3,7 +3,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 /// A time, in units of 100 ns since the beginning of the year 1601 (UTC).
 ///

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use codec_core::wire::{TooLong, Utf16, Utf16Str};
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 use crate::Time;
 

@@ -1,7 +1,8 @@
 //! Writes of tags.
 #![forbid(unsafe_code)]
 
-use codec_core::{Decode, Encode, Message};
+use codec_core::Message;
+use codec_derive::{Decode, Encode};
 
 use crate::{Handle, OutgoingValue, Time, VERSION, Value};
 

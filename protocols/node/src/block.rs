@@ -11,7 +11,8 @@ pub const MAX_HEADERS: usize = 2_000;
 /// hash has a function `of`; what follows the forms is derived for a `BareBlock` as well.
 ///
 /// ```
-/// use codec_core::{Consensus, Decode, Encode, Format};
+/// use codec_core::{Consensus, Format};
+/// use codec_derive::{Decode, Encode};
 /// codec_node::digest! {
 ///     /// A hash.
 ///     pub struct Digest;
@@ -52,7 +53,7 @@ macro_rules! blocks {
         /// A header as [`Headers`] holds it: a block without its transactions.
         #[derive(
             Debug, Clone, $($derived,)* PartialEq, Eq, Hash,
-            $crate::codec_core::Encode, $crate::codec_core::Decode,
+            $crate::codec_derive::Encode, $crate::codec_derive::Decode,
         )]
         #[codec(borrow, shared, schema)]
         pub struct BareBlock {
@@ -66,7 +67,7 @@ macro_rules! blocks {
         /// Announces blocks by their headers.
         #[derive(
             Debug, Clone, PartialEq, Eq, Hash,
-            $crate::codec_core::Encode, $crate::codec_core::Decode,
+            $crate::codec_derive::Encode, $crate::codec_derive::Decode,
         )]
         #[codec(borrow, shared, schema, id = "headers")]
         pub struct Headers {
@@ -93,7 +94,7 @@ macro_rules! blocks {
         $(#[$doc])*
         #[derive(
             Debug, Clone, PartialEq, Eq, Hash,
-            $crate::codec_core::Encode, $crate::codec_core::Decode,
+            $crate::codec_derive::Encode, $crate::codec_derive::Decode,
         )]
         #[codec(borrow, shared, schema, id = $id)]
         pub struct $name {

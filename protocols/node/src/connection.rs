@@ -1,6 +1,6 @@
 //! Keeping a connection alive, and reasons to reject a message.
 
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 /// Accepts the other's version, by which a connection begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Encode, Decode)]

@@ -52,7 +52,7 @@ macro_rules! digest {
     ($(#[$doc:meta])* pub struct $name:ident;) => {
         $(#[$doc])*
         #[derive(
-            Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, $crate::codec_core::Decode,
+            Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default, $crate::codec_derive::Decode,
         )]
         #[codec(transparent, plain, schema)]
         #[repr(transparent)]

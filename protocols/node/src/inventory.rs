@@ -1,6 +1,6 @@
 //! Announcements of a node's data, and requests for it.
 
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 /// The most entries of an inventory.
 pub const MAX_INVENTORY: usize = 50_000;
@@ -14,7 +14,8 @@ pub struct MemPool {}
 /// `Inv`, `GetData` and `NotFound`.
 ///
 /// ```
-/// use codec_core::{Consensus, Decode, Encode, Format};
+/// use codec_core::{Consensus, Format};
+/// use codec_derive::{Decode, Encode};
 /// #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 /// #[codec(borrow, shared, schema, tag = u32)]
 /// pub enum InvType { Error, Tx, Block }
@@ -32,7 +33,7 @@ macro_rules! inventory {
         /// One thing that a node has or wants.
         #[derive(
             Debug, Clone, Copy, PartialEq, Eq, Hash,
-            $crate::codec_core::Encode, $crate::codec_core::Decode,
+            $crate::codec_derive::Encode, $crate::codec_derive::Decode,
         )]
         #[codec(borrow, shared, schema)]
         pub struct InvVect {
@@ -55,7 +56,7 @@ macro_rules! inventory {
         $(#[$doc])*
         #[derive(
             Debug, Clone, PartialEq, Eq, Hash,
-            $crate::codec_core::Encode, $crate::codec_core::Decode,
+            $crate::codec_derive::Encode, $crate::codec_derive::Decode,
         )]
         #[codec(borrow, shared, schema, id = $id)]
         pub struct $name {

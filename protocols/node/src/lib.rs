@@ -20,4 +20,4 @@ pub use protocol::{Framing, NodeProtocol};
 
 /// What the macros name, so that their users need not depend on it.
 #[doc(hidden)]
-pub use codec_core;
+pub use {codec_core, codec_derive};

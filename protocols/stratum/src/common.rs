@@ -2,7 +2,7 @@
 //! V2 specification, section 3.6).
 
 use codec_core::wire::Str0255;
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 use crate::header::CHANNEL;
 use crate::subprotocol::Subprotocol;

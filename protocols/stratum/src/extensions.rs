@@ -1,7 +1,7 @@
 //! Negotiation of protocol extensions (extension 0x0001 of Stratum V2).
 
 use codec_core::wire::Seq064K;
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 use crate::header::extension;
 

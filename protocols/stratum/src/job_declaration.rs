@@ -1,7 +1,7 @@
 //! Declaring jobs that the miner's side has built itself (Stratum V2 specification, section 6.4).
 
 use codec_core::wire::{B016M, B032, B064K, B0255, PackedSeq064K, Seq064K, Str0255, U256};
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 /// Flags of [`SetupConnection`](crate::common::SetupConnection) when the
 /// protocol is job declaration (section 6.4.1).

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 /// The subprotocol of a connection (Stratum V2 specification, section 3.6.1): one byte, in
 /// every format.

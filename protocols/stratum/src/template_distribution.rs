@@ -1,7 +1,7 @@
 //! Block templates from a node (Stratum V2 specification, section 7).
 
 use codec_core::wire::{B016M, B064K, B0255, PackedSeq064K, Seq0255, Str0255, U256};
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 /// The space that the coinbase transaction needs (section 7.1).
 ///

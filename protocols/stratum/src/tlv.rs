@@ -3,7 +3,7 @@
 
 use bytes::Bytes;
 use codec_core::wire::{B064K, SmallBytes, Text};
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 /// The extension by which a miner names the worker of each share (extension 0x0002 of
 /// Stratum V2).

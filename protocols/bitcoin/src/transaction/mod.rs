@@ -3,7 +3,8 @@
 mod item;
 mod marker;
 
-use codec_core::{Consensus, Decode, Encode, Format, Packed};
+use codec_core::{Consensus, Format, Packed};
+use codec_derive::{Decode, Encode};
 
 use crate::digest::Digest;
 
@@ -94,7 +95,7 @@ impl Transaction {
 
 /// Appends the encoding of a part, which has no limits of its own that were not checked when
 /// it was decoded or built.
-fn append(bytes: &mut Vec<u8>, part: &impl Encode) {
+fn append(bytes: &mut Vec<u8>, part: &impl codec_core::Encode) {
     Consensus::encode_into(part, bytes).expect("there is memory for it");
 }
 

@@ -5,7 +5,7 @@ mod exchange;
 mod pair;
 mod rounds;
 
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 use crate::blake256::Blake256;
 use crate::digest::Digest;

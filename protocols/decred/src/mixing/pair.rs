@@ -1,6 +1,6 @@
 //! Looking for peers to mix with.
 
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 use super::{MAX_PEERS, PUBLIC_KEY_LEN, SIGNATURE_LEN};
 use crate::ascii::Ascii;

@@ -1,7 +1,7 @@
 //! The rounds of a mix, its end, and the blame when it fails.
 
 use codec_core::wire::B032;
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 use super::{MAX_MESSAGES, MAX_PEERS, Sender};
 use crate::digest::Digest;

@@ -3,7 +3,8 @@
 mod item;
 mod part;
 
-use codec_core::{Consensus, Decode, Encode, Format};
+use codec_core::{Consensus, Format};
+use codec_derive::{Decode, Encode};
 
 use crate::blake256::Blake256;
 use crate::digest::Digest;

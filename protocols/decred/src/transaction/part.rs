@@ -6,9 +6,9 @@
 
 use bytes::Bytes;
 use codec_core::{
-    Borrowable, BorrowableElement, Decode, Encode, Packed, SeqRef, SeqShared, Shareable,
-    ShareableElement,
+    Borrowable, BorrowableElement, Packed, SeqRef, SeqShared, Shareable, ShareableElement,
 };
+use codec_derive::{Decode, Encode};
 
 use super::item::{
     Input, InputRef, InputShared, Output, OutputRef, OutputShared, WitnessInput, WitnessInputRef,
@@ -181,7 +181,7 @@ impl WitnessShared {
 }
 
 /// Either part in any form, as the hashes need it.
-pub(super) trait Part: Encode {
+pub(super) trait Part: codec_core::Encode {
     /// Its bytes as received, where it keeps them.
     fn kept(&self) -> Option<&[u8]>;
     /// The number of inputs that it is about.

@@ -1,6 +1,6 @@
 //! Any message of the protocol, distinguished by the id in the frame's header.
 
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 use crate::{common, extensions, job_declaration, mining, template_distribution};
 

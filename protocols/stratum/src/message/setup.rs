@@ -1,6 +1,6 @@
 //! The messages common to all subprotocols.
 
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 use crate::common;
 

@@ -1,6 +1,6 @@
 //! The messages of a template distribution connection.
 
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 use crate::{common, template_distribution};
 

@@ -1,7 +1,7 @@
 //! Opening, changing and closing channels.
 
 use codec_core::wire::{B032, Seq064K, Str0255, U256};
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 use crate::header::CHANNEL;
 

@@ -2,7 +2,7 @@
 //! protocol.
 
 use codec_core::wire::{B064K, B0255, Seq0255, Str0255, U256};
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 use crate::header::CHANNEL;
 

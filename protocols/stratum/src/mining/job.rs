@@ -1,7 +1,7 @@
 //! Jobs, the previous block's hash, and targets.
 
 use codec_core::wire::{B064K, Seq0255, U256};
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 use crate::header::CHANNEL;
 

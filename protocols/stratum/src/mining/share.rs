@@ -1,7 +1,7 @@
 //! Results, accepted and refused.
 
 use codec_core::wire::{B032, Str0255};
-use codec_core::{Decode, Encode};
+use codec_derive::{Decode, Encode};
 
 use crate::header::CHANNEL;
 
