@@ -1,13 +1,14 @@
 //! The fields of an arm in one call, where no attribute changes how one of them is encoded: a call
 //! is type-checked once, fields that are written out once each.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::TokenStream;
 
 use crate::expand::env::Env;
 use crate::expand::field::body::is_other;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::way::Way;
+use crate::gather::Gather as _;
+use quote::{format_ident, quote};
 
 /// The maximum number of fields for which the runtime has a function.
 const MOST: usize = 16;
@@ -41,18 +42,19 @@ impl<'f, 'a> Together<'f, 'a> {
     }
 
     fn types(&self) -> TokenStream {
-        let types = self.arm.fields.iter().map(|field| &field.ty);
-        quote!(#(#types),*)
+        let types = self.arm.fields.iter().map(|field| &field.ty).between(',');
+        quote!(#types)
     }
 
-    fn bindings(&self, prefix: &str) -> Vec<Ident> {
-        self.arm.fields.iter().map(|field| field.binding(prefix)).collect()
+    fn bindings(&self, prefix: &str) -> TokenStream {
+        self.arm.fields.iter().map(|field| field.binding(prefix)).between(',')
     }
 
     /// The name of the arm and those of the fields, as arguments.
     fn names(&self) -> TokenStream {
         let (of, names) = (&self.arm.name, self.arm.fields.iter().map(|field| field.field.name()));
-        quote!(#of, [#(#names),*])
+        let names = names.between(',');
+        quote!(#of, [#names])
     }
 
     /// Their size, for decoding.
@@ -80,15 +82,19 @@ impl<'f, 'a> Together<'f, 'a> {
             (false, false) => quote!(read),
         };
         let bindings = self.bindings("f");
-        quote!(#module::#function::<_, #types, _>(__r, #names, |#(#bindings),*| #value))
+        quote!(#module::#function::<_, #types, _>(__r, #names, |#bindings| #value))
     }
 
     /// Reads over them: a `Result`.
     pub(in crate::expand) fn read_into(&self) -> TokenStream {
-        let (module, of, bindings) = (&self.module, &self.arm.name, self.bindings("a"));
-        let names = self.arm.fields.iter().map(|field| field.field.name());
+        let (module, of) = (&self.module, &self.arm.name);
+        let fields = self.arm.fields.iter().map(|field| {
+            let (name, binding) = (field.field.name(), field.binding("a"));
+            quote!((#name, #binding))
+        });
+        let fields = fields.between(',');
         let types = self.types();
-        quote!(#module::read_into::<_, #types>(__r, #of, #((#names, #bindings)),*))
+        quote!(#module::read_into::<_, #types>(__r, #of, #fields))
     }
 
     /// Skips them: a `Result`.
@@ -107,12 +113,12 @@ impl<'f, 'a> Together<'f, 'a> {
     pub(in crate::expand) fn len(&self) -> TokenStream {
         let (module, format) = (&self.module, &self.env.inner);
         let (types, bindings) = (self.types(), self.bindings("a"));
-        quote!(#module::len::<#format, #types>(#(#bindings),*))
+        quote!(#module::len::<#format, #types>(#bindings))
     }
 
     /// Writes them: a `Result`.
     pub(in crate::expand) fn write(&self) -> TokenStream {
         let (module, bindings) = (&self.module, self.bindings("a"));
-        quote!(#module::write(__w, #(#bindings),*))
+        quote!(#module::write(__w, #bindings))
     }
 }
