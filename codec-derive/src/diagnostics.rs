@@ -2,7 +2,6 @@
 //! `{0}`, `{1}` stand for the user's own names.
 
 /// One entry of the catalogue.
-#[derive(Debug)]
 pub(crate) struct Diagnostic {
     /// What is wrong.
     message: &'static str,

@@ -4,7 +4,7 @@
 //! ```
 //! use codec_core::{Decode, Encode, Format, Sv2};
 //!
-//! #[derive(Debug, PartialEq, Encode, Decode)]
+//! #[derive(PartialEq, Encode, Decode)]
 //! #[codec(borrow, shared)] // `PingRef<'_>` and `PingShared`, besides the owned form
 //! #[codec(magic = [0xca, 0xfe])]
 //! struct Ping { nonce: u32, payload: [u8; 2] }
@@ -31,6 +31,7 @@ mod diagnostics;
 mod expand;
 #[cfg(test)]
 mod expansion;
+mod gather;
 mod mentions;
 mod model;
 #[cfg(test)]
@@ -45,7 +46,7 @@ use crate::model::Model;
 
 /// Which derive runs. All see the same attributes, so that all refuse what is wrong
 /// in itself; what matters to one alone is checked by that one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Derive {
     /// `#[derive(Encode)]`.
     Encode,

@@ -1,38 +1,57 @@
 //! What a field's type mentions: lifetimes that it may borrow for, and types
 //! that its implementations depend on.
 
-use syn::visit::{self, Visit};
+use crate::gather::Gather as _;
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens as _;
+use syn::punctuated::Punctuated;
 use syn::{
-    BoundLifetimes, DeriveInput, Generics, Ident, Lifetime, Path, TraitBound, Type, TypeFnPtr,
-    TypeParam, TypePath, TypeReference,
+    AngleBracketedGenericArguments, BoundLifetimes, GenericArgument, GenericParam, Generics, Ident,
+    Lifetime, NamedArg, Path, PathArguments, ReturnType, Token, Type, TypeParam, TypeParamBound,
+    TypePath,
 };
 
 /// What one type mentions.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Mentions {
     /// Whether it mentions a lifetime, other than `'static` and those that it
     /// binds itself.
     pub(crate) lifetime: bool,
+    /// Names of lifetimes that it binds itself.
+    pub(crate) binds: Vec<Ident>,
     /// Whether it holds a reference to static data.
     pub(crate) static_reference: bool,
     /// Whether it contains a macro, which may expand to anything.
     pub(crate) opaque: bool,
     /// Type parameters and their associated types: what bounds apply to.
-    pub(crate) bounded: Vec<Type>,
+    pub(crate) bounded: Vec<Spelled>,
     /// Type parameters that occur in a `PhantomData` alone.
     pub(crate) phantom: Vec<Ident>,
+}
+
+/// A type, and its tokens as text, by which it is compared.
+pub(crate) struct Spelled {
+    /// The type.
+    pub(crate) ty: Type,
+    /// Its tokens.
+    pub(crate) text: String,
+}
+
+/// The tokens of a type as text: the same for types that are written in the same way.
+pub(crate) fn spelled(ty: &Type) -> String {
+    ty.to_token_stream().to_string()
 }
 
 impl Mentions {
     /// Reads a type of a field of a type with these generics.
     pub(crate) fn of(ty: &Type, generics: &Generics) -> Self {
         let mut walk = Walk {
-            params: generics.type_params().collect(),
+            params: generics.type_params().gathered(),
             bound: Vec::new(),
             in_phantom: false,
             found: Self::default(),
         };
-        walk.visit_type(ty);
+        walk.ty(ty);
         walk.found
     }
 
@@ -51,13 +70,17 @@ struct Walk<'g> {
 }
 
 impl Walk<'_> {
-    fn is_param(&self, ident: &Ident) -> bool {
-        self.params.iter().any(|param| param.ident == *ident)
+    /// The type parameter that a path begins with.
+    fn param<'p>(&self, path: &'p Path) -> Option<&'p Ident> {
+        let first = &path.segments.first()?.ident;
+        let is_param = || self.params.iter().any(|param| param.ident == *first);
+        (path.leading_colon.is_none() && is_param()).then_some(first)
     }
 
     fn depend_on(&mut self, ty: &Type) {
-        if !self.found.bounded.contains(ty) {
-            self.found.bounded.push(ty.clone());
+        let text = spelled(ty);
+        if self.found.bounded.iter().all(|known| known.text != text) {
+            self.found.bounded.push(Spelled { ty: ty.clone(), text });
         }
     }
 
@@ -66,18 +89,35 @@ impl Walk<'_> {
             self.found.phantom.push(param.clone());
         }
     }
-}
 
-fn starts_with(path: &Path, is_param: impl Fn(&Ident) -> bool) -> Option<&Ident> {
-    let first = &path.segments.first()?.ident;
-    (path.leading_colon.is_none() && is_param(first)).then_some(first)
-}
+    fn ty(&mut self, ty: &Type) {
+        match ty {
+            Type::Array(array) => self.ty(&array.elem),
+            Type::FnPtr(function) => self.binding(function.lifetimes.as_ref(), |walk| {
+                walk.call(&function.inputs, &function.output);
+            }),
+            Type::Group(inner) => self.ty(&inner.elem),
+            Type::ImplTrait(inner) => self.bounds(&inner.bounds),
+            Type::Macro(_) => self.found.opaque = true,
+            Type::Paren(inner) => self.ty(&inner.elem),
+            Type::Path(path) => self.type_path(ty, path),
+            Type::Ptr(pointer) => self.ty(&pointer.elem),
+            Type::Reference(reference) => {
+                if let Some(lifetime) = &reference.lifetime {
+                    self.found.static_reference |= !self.in_phantom && lifetime.ident == "static";
+                    self.lifetime(lifetime);
+                }
+                self.ty(&reference.elem);
+            }
+            Type::Slice(slice) => self.ty(&slice.elem),
+            Type::TraitObject(object) => self.bounds(&object.bounds),
+            Type::Tuple(tuple) => tuple.elems.iter().for_each(|elem| self.ty(elem)),
+            _ => {}
+        }
+    }
 
-impl<'ast> Visit<'ast> for Walk<'_> {
-    fn visit_type(&mut self, ty: &'ast Type) {
-        if let Type::Path(TypePath { qself: None, path, .. }) = ty
-            && let Some(param) = starts_with(path, |ident| self.is_param(ident))
-        {
+    fn type_path(&mut self, ty: &Type, TypePath { qself, path, .. }: &TypePath) {
+        if let (None, Some(param)) = (qself, self.param(path)) {
             if self.in_phantom {
                 self.depend_on_phantom(param);
             } else {
@@ -85,74 +125,101 @@ impl<'ast> Visit<'ast> for Walk<'_> {
             }
         }
         let before = self.found.bounded.len();
-        visit::visit_type(self, ty);
+        if let Some(of) = qself {
+            self.ty(&of.ty);
+        }
+        self.path(path);
         // What `<T as Trait>::Item` needs implies nothing about `T`.
-        if matches!(ty, Type::Path(TypePath { qself: Some(_), .. }))
-            && self.found.bounded.len() > before
-        {
+        if qself.is_some() && self.found.bounded.len() > before {
             self.found.bounded.truncate(before);
             self.depend_on(ty);
         }
     }
 
-    fn visit_path(&mut self, path: &'ast Path) {
-        let phantom = path.segments.last().is_some_and(|last| last.ident == "PhantomData");
+    fn path(&mut self, path: &Path) {
         let around = self.in_phantom;
-        self.in_phantom |= phantom;
-        visit::visit_path(self, path);
+        self.in_phantom |= path.segments.last().is_some_and(|last| last.ident == "PhantomData");
+        for segment in &path.segments {
+            match &segment.arguments {
+                PathArguments::None => {}
+                PathArguments::AngleBracketed(given) => self.arguments(given),
+                PathArguments::Parenthesized(given) => self.call(&given.inputs, &given.output),
+            }
+        }
         self.in_phantom = around;
     }
 
-    fn visit_type_macro(&mut self, _: &'ast syn::TypeMacro) {
-        self.found.opaque = true;
+    fn arguments(&mut self, given: &AngleBracketedGenericArguments) {
+        for argument in &given.args {
+            match argument {
+                GenericArgument::Lifetime(lifetime) => self.lifetime(lifetime),
+                GenericArgument::Type(ty) => self.ty(ty),
+                GenericArgument::AssocType(of) => {
+                    of.generics.iter().for_each(|given| self.arguments(given));
+                    self.ty(&of.ty);
+                }
+                GenericArgument::Constraint(of) => {
+                    of.generics.iter().for_each(|given| self.arguments(given));
+                    self.bounds(&of.bounds);
+                }
+                _ => {}
+            }
+        }
     }
 
-    fn visit_type_reference(&mut self, reference: &'ast TypeReference) {
-        self.found.static_reference |= !self.in_phantom
-            && reference.lifetime.as_ref().is_some_and(|lifetime| lifetime.ident == "static");
-        visit::visit_type_reference(self, reference);
+    fn call(&mut self, inputs: &Punctuated<NamedArg, Token![,]>, output: &ReturnType) {
+        inputs.iter().for_each(|input| self.ty(&input.ty));
+        if let ReturnType::Type(_, ty) = output {
+            self.ty(ty);
+        }
     }
 
-    fn visit_lifetime(&mut self, lifetime: &'ast Lifetime) {
+    fn bounds(&mut self, bounds: &Punctuated<TypeParamBound, Token![+]>) {
+        for bound in bounds {
+            match bound {
+                TypeParamBound::Trait(of) => {
+                    self.binding(of.lifetimes.as_ref(), |walk| walk.path(&of.path));
+                }
+                TypeParamBound::Lifetime(lifetime) => self.lifetime(lifetime),
+                _ => {}
+            }
+        }
+    }
+
+    fn lifetime(&mut self, lifetime: &Lifetime) {
         let own = lifetime.ident == "static" || self.bound.contains(&lifetime.ident);
         self.found.lifetime |= !own && !self.in_phantom;
     }
 
-    fn visit_bound_lifetimes(&mut self, _: &'ast BoundLifetimes) {}
-
-    fn visit_type_fn_ptr(&mut self, function: &'ast TypeFnPtr) {
+    /// Walks over what a `for<..>` is before.
+    fn binding(&mut self, lifetimes: Option<&BoundLifetimes>, inner: impl FnOnce(&mut Self)) {
         let around = self.bound.len();
-        self.bound.extend(bound_names(function.lifetimes.as_ref()));
-        visit::visit_type_fn_ptr(self, function);
-        self.bound.truncate(around);
-    }
-
-    fn visit_trait_bound(&mut self, bound: &'ast TraitBound) {
-        let around = self.bound.len();
-        self.bound.extend(bound_names(bound.lifetimes.as_ref()));
-        visit::visit_trait_bound(self, bound);
-        self.bound.truncate(around);
-    }
-}
-
-fn bound_names(lifetimes: Option<&BoundLifetimes>) -> impl Iterator<Item = Ident> {
-    lifetimes.into_iter().flat_map(|bound| &bound.lifetimes).filter_map(|param| match param {
-        syn::GenericParam::Lifetime(param) => Some(param.lifetime.ident.clone()),
-        _ => None,
-    })
-}
-
-/// The names of all lifetimes in a type definition, bound ones included: what
-/// a generated lifetime must not be called.
-pub(crate) fn lifetime_names(input: &DeriveInput) -> Vec<String> {
-    struct Names(Vec<String>);
-    impl<'ast> Visit<'ast> for Names {
-        fn visit_lifetime(&mut self, lifetime: &'ast Lifetime) {
-            self.0.push(lifetime.ident.to_string());
+        for param in lifetimes.into_iter().flat_map(|bound| &bound.lifetimes) {
+            if let GenericParam::Lifetime(param) = param {
+                self.bound.push(param.lifetime.ident.clone());
+                self.found.binds.push(param.lifetime.ident.clone());
+            }
         }
-        fn visit_attribute(&mut self, _: &'ast syn::Attribute) {}
+        inner(self);
+        self.bound.truncate(around);
     }
-    let mut names = Names(Vec::new());
-    names.visit_derive_input(input);
-    names.0
+}
+
+/// Whether the parameters of a type or their bounds name a lifetime.
+pub(crate) fn names_lifetime(generics: &Generics, name: &str) -> bool {
+    let of_params = generics.to_token_stream();
+    holds_lifetime(of_params, name) || holds_lifetime(generics.where_clause.to_token_stream(), name)
+}
+
+fn holds_lifetime(tokens: TokenStream, name: &str) -> bool {
+    let mut begun = false;
+    for token in tokens {
+        match &token {
+            TokenTree::Ident(ident) if begun && ident == name => return true,
+            TokenTree::Group(group) if holds_lifetime(group.stream(), name) => return true,
+            _ => {}
+        }
+        begun = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '\'');
+    }
+    false
 }

@@ -14,10 +14,10 @@ use crate::attr::{
     Attr, Computed, Ctxt, Effect, FieldAttrs, FormOptions, Target, TypeAttrs, VariantAttrs,
     any_name, refuse_all,
 };
-use crate::mentions::{Mentions, lifetime_names};
+use crate::gather::Gather as _;
+use crate::mentions::{Mentions, names_lifetime};
 
 /// A type to derive for.
-#[derive(Debug)]
 pub(crate) struct Model<'a> {
     /// Its name.
     pub(crate) ident: &'a Ident,
@@ -33,15 +33,12 @@ pub(crate) struct Model<'a> {
     pub(crate) packed: Option<Path>,
     /// Whether its `repr` tells its layout in memory: that of C, or of its only field.
     pub(crate) laid_out: bool,
-    /// Names of lifetimes that are taken.
-    pub(crate) lifetimes: Vec<String>,
     /// Its fields or variants.
     pub(crate) data: Body<'a>,
     borrowing: OnceCell<Borrowing>,
 }
 
 /// The fields or variants of a type.
-#[derive(Debug)]
 pub(crate) enum Body<'a> {
     /// A struct.
     Struct(Fields<'a>),
@@ -52,7 +49,6 @@ pub(crate) enum Body<'a> {
 }
 
 /// The fields of a struct, or of a variant.
-#[derive(Debug)]
 pub(crate) struct Fields<'a> {
     /// How they are written.
     pub(crate) style: Style,
@@ -61,7 +57,7 @@ pub(crate) struct Fields<'a> {
 }
 
 /// How the fields of a struct are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
     /// `{ a: A }`
     Named,
@@ -72,7 +68,6 @@ pub(crate) enum Style {
 }
 
 /// A field of a struct or of a variant.
-#[derive(Debug)]
 pub(crate) struct Field<'a> {
     /// Its index among the fields.
     pub(crate) index: usize,
@@ -91,7 +86,7 @@ pub(crate) struct Field<'a> {
 }
 
 /// How a field is encoded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Travel {
     /// By its type.
     Plain,
@@ -120,7 +115,6 @@ pub(crate) enum Travel {
 }
 
 /// A variant of an enum.
-#[derive(Debug)]
 pub(crate) struct Variant<'a> {
     /// Its name.
     pub(crate) ident: &'a Ident,
@@ -135,7 +129,7 @@ pub(crate) struct Variant<'a> {
 }
 
 /// How a struct is decoded while borrowing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Borrowing {
     /// Not at all.
     None,
@@ -159,7 +153,7 @@ impl<'a> Model<'a> {
                 let messages = attrs.messages.is_given();
                 let place = if messages { Target::Content } else { Target::Field };
                 let variant = |variant| Variant::new(cx, variant, &input.generics, place);
-                Body::Enum(data.variants.iter().map(variant).collect())
+                Body::Enum(data.variants.iter().map(variant).gathered())
             }
             Data::Union(data) => Body::Union(data.union_token),
         };
@@ -171,7 +165,6 @@ impl<'a> Model<'a> {
             carried: carried(&input.attrs),
             packed: input.attrs.iter().find_map(|attr| repr(attr, &["packed"])),
             laid_out: input.attrs.iter().any(|attr| repr(attr, &["C", "transparent"]).is_some()),
-            lifetimes: lifetime_names(input),
             data,
             borrowing: OnceCell::new(),
         }
@@ -181,14 +174,25 @@ impl<'a> Model<'a> {
     pub(crate) fn groups(&self) -> Vec<&Fields<'a>> {
         match &self.data {
             Body::Struct(fields) => vec![fields],
-            Body::Enum(variants) => variants.iter().map(|variant| &variant.fields).collect(),
+            Body::Enum(variants) => variants.iter().map(|variant| &variant.fields).gathered(),
             Body::Union(_) => Vec::new(),
         }
     }
 
     /// All fields.
-    pub(crate) fn fields(&self) -> impl Iterator<Item = &Field<'a>> {
-        self.groups().into_iter().flat_map(|fields| &fields.list)
+    pub(crate) fn fields(&self) -> std::vec::IntoIter<&Field<'a>> {
+        let mut all = Vec::new();
+        for fields in self.groups() {
+            all.extend(&fields.list);
+        }
+        all.into_iter()
+    }
+
+    /// Whether a lifetime of this name would be another in the type's parameters or fields. Those
+    /// that fields do not bind themselves are parameters.
+    pub(crate) fn names_lifetime(&self, name: &str) -> bool {
+        names_lifetime(self.generics, name)
+            || self.fields().any(|field| field.mentions.binds.iter().any(|bound| bound == name))
     }
 
     /// How the type is decoded while borrowing.
@@ -284,7 +288,7 @@ impl<'a> Fields<'a> {
             carried: carried(&field.attrs),
             mentions: Mentions::of(&field.ty, generics),
         });
-        Self { style, list: list.collect() }
+        Self { style, list: list.gathered() }
     }
 }
 
@@ -463,7 +467,7 @@ pub(crate) fn form_ident(ident: &Ident, suffix: &str) -> Ident {
 /// Docs, and attributes that change the warnings that a name causes.
 fn carried(attrs: &[Attribute]) -> Vec<&Attribute> {
     const CARRIED: [&str; 4] = ["doc", "deprecated", "allow", "expect"];
-    attrs.iter().filter(|attr| CARRIED.iter().any(|name| attr.path().is_ident(name))).collect()
+    attrs.iter().filter(|attr| CARRIED.iter().any(|name| attr.path().is_ident(name))).gathered()
 }
 
 /// The first of these words that stands in a `repr`.

@@ -6,7 +6,7 @@ use crate::attr::TagSource;
 use crate::model::{Model, Variant};
 
 /// The number of a variant, as far as the source code shows.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub(crate) enum Number<'a> {
     /// A number.
     Literal(i128),

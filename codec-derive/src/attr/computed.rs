@@ -7,9 +7,10 @@ use syn::Expr;
 use syn::ext::IdentExt as _;
 
 use crate::attr::SpanRun;
+use crate::gather::Gather as _;
 
 /// What an expression asks about a run of fields.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Question {
     /// `encoded(first..=last)`: their encoded bytes.
     Bytes,
@@ -18,7 +19,6 @@ pub(crate) enum Question {
 }
 
 /// A run of fields that an expression asks about.
-#[derive(Debug)]
 pub(crate) struct Run {
     /// What is asked.
     pub(crate) question: Question,
@@ -29,7 +29,6 @@ pub(crate) struct Run {
 }
 
 /// An expression whose words are replaced by variables.
-#[derive(Debug)]
 pub(crate) struct Computed {
     /// The expression.
     pub(crate) tokens: TokenStream,
@@ -48,7 +47,7 @@ impl Computed {
     }
 
     fn replace(&mut self, tokens: TokenStream) -> TokenStream {
-        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let tokens: Vec<TokenTree> = tokens.into_iter().gathered();
         let mut replaced = TokenStream::new();
         let mut index = 0;
         while let Some(token) = tokens.get(index) {

@@ -5,7 +5,6 @@ use core::cell::RefCell;
 use syn::Error;
 
 /// The mistakes found so far.
-#[derive(Debug)]
 pub(crate) struct Ctxt {
     /// `None` once they have been taken.
     errors: RefCell<Option<Vec<Error>>>,

@@ -6,7 +6,6 @@ use syn::Path;
 use crate::attr::Target;
 
 /// The properties of an attribute, whatever its value.
-#[derive(Debug)]
 pub(crate) struct Entry {
     /// Its name.
     pub(crate) name: &'static str,
@@ -25,7 +24,7 @@ pub(crate) struct Entry {
 }
 
 /// Where an attribute is allowed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum On {
     /// On structs and enums.
     Type,
@@ -60,7 +59,7 @@ impl On {
 }
 
 /// What an attribute changes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// What is on the wire, or what is accepted there.
     Wire,
@@ -126,6 +125,21 @@ macro_rules! fill {
     };
 }
 
+/// What is given of these entries, by the names under which the user wrote each.
+pub(super) fn given<'a>(
+    entries: &'static [Entry],
+    names: &[[Option<&'a Path>; 2]],
+) -> Vec<Given<'a>> {
+    debug_assert_eq!(entries.len(), names.len(), "an entry for each attribute");
+    let mut given = Vec::new();
+    for (entry, names) in entries.iter().zip(names) {
+        for name in names.iter().flatten() {
+            given.push((entry, *name));
+        }
+    }
+    given
+}
+
 /// Declares the attributes of one place.
 macro_rules! attributes {
     (
@@ -138,7 +152,7 @@ macro_rules! attributes {
         )*
     ) => {
         $(#[$doc])*
-        #[derive(Debug, Default)]
+        #[derive(Default)]
         pub(crate) struct $attrs {
             $(#[doc = $meaning] pub(crate) $attr: $crate::attr::entry::attr_type!($kind),)*
         }
@@ -158,7 +172,7 @@ macro_rules! attributes {
             /// Reads what is given.
             pub(crate) fn parse(cx: &$crate::attr::Ctxt, attrs: &[syn::Attribute]) -> Self {
                 let mut given = Self::default();
-                $crate::attr::item::each(cx, attrs, $crate::attr::Target::$place, |item| {
+                $crate::attr::item::each(cx, attrs, $crate::attr::Target::$place, &mut |item| {
                     Some(match item.name().as_str() {
                         $($name => $crate::attr::entry::fill!(
                             $kind, item, &mut given.$attr $(, $example)?
@@ -176,21 +190,12 @@ macro_rules! attributes {
 
             /// What is given, in the order of the table.
             pub(crate) fn given(&self) -> Vec<$crate::attr::Given<'_>> {
-                let mut given = Vec::new();
                 // So it is of most fields, and all else here takes long where the derive is compiled
                 // without optimisation.
                 if self.is_empty() {
-                    return given;
+                    return Vec::new();
                 }
-                let mut entries = $entries;
-                $(if let [entry, rest @ ..] = entries {
-                    if self.$attr.is_given() {
-                        given.extend(self.$attr.names().map(|name| (entry, name)));
-                    }
-                    entries = rest;
-                })*
-                debug_assert!(entries.is_empty(), "an entry for each attribute");
-                given
+                $crate::attr::entry::given($entries, &[$(self.$attr.names()),*])
             }
         }
     };

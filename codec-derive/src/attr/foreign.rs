@@ -2,7 +2,6 @@
 //! here, or why nothing does. The diagnostic and the table in `docs/derive.md` are made from this.
 
 /// An attribute that is known elsewhere.
-#[derive(Debug)]
 pub(crate) struct Foreign {
     /// Its names.
     pub(crate) names: &'static [&'static str],

@@ -10,9 +10,9 @@ use syn::{
 };
 
 use crate::diagnostics::{NOT_A_PATH, NOT_A_TYPE};
+use crate::gather::Gather as _;
 
 /// A function, or an expression for its result.
-#[derive(Debug)]
 pub(crate) enum Function {
     /// A path to it.
     Path(ExprPath),
@@ -85,7 +85,6 @@ fn is_constant(path: &Path) -> bool {
 }
 
 /// A module of the user's, and the types that its functions take besides the format.
-#[derive(Debug)]
 pub(crate) struct Module {
     path: Path,
     types: Vec<GenericArgument>,
@@ -94,21 +93,20 @@ pub(crate) struct Module {
 impl Module {
     /// One of its functions, over a format.
     pub(crate) fn function(&self, name: &str, format: &TokenStream) -> TokenStream {
-        let (path, types) = (&self.path, &self.types);
-        let span = path.span();
+        let (path, span, types) = (&self.path, self.path.span(), self.types.iter().between(','));
         let name = proc_macro2::Ident::new(name, span);
-        quote_spanned!(span=> #path::#name::<#format #(, #types)*>)
+        let comma = (!types.is_empty()).then(|| quote_spanned!(span=> ,));
+        quote_spanned!(span=> #path::#name::<#format #comma #types>)
     }
 
     /// One of its functions, whose format is inferred from its arguments.
     pub(crate) fn inferred(&self, name: &str) -> TokenStream {
-        let (path, types) = (&self.path, &self.types);
-        let span = path.span();
-        let name = proc_macro2::Ident::new(name, span);
-        if types.is_empty() {
+        if self.types.is_empty() {
+            let (path, span) = (&self.path, self.path.span());
+            let name = proc_macro2::Ident::new(name, span);
             return quote_spanned!(span=> #path::#name);
         }
-        quote_spanned!(span=> #path::#name::<_ #(, #types)*>)
+        self.function(name, &quote_spanned!(self.path.span()=> _))
     }
 }
 
@@ -123,7 +121,7 @@ impl Parse for Module {
         let arguments = arguments.map_or(PathArguments::None, core::mem::take);
         let types = match arguments {
             PathArguments::None => Vec::new(),
-            PathArguments::AngleBracketed(types) => types.args.into_iter().collect(),
+            PathArguments::AngleBracketed(types) => types.args.into_iter().gathered(),
             PathArguments::Parenthesized(types) => {
                 return Err(Error::new_spanned(types, NOT_A_PATH.text(&[])));
             }

@@ -4,9 +4,9 @@ use syn::{Error, Path};
 
 use crate::attr::Ctxt;
 use crate::diagnostics::DUPLICATE_ATTRIBUTE;
+use crate::gather::Gather as _;
 
 /// An attribute's value, and its name as the user wrote it.
-#[derive(Debug)]
 pub(crate) struct Attr<T> {
     given: Option<(Path, T)>,
 }
@@ -21,8 +21,7 @@ impl<T> Attr<T> {
     /// Sets the value; setting it twice is a mistake.
     pub(crate) fn set(&mut self, cx: &Ctxt, name: &Path, value: T) {
         if self.given.is_some() {
-            let text = DUPLICATE_ATTRIBUTE.text(&[&spelled(name)]);
-            cx.push(Error::new_spanned(name, text));
+            refuse_twice(cx, name);
         } else {
             self.given = Some((name.clone(), value));
         }
@@ -38,9 +37,9 @@ impl<T> Attr<T> {
         self.given.as_ref().map(|(name, _)| name)
     }
 
-    /// As [`name`](Self::name), to be chained.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &Path> {
-        self.name().into_iter()
+    /// The names that are given in one place of the table: at most this one.
+    pub(crate) fn names(&self) -> [Option<&Path>; 2] {
+        [self.name(), None]
     }
 
     /// Whether the attribute is given.
@@ -49,8 +48,13 @@ impl<T> Attr<T> {
     }
 }
 
+fn refuse_twice(cx: &Ctxt, name: &Path) {
+    let text = DUPLICATE_ATTRIBUTE.text(&[&spelled(name)]);
+    cx.push(Error::new_spanned(name, text));
+}
+
 /// An attribute's name as a string.
 pub(crate) fn spelled(name: &Path) -> String {
-    let segments: Vec<_> = name.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    let segments: Vec<_> = name.segments.iter().map(|segment| segment.ident.to_string()).gathered();
     segments.join("::")
 }

@@ -16,6 +16,7 @@ use crate::diagnostics::{
     HANDLER_OPTION, MISPLACED_ATTRIBUTE, MISSING_VALUE, NOT_A_LIST, UNEXPECTED_VALUE,
     UNKNOWN_ATTRIBUTE,
 };
+use crate::gather::Gather as _;
 
 /// An item that is being parsed.
 pub(super) struct Item<'a, 'm> {
@@ -45,12 +46,19 @@ impl Item<'_, '_> {
         example: &str,
         parse: impl FnOnce(ParseStream<'_>) -> syn::Result<T>,
     ) -> syn::Result<()> {
-        if !self.meta.input.peek(Token![=]) {
-            self.mistake(&MISSING_VALUE.text(&[&self.name(), example]));
-            return skip_value(self.meta.input);
+        if let Some(value) = self.begun(example)? {
+            attr.set(self.cx, &self.meta.path, parse(value)?);
         }
-        attr.set(self.cx, &self.meta.path, parse(self.meta.value()?)?);
         Ok(())
+    }
+
+    /// Where the value begins; without one, a mistake.
+    fn begun(&self, example: &str) -> syn::Result<Option<ParseStream<'_>>> {
+        if self.meta.input.peek(Token![=]) {
+            return self.meta.value().map(Some);
+        }
+        self.mistake(&MISSING_VALUE.text(&[&self.name(), example]));
+        skip_value(self.meta.input).map(|()| None)
     }
 
     /// An item with or without a value.
@@ -67,11 +75,8 @@ impl Item<'_, '_> {
 
     /// An item whose value is the width of a tag, or where the tags come from.
     pub(super) fn tag(&self, attrs: &mut TagAttrs, example: &str) -> syn::Result<()> {
-        if !self.meta.input.peek(Token![=]) {
-            self.mistake(&MISSING_VALUE.text(&[&self.name(), example]));
-            return skip_value(self.meta.input);
-        }
-        match self.meta.value()?.parse()? {
+        let Some(value) = self.begun(example)? else { return Ok(()) };
+        match value.parse()? {
             TagValue::Width(width) => attrs.width.set(self.cx, &self.meta.path, width),
             TagValue::Source(source) => attrs.source.set(self.cx, &self.meta.path, source),
         }
@@ -189,7 +194,7 @@ impl Item<'_, '_> {
                 let content;
                 syn::parenthesized!(content in meta.input);
                 let paths = content.parse_terminated(Path::parse_mod_style, Token![,])?;
-                options.derives = Some(paths.into_iter().collect());
+                options.derives = Some(paths.into_iter().gathered());
             }
             _ => return refuse(FORM_OPTION.text(&[&option])),
         }
@@ -246,7 +251,7 @@ pub(super) fn each(
     cx: &Ctxt,
     attrs: &[Attribute],
     place: Target,
-    mut accept: impl FnMut(&Item<'_, '_>) -> Option<syn::Result<()>>,
+    accept: &mut dyn FnMut(&Item<'_, '_>) -> Option<syn::Result<()>>,
 ) {
     for attr in attrs.iter().filter(|attr| attr.path().is_ident("codec")) {
         let Meta::List(list) = &attr.meta else {
@@ -268,5 +273,5 @@ pub(super) fn each(
 
 /// Refuses every item where none is allowed.
 pub(crate) fn refuse_all(cx: &Ctxt, attrs: &[Attribute], place: Target) {
-    each(cx, attrs, place, |_| None);
+    each(cx, attrs, place, &mut |_| None);
 }

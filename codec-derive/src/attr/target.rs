@@ -1,9 +1,10 @@
 //! Where `#[codec(..)]` is placed, and what may be meant by a name that is not allowed there.
 
 use crate::attr::table;
+use crate::gather::Gather as _;
 
 /// Where an attribute is placed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
     /// On a struct or an enum.
     Type,
@@ -29,7 +30,7 @@ impl Target {
     /// The names of the attributes that are allowed here, sorted.
     fn takes(self) -> Vec<&'static str> {
         let here = table::all().filter(|entry| entry.on.place() == self);
-        let mut names: Vec<_> = here.map(|entry| entry.name).collect();
+        let mut names: Vec<_> = here.map(|entry| entry.name).gathered();
         names.sort_unstable();
         names
     }
@@ -38,7 +39,7 @@ impl Target {
 /// Where an attribute of this name is allowed: nowhere, if there is none.
 pub(super) fn places(name: &str) -> Vec<&'static str> {
     let named = table::all().filter(|entry| entry.name == name);
-    named.map(|entry| entry.on.name()).collect()
+    named.map(|entry| entry.on.name()).gathered()
 }
 
 /// What the user may have meant by a name that is not known.
@@ -56,7 +57,7 @@ pub(super) fn suggestion(name: &str, place: Target) -> String {
 
 /// Number of letters to insert, remove or replace to get from one to the other.
 fn distance(one: &str, other: &str) -> usize {
-    let mut row: Vec<usize> = (0..=other.chars().count()).collect();
+    let mut row: Vec<usize> = (0..=other.chars().count()).gathered();
     for (line, left) in one.chars().enumerate() {
         let mut diagonal = row[0];
         row[0] = line + 1;

@@ -8,9 +8,10 @@ use syn::{Error, Expr, Ident, LitInt, LitStr, Path, Token, WherePredicate};
 use crate::attr::Attr;
 use crate::attr::function::code;
 use crate::diagnostics::{SPAN_RUN, UNKNOWN_WIDTH, VERSION_NUMBER};
+use crate::gather::Gather as _;
 
 /// The width of a length prefix or a tag.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Width {
     /// One byte.
     U8,
@@ -76,7 +77,7 @@ impl Parse for Width {
 }
 
 /// The width of a length prefix that may also encode an absent value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Length {
     /// The width itself.
     pub(crate) width: Width,
@@ -100,7 +101,7 @@ impl Parse for Length {
 }
 
 /// Where the numbers of an enum's tags come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TagSource {
     /// The variant's index in the enum.
     Index,
@@ -109,7 +110,7 @@ pub(crate) enum TagSource {
 }
 
 /// What the `tag = ..` items give together.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct TagAttrs {
     /// How wide the tag is.
     pub(crate) width: Attr<Width>,
@@ -119,8 +120,8 @@ pub(crate) struct TagAttrs {
 
 impl TagAttrs {
     /// The names where the user wrote them.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &Path> {
-        self.width.names().chain(self.source.names())
+    pub(crate) fn names(&self) -> [Option<&Path>; 2] {
+        [self.width.name(), self.source.name()]
     }
 
     /// Whether either is given.
@@ -130,7 +131,6 @@ impl TagAttrs {
 }
 
 /// The value of one `tag = ..`.
-#[derive(Debug)]
 pub(crate) enum TagValue {
     /// How wide the tag is.
     Width(Width),
@@ -157,7 +157,6 @@ impl Parse for TagValue {
 }
 
 /// The length in bytes of a field's content.
-#[derive(Debug)]
 pub(crate) enum Extent {
     /// Given by a prefix of this width.
     Width(Width),
@@ -180,7 +179,7 @@ impl Parse for Extent {
 }
 
 /// A version: 1 to `u32::MAX`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Version(pub(crate) u32);
 
 impl Parse for Version {
@@ -195,7 +194,6 @@ impl Parse for Version {
 }
 
 /// What `span` covers: a run of fields, from one to another.
-#[derive(Debug)]
 pub(crate) struct SpanRun {
     /// The first field.
     pub(crate) first: Ident,
@@ -219,7 +217,7 @@ impl Parse for SpanRun {
 }
 
 /// The options in `borrow(..)` on a type, for the generated form.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct FormOptions {
     /// Its name.
     pub(crate) name: Option<Ident>,
@@ -230,14 +228,14 @@ pub(crate) struct FormOptions {
 }
 
 /// The options in `handler(..)` on an enum of messages.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct HandlerOptions {
     /// Whether there are traits whose methods return futures, too.
     pub(crate) is_async: bool,
 }
 
 /// The predicates that the user gives.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct Bound {
     /// Those of every implementation.
     pub(crate) all: Option<Predicates>,
@@ -252,17 +250,15 @@ pub(crate) struct Bound {
 }
 
 /// Formats by their paths.
-#[derive(Debug)]
 pub(crate) struct Formats(pub(crate) Vec<Path>);
 
 /// Predicates in quotes.
-#[derive(Debug)]
 pub(crate) struct Predicates(pub(crate) Vec<WherePredicate>);
 
 impl Parse for Predicates {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let text: LitStr = input.parse()?;
         let predicates = text.parse_with(Punctuated::<_, Token![,]>::parse_terminated)?;
-        Ok(Self(predicates.into_iter().collect()))
+        Ok(Self(predicates.into_iter().gathered()))
     }
 }

@@ -4,6 +4,7 @@ use syn::{Error, Expr, ExprLit, Lit};
 
 use crate::attr::Ctxt;
 use crate::diagnostics::{BITS_RUN, BITS_WIDTH};
+use crate::gather::Gather as _;
 use crate::model::{Field, Fields, Travel};
 
 /// A width that is a literal.
@@ -16,7 +17,7 @@ fn width(value: &Expr) -> Option<u64> {
 
 /// The fields of a run fill whole bytes, as far as literals show; the compiler checks the rest.
 pub(super) fn check_runs(cx: &Ctxt, fields: &Fields<'_>) {
-    let travelling: Vec<&Field<'_>> = fields.list.iter().filter(|field| field.travels()).collect();
+    let travelling: Vec<&Field<'_>> = fields.list.iter().filter(|field| field.travels()).gathered();
     for run in travelling.chunk_by(|one, next| one.travel() == next.travel()) {
         let widths: Option<Vec<_>> = run.iter().map(|field| field.attrs.bits.value()).collect();
         let Some(widths) = widths else { continue };

@@ -1,5 +1,7 @@
 //! Rules on messages and enums of them.
 
+use std::collections::HashMap;
+
 use syn::Error;
 
 use crate::attr::Ctxt;
@@ -7,6 +9,7 @@ use crate::diagnostics::{
     FLAGS_WITHOUT_ID, MESSAGE_TWICE, MESSAGE_VARIANT, MESSAGES_EMPTY, MESSAGES_GENERIC,
     MESSAGES_LAYOUT, OTHER_MESSAGE, OTHER_TWICE,
 };
+use crate::mentions::spelled;
 use crate::model::{Model, Style, Variant};
 
 /// Flags require an id.
@@ -56,11 +59,12 @@ pub(super) fn check_variants(cx: &Ctxt, variants: &[Variant<'_>]) {
 
 /// Each id belongs to one variant.
 pub(super) fn check_distinct(cx: &Ctxt, variants: &[Variant<'_>]) {
-    for (index, variant) in variants.iter().enumerate() {
+    let mut seen = HashMap::new();
+    for variant in variants {
         let Some(message) = variant.message() else { continue };
-        if let Some(first) = variants[..index].iter().find(|first| first.message() == Some(message))
-        {
-            let names = [&variant.ident.to_string(), &first.ident.to_string()];
+        let first = *seen.entry(spelled(message)).or_insert(variant.ident);
+        if first != variant.ident {
+            let names = [&variant.ident.to_string(), &first.to_string()];
             let text = MESSAGE_TWICE.text(&names.map(String::as_str));
             cx.push(Error::new_spanned(message, text));
         }

@@ -3,11 +3,12 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{GenericParam, Generics, LifetimeParam, Type, WherePredicate, parse_quote};
+use syn::{GenericParam, Generics, LifetimeParam, Type};
 
 use crate::attr::{Bound, Predicates};
 use crate::expand::env::Env;
 use crate::expand::way::{Way, borrows, shares};
+use crate::mentions::Spelled;
 use crate::model::{Borrowing, Travel};
 
 /// What bounds are for; the user may give those of each.
@@ -23,6 +24,8 @@ const OTHER: Purpose = |_| None;
 #[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 struct Use<'a> {
     ty: &'a Type,
+    /// Its tokens as text.
+    text: &'a str,
     /// Whether a field that borrows mentions it.
     borrowed: bool,
     /// Whether a field that doesn't mentions it.
@@ -58,10 +61,11 @@ fn uses<'a>(env: &Env<'a>, purpose: Purpose) -> Vec<Use<'a>> {
     for field in env.model.fields() {
         let marked = lifetime && field.attrs.borrow.is_given();
         let borrows = marked || (!lifetime && borrows(env, field));
-        for ty in &field.mentions.bounded {
-            let index = uses.iter().position(|known| known.ty == ty).unwrap_or_else(|| {
+        for Spelled { ty, text } in &field.mentions.bounded {
+            let index = uses.iter().position(|known| known.text == text).unwrap_or_else(|| {
                 uses.push(Use {
                     ty,
+                    text,
                     borrowed: false,
                     plain: false,
                     shared: false,
@@ -94,13 +98,17 @@ fn uses<'a>(env: &Env<'a>, purpose: Purpose) -> Vec<Use<'a>> {
 fn given(env: &Env<'_>, purpose: Purpose, mut generics: Generics) -> Generics {
     let predicates = env.model.attrs.bound.value().and_then(purpose);
     for predicate in predicates.into_iter().flat_map(|given| &given.0) {
-        require(&mut generics, predicate.clone());
+        generics.make_where_clause().predicates.push(predicate.clone());
     }
     generics
 }
 
 /// Adds a predicate.
-fn require(generics: &mut Generics, predicate: WherePredicate) {
+///
+/// # Panics
+/// Never: all that are passed consist of a type, a bound, and what is between them.
+pub(super) fn require(generics: &mut Generics, predicate: TokenStream) {
+    let predicate = syn::parse2(predicate).expect("a predicate");
     generics.make_where_clause().predicates.push(predicate);
 }
 
@@ -121,7 +129,7 @@ fn owned(env: &Env<'_>) -> Generics {
     }
     // `PhantomData<T>` requires this of `T`.
     for param in env.model.fields().flat_map(|field| &field.mentions.phantom) {
-        require(&mut generics, parse_quote!(#param: ::core::marker::Sync));
+        require(&mut generics, quote!(#param: ::core::marker::Sync));
     }
     generics
 }
@@ -132,10 +140,10 @@ fn borrowed(env: &Env<'_>) -> Generics {
     let mut generics = owned(env);
     for param in env.model.generics.type_params() {
         let param = &param.ident;
-        require(&mut generics, parse_quote!(#param: #de));
+        require(&mut generics, quote!(#param: #de));
     }
     for Use { ty, .. } in uses(env, BORROW).iter().filter(|known| known.borrowed) {
-        require(&mut generics, parse_quote!(#ty: #krate::BorrowableElement + ::core::marker::Sync));
+        require(&mut generics, quote!(#ty: #krate::BorrowableElement + ::core::marker::Sync));
     }
     with_input(env, given(env, BORROW, generics))
 }
@@ -152,7 +160,7 @@ fn shared(env: &Env<'_>) -> Generics {
     let krate = &env.krate;
     let mut generics = owned(env);
     for Use { ty, .. } in uses(env, SHARED).iter().filter(|known| known.shared) {
-        require(&mut generics, parse_quote!(#ty: #krate::ShareableElement));
+        require(&mut generics, quote!(#ty: #krate::ShareableElement));
     }
     given(env, SHARED, generics)
 }
@@ -191,10 +199,10 @@ fn partwise<'a>(
             }
         };
         if own {
-            require(&mut generics, parse_quote!(#ty: #of));
+            require(&mut generics, quote!(#ty: #of));
         }
         for part in parts.into_iter().flatten() {
-            require(&mut generics, parse_quote!(#part: #of));
+            require(&mut generics, quote!(#part: #of));
         }
     }
     generics
@@ -211,7 +219,7 @@ pub(super) fn encodable(env: &Env<'_>, way: Way) -> Generics {
             Way::Shared if *shared => quote!(<#ty as #krate::ShareableElement>::SharedSeq),
             Way::Owned | Way::Borrowed | Way::Shared => continue,
         };
-        require(&mut generics, parse_quote!(#sequence: #krate::field::Counted));
+        require(&mut generics, quote!(#sequence: #krate::field::Counted));
     }
     given(env, ENCODE, generics)
 }
@@ -219,7 +227,7 @@ pub(super) fn encodable(env: &Env<'_>, way: Way) -> Generics {
 /// Adds the bounds of making a value of a field that is not on the wire.
 fn absent(env: &Env<'_>, mut generics: Generics) -> Generics {
     for Use { ty, .. } in uses(env, DECODE).iter().filter(|known| known.absent) {
-        require(&mut generics, parse_quote!(#ty: ::core::default::Default));
+        require(&mut generics, quote!(#ty: ::core::default::Default));
     }
     generics
 }
@@ -238,7 +246,7 @@ pub(super) fn decodable(env: &Env<'_>, way: Way) -> Generics {
     for Use { ty, unshared, travels, .. } in uses(env, DECODE) {
         // `Shareable` implies already that the shared forms can be decoded.
         if if way == Way::Shared { unshared } else { travels } {
-            require(&mut generics, parse_quote!(#ty: #krate::Decodable));
+            require(&mut generics, quote!(#ty: #krate::Decodable));
         }
     }
     let generics = given(env, DECODE, generics);
@@ -250,7 +258,7 @@ pub(super) fn resumable(env: &Env<'_>, way: Way) -> Generics {
     let krate = &env.krate;
     let mut generics = decodable(env, way);
     for Use { ty, .. } in uses(env, DECODE).iter().filter(|known| known.resumed) {
-        require(&mut generics, parse_quote!(#ty: #krate::push::PushDecode));
+        require(&mut generics, quote!(#ty: #krate::push::PushDecode));
     }
     generics
 }
@@ -264,16 +272,16 @@ pub(super) fn decodable_ref(env: &Env<'_>, way: Way) -> Generics {
         // All lifetimes of the struct are the input's.
         for other in env.model.generics.lifetimes().skip(1) {
             let other = &other.lifetime;
-            require(&mut generics, parse_quote!(#de: #other));
-            require(&mut generics, parse_quote!(#other: #de));
+            require(&mut generics, quote!(#de: #other));
+            require(&mut generics, quote!(#other: #de));
         }
     }
     for Use { ty, borrowed, plain, travels, .. } in uses(env, DECODE) {
         if borrowed && own {
-            require(&mut generics, parse_quote!(#ty: #krate::DecodableRef<#de>));
+            require(&mut generics, quote!(#ty: #krate::DecodableRef<#de>));
         }
         if plain && travels {
-            require(&mut generics, parse_quote!(#ty: #krate::Decodable));
+            require(&mut generics, quote!(#ty: #krate::Decodable));
         }
     }
     let generics = given(env, DECODE, generics);
@@ -285,21 +293,18 @@ pub(super) fn borrowable(env: &Env<'_>, mut generics: Generics) -> Generics {
     let krate = &env.krate;
     for param in env.model.generics.type_params() {
         let param = &param.ident;
-        require(&mut generics, parse_quote!(#param: ::core::marker::Sync));
+        require(&mut generics, quote!(#param: ::core::marker::Sync));
     }
     for Use { ty, borrowed, plain, travels, .. } in uses(env, BORROW) {
         if borrowed {
-            require(
-                &mut generics,
-                parse_quote!(#ty: #krate::BorrowableElement + ::core::marker::Sync),
-            );
+            require(&mut generics, quote!(#ty: #krate::BorrowableElement + ::core::marker::Sync));
         }
         if plain {
             let bounds = quote!(::core::clone::Clone + ::core::marker::Sync);
-            require(&mut generics, parse_quote!(#ty: #bounds));
+            require(&mut generics, quote!(#ty: #bounds));
         }
         if plain && travels {
-            require(&mut generics, parse_quote!(#ty: #krate::Decodable));
+            require(&mut generics, quote!(#ty: #krate::Decodable));
         }
     }
     // Its form is decoded under the bounds of decoding.
@@ -311,6 +316,6 @@ pub(super) fn borrowable(env: &Env<'_>, mut generics: Generics) -> Generics {
 /// such implementation.
 pub(super) fn element(env: &Env<'_>, mut generics: Generics) -> Generics {
     let any = &env.any;
-    require(&mut generics, parse_quote!(for<#any> &#any Self: ::core::marker::Send));
+    require(&mut generics, quote!(for<#any> &#any Self: ::core::marker::Send));
     generics
 }

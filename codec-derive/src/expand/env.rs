@@ -7,7 +7,6 @@ use syn::Lifetime;
 use crate::model::Model;
 
 /// The model, and names that can't collide with the user's.
-#[derive(Debug)]
 pub(super) struct Env<'a> {
     /// What to expand.
     pub(super) model: &'a Model<'a>,
@@ -66,7 +65,7 @@ impl<'a> Env<'a> {
 }
 
 /// The byte order of integers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     /// The format's own.
     Format,
@@ -116,7 +115,7 @@ impl Order {
 
 fn free_lifetime(model: &Model<'_>, name: &str) -> Lifetime {
     let mut name = name.to_owned();
-    while model.lifetimes.contains(&name) {
+    while model.names_lifetime(&name) {
         name.push('_');
     }
     Lifetime::new(&format!("'{name}"), Span::call_site())

@@ -8,10 +8,10 @@ use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::location::at;
 use crate::expand::way::{Way, borrows, form_trait, shares};
+use crate::gather::Gather as _;
 use crate::model::{Body, Borrowing, Field, Fields, Style, Variant};
 
 /// A form of a type.
-#[derive(Debug)]
 pub(super) struct Form<'a> {
     /// Which one.
     pub(super) way: Way,
@@ -24,7 +24,6 @@ pub(super) struct Form<'a> {
 }
 
 /// The fields of a struct, or those of one variant.
-#[derive(Debug)]
 pub(super) struct Arm<'a> {
     /// The variant, of an enum.
     pub(super) variant: Option<&'a Variant<'a>>,
@@ -37,7 +36,6 @@ pub(super) struct Arm<'a> {
 }
 
 /// A field of a form.
-#[derive(Debug)]
 pub(super) struct FormField<'a> {
     /// The user's field.
     pub(super) field: &'a Field<'a>,
@@ -130,8 +128,12 @@ impl<'a> Form<'a> {
     }
 
     /// All fields.
-    pub(super) fn fields(&self) -> impl Iterator<Item = &FormField<'a>> {
-        self.arms.iter().flat_map(|arm| &arm.fields)
+    pub(super) fn fields(&self) -> std::vec::IntoIter<&FormField<'a>> {
+        let mut all = Vec::new();
+        for arm in &self.arms {
+            all.extend(&arm.fields);
+        }
+        all.into_iter()
     }
 
     /// The field that uses the lifetime of a struct that borrows nothing: its
@@ -154,7 +156,7 @@ impl<'a> Form<'a> {
 
 fn arms<'a>(env: &Env<'a>, form_field: impl Fn(&'a Field<'a>) -> FormField<'a>) -> Vec<Arm<'a>> {
     let fields =
-        |fields: &'a Fields<'a>| -> Vec<_> { fields.list.iter().map(&form_field).collect() };
+        |fields: &'a Fields<'a>| -> Vec<_> { fields.list.iter().map(&form_field).gathered() };
     match &env.model.data {
         Body::Struct(list) => {
             let name = env.name.clone();
@@ -167,7 +169,7 @@ fn arms<'a>(env: &Env<'a>, form_field: impl Fn(&'a Field<'a>) -> FormField<'a>) 
                 name: format!("{}::{}", env.name, crate::model::unraw(variant.ident)),
                 fields: fields(&variant.fields),
             };
-            variants.iter().map(arm).collect()
+            variants.iter().map(arm).gathered()
         }
         Body::Union(_) => Vec::new(),
     }
@@ -190,11 +192,12 @@ impl Arm<'_> {
         let path = self.path(of);
         let fields = self.fields.iter().map(|field| {
             let (member, name) = (field.member(), field.binding(prefix));
-            quote!(#member: #name)
+            quote!(#member: #name,)
         });
+        let fields = fields.tokens();
         // Rest, for the marker of a form that borrows nothing.
         let rest = self.variant.is_none().then(|| quote!(..));
-        quote!(#path { #(#fields,)* #rest })
+        quote!(#path { #fields #rest })
     }
 
     /// A value of this arm, each field from its expression.
@@ -205,8 +208,12 @@ impl Arm<'_> {
         values: &[TokenStream],
     ) -> TokenStream {
         let path = self.path(of);
-        let members = self.fields.iter().map(FormField::member);
-        quote!(#path { #(#members: #values,)* #marker })
+        let fields = self.fields.iter().zip(values).map(|(field, value)| {
+            let member = field.member();
+            quote!(#member: #value,)
+        });
+        let fields = fields.tokens();
+        quote!(#path { #fields #marker })
     }
 }
 

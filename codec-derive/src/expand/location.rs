@@ -1,5 +1,6 @@
 //! Spans of generated code, for the compiler's messages: those of the user's tokens.
 
+use crate::gather::Gather as _;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
 use syn::spanned::Spanned;
 
@@ -17,5 +18,5 @@ pub(super) fn located(code: TokenStream, place: Span) -> TokenStream {
         token.set_span(place);
         token
     };
-    code.into_iter().map(at).collect()
+    code.into_iter().map(at).gathered()
 }

@@ -12,7 +12,6 @@ mod schema;
 mod way;
 
 use proc_macro2::TokenStream;
-use quote::quote;
 
 use crate::Derive;
 use crate::expand::env::Env;
@@ -21,7 +20,9 @@ use crate::expand::impls::{
     borrow, converted, decode, decode_ref, definition, detached, encode, formats, header, message,
     plain, push, remote, share, std_traits, transparent,
 };
+use crate::gather::Gather as _;
 use crate::model::{Body, Borrowing, Model, Variant};
+use quote::quote;
 
 /// The code that a derive adds to the user's.
 pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
@@ -57,9 +58,10 @@ pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
 
 /// Puts what is generated where it can't be named.
 fn hidden(impls: &[TokenStream]) -> TokenStream {
+    let impls = impls.iter().tokens();
     quote! {
         #[allow(deprecated)]
-        const _: () = { #(#impls)* };
+        const _: () = { #impls };
     }
 }
 
@@ -83,7 +85,7 @@ fn type_encode(env: &Env<'_>) -> TokenStream {
         [Some(encode::expand(env, form)), encode::detached(env, form)].into_iter().flatten()
     });
     let remote = remote::encode(env, &Form::owned(env));
-    hidden(&impls.chain([formats]).chain(remote).collect::<Vec<_>>())
+    hidden(&impls.chain([formats]).chain(remote).gathered::<Vec<_>>())
 }
 
 fn type_decode(env: &Env<'_>) -> TokenStream {
@@ -131,16 +133,16 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
 
 fn messages_encode(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
     let forms = messages::forms(env, variants);
-    let impls: Vec<_> = forms.iter().map(|form| messages::encode(env, form)).collect();
+    let impls: Vec<_> = forms.iter().map(|form| messages::encode(env, form)).gathered();
     hidden(&impls)
 }
 
 fn messages_decode(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
     let forms = messages::forms(env, variants);
-    let definitions = forms.iter().filter_map(|form| messages::definition(env, form));
+    let definitions = forms.iter().filter_map(|form| messages::definition(env, form)).tokens();
     let impls = forms.iter().map(|form| messages::decode(env, form));
     let (traits, calls) = messages::handler(env, &forms).unzip();
-    let impls: Vec<_> = impls.chain([schema::expand(env)]).chain(calls).collect();
+    let impls: Vec<_> = impls.chain([schema::expand(env)]).chain(calls).gathered();
     let hidden = hidden(&impls);
-    quote!(#(#definitions)* #traits #hidden)
+    quote!(#definitions #traits #hidden)
 }

@@ -9,7 +9,7 @@ use crate::expand::location::at;
 use crate::model::{Borrowing, Field, Travel};
 
 /// Which form of a type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     /// As the user wrote it.
     Owned,

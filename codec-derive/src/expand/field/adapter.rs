@@ -1,11 +1,11 @@
 //! The adapter of a field: a type of the user's, or one of the runtime.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens as _, quote_spanned};
 
 use crate::expand::env::Env;
 use crate::expand::location::{at, located};
 use crate::model::Field;
+use quote::{ToTokens as _, quote_spanned};
 
 /// The type that determines how a field is encoded, if one does.
 pub(in crate::expand) fn adapter(env: &Env<'_>, field: &Field<'_>) -> Option<TokenStream> {

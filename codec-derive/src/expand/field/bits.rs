@@ -1,13 +1,14 @@
 //! Runs of bit fields: the first reads and writes the word that they share.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
 
 use crate::expand::env::Order;
 use crate::expand::field::place::Place;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
+use crate::gather::Gather as _;
 use crate::model::Travel;
+use quote::{format_ident, quote, quote_spanned};
 
 /// The run that a field is part of.
 struct Run<'r, 'a> {
@@ -26,19 +27,21 @@ impl<'a> Arm<'a> {
     pub(in crate::expand) fn before_bits(&self) -> TokenStream {
         let travelling = self.fields.iter().filter(|field| field.field.travels());
         let mut before = None;
-        let mut words = Vec::new();
+        let mut words = TokenStream::new();
         for field in travelling {
             let travel = field.field.travel();
             if travel == Travel::Bits && before != Some(Travel::Bits) {
-                words.push(field.binding("bits"));
+                let word = field.binding("bits");
+                words.extend(quote!(let mut #word: ::core::primitive::u64 = 0;));
             }
             before = Some(travel);
         }
-        quote!(#(let mut #words: ::core::primitive::u64 = 0;)*)
+        words
     }
 
     fn run(&self, field: &FormField<'_>) -> Run<'_, 'a> {
-        let travelling: Vec<_> = self.fields.iter().filter(|field| field.field.travels()).collect();
+        let travelling: Vec<_> =
+            self.fields.iter().filter(|field| field.field.travels()).gathered();
         let runs = travelling.chunk_by(|one, next| one.field.travel() == next.field.travel());
         for run in runs {
             let index = run.iter().position(|one| one.field.index == field.field.index);
@@ -55,8 +58,8 @@ impl Run<'_, '_> {
         let widths = self.fields.iter().map(|field| {
             let width = field.field.attrs.bits.value();
             quote_spanned!(at(&width)=> { const __WIDTH: ::core::primitive::u32 = #width; __WIDTH })
-        });
-        quote!(&[#(#widths),*])
+        }).between(',');
+        quote!(&[#widths])
     }
 
     fn word(&self) -> Option<Ident> {
@@ -120,24 +123,29 @@ impl Place<'_, '_> {
             return quote!(::core::result::Result::Ok(()));
         }
         let (door, little, widths) = (&self.env.door, self.is_little(), run.widths());
-        let fields = run.fields.iter().enumerate().map(|(index, field)| {
-            let door = located(door.clone(), field.span());
-            let (name, width) = (field.binding("a"), field.field.attrs.bits.value());
-            quote_spanned! {field.span()=>
-                let __word = #door::bits::with_field(
-                    __w,
-                    __word,
-                    *#name,
-                    const { #door::bits::shift(#widths, #index, #little) },
-                    const { #width },
-                )?;
-            }
-        });
+        let fields = run
+            .fields
+            .iter()
+            .enumerate()
+            .map(|(index, field)| {
+                let door = located(door.clone(), field.span());
+                let (name, width) = (field.binding("a"), field.field.attrs.bits.value());
+                quote_spanned! {field.span()=>
+                    let __word = #door::bits::with_field(
+                        __w,
+                        __word,
+                        *#name,
+                        const { #door::bits::shift(#widths, #index, #little) },
+                        const { #width },
+                    )?;
+                }
+            })
+            .tokens();
         let len = format_ident!("__len");
         quote! {{
             const { #door::bits::assert_run(#widths) };
             let __word = 0;
-            #(#fields)*
+            #fields
             let #len = const { #door::bits::run_len(#widths) };
             #door::bits::write_word(__w, __word, #len, #little)
         }}

@@ -1,7 +1,6 @@
 //! The body of a decode: byte order, constant, version, tag, fields, check.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
 
 use crate::attr::{Extent, FieldAttrs, Function};
 use crate::expand::env::{Env, Order};
@@ -13,7 +12,9 @@ use crate::expand::field::verdict::of_type;
 use crate::expand::form::{Arm, Form, FormField};
 use crate::expand::location::{at, located};
 use crate::expand::way::Way;
+use crate::gather::Gather as _;
 use crate::model::Field;
+use quote::{quote, quote_spanned};
 
 /// What a body is generated for.
 pub(in crate::expand) struct Body<'f, 'a> {
@@ -29,12 +30,12 @@ pub(in crate::expand) fn travelling<'f, 'a>(
     // The first field of the variant for unknown tags is the tag.
     let fields = arm.fields.iter().skip(usize::from(is_other(arm)));
     let fields = fields.filter(|field| field.field.travels());
-    fields.map(|field| Place { env, arm, field }).collect()
+    fields.map(|field| Place { env, arm, field }).gathered()
 }
 
 /// Whether an attribute of another field names one of these.
 fn is_named(arm: &Arm<'_>) -> bool {
-    let all: Vec<_> = arm.fields.iter().map(|field| field.field.name()).collect();
+    let all: Vec<_> = arm.fields.iter().map(|field| field.field.name()).gathered();
     let asks = |field: &Field<'_>| field.has_limits_over(&all) || field.ends_over(&all);
     if arm.fields.iter().any(|field| asks(field.field)) {
         return true;
@@ -72,14 +73,14 @@ impl Body<'_, '_> {
                 return fields.decoded_size();
             }
             let places = travelling(self.env, arm);
-            total(self.env, &places.iter().map(Place::decoded_size).collect::<Vec<_>>())
+            total(self.env, &places.iter().map(Place::decoded_size).gathered::<Vec<_>>())
         });
         let fields = if attrs.version.is_given() {
             quote!(#door::versioned_size::<#format>())
         } else {
             match Tags::new(self.env) {
-                Some(tags) => tags.size(self.env, arms.collect()),
-                None => arms.collect(),
+                Some(tags) => tags.size(self.env, arms.gathered()),
+                None => arms.gathered(),
             }
         };
         match attrs.magic.value() {
@@ -107,7 +108,7 @@ impl Body<'_, '_> {
     fn tagged(&self, done: Option<&TokenStream>) -> TokenStream {
         let value = |arm: &Arm<'_>| self.valued(arm, done);
         let Some(tags) = Tags::new(self.env) else {
-            return self.form.arms.iter().map(value).collect();
+            return self.form.arms.iter().map(value).gathered();
         };
         if let Some(listed) = self.listed(&tags, done) {
             return listed;
@@ -128,16 +129,22 @@ impl Body<'_, '_> {
     fn matched(&self, tags: &Tags, read: &TokenStream, done: Option<&TokenStream>) -> TokenStream {
         let door = &self.env.door;
         let value = |arm: &Arm<'_>| self.valued(arm, done);
-        let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
-            let (number, value) = (tags.number(index)?, value(arm));
-            Some(if arm.fields.is_empty() {
-                quote!(#number => { #value })
-            } else {
-                quote!(#number => #door::read_scope(__r, |__r| { #value }),)
+        let arms = self
+            .form
+            .arms
+            .iter()
+            .enumerate()
+            .filter_map(|(index, arm)| {
+                let (number, value) = (tags.number(index)?, value(arm));
+                Some(if arm.fields.is_empty() {
+                    quote!(#number => { #value })
+                } else {
+                    quote!(#number => #door::read_scope(__r, |__r| { #value }),)
+                })
             })
-        });
+            .tokens();
         let other = self.other(done);
-        quote!(#read match __tag { #(#arms)* _ => #other })
+        quote!(#read match __tag { #arms _ => #other })
     }
 
     /// Whether one call reads all fields, through a local reader.
@@ -153,8 +160,8 @@ impl Body<'_, '_> {
     /// Reads an arm, or passes it to `done`.
     fn valued(&self, arm: &Arm<'_>, done: Option<&TokenStream>) -> TokenStream {
         if let Some(together) = Together::new(self.env, arm) {
-            let fields: Vec<_> = arm.fields.iter().map(|field| field.binding("f")).collect();
-            let fields: Vec<_> = fields.iter().map(|field| quote!(#field)).collect();
+            let fields: Vec<_> = arm.fields.iter().map(|field| field.binding("f")).gathered();
+            let fields: Vec<_> = fields.iter().map(|field| quote!(#field)).gathered();
             let value = arm.value(&quote!(Self), &self.form.marker(), &fields);
             return together.read(self.hoists_itself(), &apply(done, value));
         }
@@ -174,12 +181,12 @@ impl Body<'_, '_> {
         }
         let bare = |arm: &Arm<'_>| arm.fields.is_empty();
         let variants = arms.iter().map(|arm| bare(arm).then(|| self.value(arm).1));
-        let variants = variants.collect::<Option<Vec<_>>>()?;
+        let variants = variants.collect::<Option<Vec<_>>>()?.iter().between(',');
         let (read, other) = (tags.read(self.env), self.other(done));
         let value = apply(done, quote!(__value));
         Some(quote! {
             #read
-            match #door::variant_at([#(#variants),*], __tag) {
+            match #door::variant_at([#variants], __tag) {
                 ::core::option::Option::Some(__value) => ::core::result::Result::Ok(#value),
                 ::core::option::Option::None => #other
             }
@@ -270,8 +277,8 @@ impl Body<'_, '_> {
     /// Statements that read the fields of an arm, and its value.
     fn value(&self, arm: &Arm<'_>) -> (TokenStream, TokenStream) {
         let places = travelling(self.env, arm);
-        let sizes: Vec<_> = places.iter().map(Place::decoded_size).collect();
-        let names: Vec<Ident> = places.iter().map(|place| place.field.binding("f")).collect();
+        let sizes: Vec<_> = places.iter().map(Place::decoded_size).gathered();
+        let names: Vec<Ident> = places.iter().map(|place| place.field.binding("f")).gathered();
         let at_once = is_named(arm);
         let (reads, values) =
             reads(self.env, &sizes, &names, at_once, |index, run| places[index].read(run));
@@ -287,7 +294,7 @@ impl Body<'_, '_> {
                 let read = if field.field.travels() { values.next() } else { None };
                 read.unwrap_or_else(|| place.made())
             })
-            .collect();
+            .gathered();
         let before = arm.before_fields();
         let computed = arm.check_computed(self.env, &|field| {
             let name = field.binding("f");
@@ -303,20 +310,21 @@ impl Body<'_, '_> {
             return fields.read_into();
         }
         let places = travelling(self.env, arm);
-        let sizes: Vec<_> = places.iter().map(Place::decoded_size).collect();
+        let sizes: Vec<_> = places.iter().map(Place::decoded_size).gathered();
         let reads =
             steps(self.env, &sizes, Through::Reader, |index, run| places[index].read_into(run));
         let made = arm
             .fields
             .iter()
             .filter(|field| !field.field.travels())
-            .map(|field| Place { env: self.env, arm, field }.made_into(&field.binding("a")));
+            .map(|field| Place { env: self.env, arm, field }.made_into(&field.binding("a")))
+            .tokens();
         let before = arm.before_fields();
         let computed = arm.check_computed(self.env, &|field| {
             let name = field.binding("a");
             quote!((*#name))
         });
-        quote!(#before #reads #computed #(#made)* ::core::result::Result::Ok(()))
+        quote!(#before #reads #computed #made ::core::result::Result::Ok(()))
     }
 
     /// Decodes over `self`: an expression, a `Result` of nothing. `None` when nothing can be kept.
@@ -328,7 +336,7 @@ impl Body<'_, '_> {
                 let (pattern, over) = arm(fields);
                 quote!(let #pattern = &mut *self; #over)
             });
-            return Some(self.around(self.versioned(fields.collect()), &quote!(*self)));
+            return Some(self.around(self.versioned(fields.gathered()), &quote!(*self)));
         };
         let kept = self.form.arms.iter().enumerate().filter_map(|(index, fields)| {
             let number = tags.number(index)?;
@@ -337,7 +345,7 @@ impl Body<'_, '_> {
             let done = quote!({ #over; ::core::result::Result::Ok(true) });
             (!fields.fields.is_empty()).then(|| quote!((#number, #pattern) => #done))
         });
-        let kept: Vec<_> = kept.collect();
+        let kept = kept.tokens();
         if kept.is_empty() {
             return None;
         }
@@ -347,7 +355,7 @@ impl Body<'_, '_> {
                 #read
                 let _ = __start;
                 match (__tag, &mut *self) {
-                    #(#kept)*
+                    #kept
                     _ => ::core::result::Result::Ok(false),
                 }
             },
@@ -390,22 +398,28 @@ impl Body<'_, '_> {
                 return fields.skip();
             }
             let places = travelling(self.env, arm);
-            let sizes: Vec<_> = places.iter().map(Place::decoded_size).collect();
+            let sizes: Vec<_> = places.iter().map(Place::decoded_size).gathered();
             let skips =
                 steps(self.env, &sizes, Through::Reader, |index, run| places[index].skip(run));
             quote!(#skips ::core::result::Result::Ok(()))
         };
         let skip = match Tags::new(self.env) {
-            None => self.form.arms.iter().map(fields).collect(),
+            None => self.form.arms.iter().map(fields).gathered(),
             Some(tags) => {
                 let arms = self.form.arms.iter().enumerate();
                 let arms = alike(arms.filter_map(|(index, arm)| {
                     let (number, skip) = (tags.number(index)?, fields(arm));
                     Some((number.clone(), quote!(#door::read_scope(__r, |__r| { #skip }))))
                 }));
-                let arms = arms.iter().map(|(numbers, skip)| quote!(#(#numbers)|* => #skip,));
+                let arms = arms
+                    .iter()
+                    .map(|(numbers, skip)| {
+                        let numbers = numbers.iter().between('|');
+                        quote!(#numbers => #skip,)
+                    })
+                    .tokens();
                 let (read, other) = (tags.read(self.env), self.other(None));
-                quote!(#read match __tag { #(#arms)* _ => #other })
+                quote!(#read match __tag { #arms _ => #other })
             }
         };
         Some(self.around(skip, &TokenStream::new()))

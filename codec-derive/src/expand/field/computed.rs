@@ -3,7 +3,6 @@
 //! value read is checked against the computed one.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
 
 use crate::attr::{Computed, Question, any_name};
 use crate::expand::env::Env;
@@ -11,6 +10,8 @@ use crate::expand::field::expression::over_tokens;
 use crate::expand::field::place::Place;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
+use crate::gather::Gather as _;
+use quote::{ToTokens, quote, quote_spanned};
 
 /// A field that is computed.
 struct Step<'f, 'a> {
@@ -35,12 +36,12 @@ impl Step<'_, '_> {
 
 impl<'a> Arm<'a> {
     fn names(&self) -> Vec<String> {
-        self.fields.iter().map(|field| field.field.name()).collect()
+        self.fields.iter().map(|field| field.field.name()).gathered()
     }
 
     fn steps(&self) -> Vec<Step<'_, 'a>> {
         let step = |field| Some(Step { field, computed: FormField::computed(field)? });
-        self.fields.iter().filter_map(step).collect()
+        self.fields.iter().filter_map(step).gathered()
     }
 
     /// Whether any field is computed.
@@ -114,27 +115,31 @@ impl<'a> Arm<'a> {
                 let #name = ::core::option::Option::unwrap_or(#kept.as_ref(), #name);
             }
         });
-        steps.collect()
+        steps.gathered()
     }
 
     /// The same for writing, with the variables for where fields lie.
     pub(in crate::expand) fn computed_before(&self, env: &Env<'_>) -> TokenStream {
         let early = self.early();
-        let steps = early.iter().map(|step| {
-            let (name, ty, span) = (step.field.binding("a"), &step.field.ty, step.field.span());
-            let kept = step.field.binding("v");
-            let (door, value) = (located(env.door.clone(), span), self.computed_value(env, step));
-            quote_spanned! {span=>
-                let #kept: ::core::option::Option<#ty> = #value;
-                let #kept = #door::computed(__w, #kept)?;
-                let #name = &#kept;
-            }
-        });
+        let steps = early
+            .iter()
+            .map(|step| {
+                let (name, ty, span) = (step.field.binding("a"), &step.field.ty, step.field.span());
+                let kept = step.field.binding("v");
+                let (door, value) =
+                    (located(env.door.clone(), span), self.computed_value(env, step));
+                quote_spanned! {span=>
+                    let #kept: ::core::option::Option<#ty> = #value;
+                    let #kept = #door::computed(__w, #kept)?;
+                    let #name = &#kept;
+                }
+            })
+            .tokens();
         let noted = self.fields.iter().filter_map(|field| self.written_offsets(field));
-        let names = noted.flat_map(|(begin, end)| [begin, end]);
+        let names = noted.map(crate::expand::field::span::begun).tokens();
         quote! {
-            #(#steps)*
-            #(#[allow(unused_assignments, unused_variables)] let mut #names = 0;)*
+            #steps
+            #names
         }
     }
 
@@ -157,7 +162,7 @@ impl<'a> Arm<'a> {
                 #door::write_over(__w, #begin, #end, |__w| #write)?;
             }
         });
-        late.collect()
+        late.gathered()
     }
 
     /// The computed value, as an option of what fits the field.
@@ -178,23 +183,28 @@ impl<'a> Arm<'a> {
     /// The expression over what is written.
     fn written_value(&self, env: &Env<'_>, step: &Step<'_, '_>) -> TokenStream {
         let door = located(env.door.clone(), step.field.span());
-        let runs = step.computed.runs.iter().filter_map(|run| {
-            let (first, last) = run.fields.ends(&self.names())?;
-            let name = &run.name;
-            Some(if run.question == Question::Bytes {
-                let (begin, end) =
-                    (self.fields[first].binding("begin"), self.fields[last].binding("end"));
-                quote!(let #name = #door::run_of(__all, #begin, #end);)
-            } else {
-                let len = self.run_len(env, first, last);
-                quote!(let #name: ::core::primitive::usize = #len;)
+        let runs = step
+            .computed
+            .runs
+            .iter()
+            .filter_map(|run| {
+                let (first, last) = run.fields.ends(&self.names())?;
+                let name = &run.name;
+                Some(if run.question == Question::Bytes {
+                    let (begin, end) =
+                        (self.fields[first].binding("begin"), self.fields[last].binding("end"));
+                    quote!(let #name = #door::run_of(__all, #begin, #end);)
+                } else {
+                    let len = self.run_len(env, first, last);
+                    quote!(let #name: ::core::primitive::usize = #len;)
+                })
             })
-        });
+            .tokens();
         let value = self.value_of(env, step, &|field| {
             let name = field.binding("a");
             quote!((*#name))
         });
-        quote!({ #(#runs)* #value })
+        quote!({ #runs #value })
     }
 
     fn value_of(
@@ -210,17 +220,19 @@ impl<'a> Arm<'a> {
     fn run_len(&self, env: &Env<'_>, first: usize, last: usize) -> TokenStream {
         // Alignment depends on everything before the field.
         let start = if self.has_alignment() { 0 } else { first };
-        let lens = (start..=last).map(|index| {
-            let place = Place { env, arm: self, field: &self.fields[index] };
-            let begin = (index == first).then(|| quote!(let __first = __len;));
-            let len = if place.is_written() { place.len() } else { quote!(0) };
-            quote!(#begin let __len = __len.wrapping_add(#len);)
-        });
+        let lens = (start..=last)
+            .map(|index| {
+                let place = Place { env, arm: self, field: &self.fields[index] };
+                let begin = (index == first).then(|| quote!(let __first = __len;));
+                let len = if place.is_written() { place.len() } else { quote!(0) };
+                quote!(#begin let __len = __len.wrapping_add(#len);)
+            })
+            .tokens();
         quote!({
             let __len: ::core::primitive::usize = 0;
             #[allow(unused_variables)]
             let __base = __len;
-            #(#lens)*
+            #lens
             __len.wrapping_sub(__first)
         })
     }
@@ -235,17 +247,22 @@ impl<'a> Arm<'a> {
         let checks = steps.iter().map(|step| {
             let span = at(&step.field.field.attrs.computed.value());
             let door = located(env.door.clone(), span);
-            let runs = step.computed.runs.iter().filter_map(|run| {
-                let (first, last) = run.fields.ends(&self.names())?;
-                let (begin, end) =
-                    (self.fields[first].binding("begin"), self.fields[last].binding("end"));
-                let name = &run.name;
-                Some(if run.question == Question::Bytes {
-                    quote!(let #name = #door::bytes_between(__r, &__from, #begin, #end)?;)
-                } else {
-                    quote!(let #name: ::core::primitive::usize = #end.wrapping_sub(#begin);)
+            let runs = step
+                .computed
+                .runs
+                .iter()
+                .filter_map(|run| {
+                    let (first, last) = run.fields.ends(&self.names())?;
+                    let (begin, end) =
+                        (self.fields[first].binding("begin"), self.fields[last].binding("end"));
+                    let name = &run.name;
+                    Some(if run.question == Question::Bytes {
+                        quote!(let #name = #door::bytes_between(__r, &__from, #begin, #end)?;)
+                    } else {
+                        quote!(let #name: ::core::primitive::usize = #end.wrapping_sub(#begin);)
+                    })
                 })
-            });
+                .tokens();
             let (value, own) = (self.value_of(env, step, place), place(step.field));
             let (of, name) = (&self.name, step.field.field.name());
             let begin = step.field.binding("begin");
@@ -255,12 +272,12 @@ impl<'a> Arm<'a> {
                 quote!(#door::is_computed(&#own, #value))
             };
             quote_spanned!(span=> {
-                #(#runs)*
+                #runs
                 let __computed = #value;
                 #door::check_computed(__r, (#of, #name), #begin, __computed)?;
             })
         });
-        checks.collect()
+        checks.gathered()
     }
 }
 

@@ -2,13 +2,13 @@
 //! the content.
 
 use proc_macro2::TokenStream;
-use quote::quote_spanned;
 
 use crate::attr::Extent;
 use crate::expand::field::place::{Place, width};
 use crate::expand::field::read::Earlier;
 use crate::expand::form::FormField;
 use crate::expand::location::located;
+use quote::quote_spanned;
 
 impl Place<'_, '_> {
     fn extent(&self) -> Option<&Extent> {

@@ -1,13 +1,13 @@
 //! A sequence up to the element that ends it, for `until` with a closure.
 
 use proc_macro2::TokenStream;
-use quote::quote_spanned;
 
 use crate::expand::field::place::Place;
 use crate::expand::field::read::Earlier;
 use crate::expand::form::FormField;
 use crate::expand::location::{at, located};
 use crate::expand::way::Way;
+use quote::quote_spanned;
 
 impl Place<'_, '_> {
     /// The closure over earlier fields.

@@ -7,6 +7,7 @@ use syn::{Expr, Member};
 use crate::expand::env::Env;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
+use crate::gather::Gather as _;
 use crate::model::unraw;
 
 /// The expression with the names of fields before `index` replaced by `place` of the field, and
@@ -47,7 +48,7 @@ pub(in crate::expand) fn over_tokens(
 }
 
 fn replace(tokens: TokenStream, of: &dyn Fn(&str) -> Option<TokenStream>) -> TokenStream {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+    let tokens: Vec<TokenTree> = tokens.into_iter().gathered();
     let mut replaced = TokenStream::new();
     let mut index = 0;
     while let Some(token) = tokens.get(index) {
@@ -59,7 +60,7 @@ fn replace(tokens: TokenStream, of: &dyn Fn(&str) -> Option<TokenStream>) -> Tok
             let visible =
                 |name: &str| if hidden.iter().any(|own| own == name) { None } else { of(name) };
             replaced.extend(head.iter().cloned());
-            replaced.extend(replace(body[..end].iter().cloned().collect(), &visible));
+            replaced.extend(replace(body[..end].iter().cloned().gathered(), &visible));
             index += length + end;
             continue;
         }
@@ -113,7 +114,7 @@ fn names(tokens: &[TokenTree]) -> Vec<String> {
         match token {
             TokenTree::Ident(ident) => found.push(unraw(ident)),
             TokenTree::Group(group) => {
-                let inner: Vec<_> = group.stream().into_iter().collect();
+                let inner: Vec<_> = group.stream().into_iter().gathered();
                 found.extend(names(&inner));
             }
             TokenTree::Punct(_) | TokenTree::Literal(_) => {}

@@ -1,11 +1,12 @@
 //! Bytes between fields that belong to no value: `pad_before`, `pad_after`, `align`.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
 
 use crate::expand::field::place::Place;
 use crate::expand::form::Arm;
 use crate::expand::location::{at, located};
+use crate::gather::Gather as _;
+use quote::{quote, quote_spanned};
 
 impl Arm<'_> {
     /// Whether any field is aligned.
@@ -43,7 +44,8 @@ impl Place<'_, '_> {
         let (before, after) = (before.map(fixed), after.map(fixed));
         let aligned = align.map(|_| quote!(#krate::Size::UNKNOWN));
         let parts = [before, aligned, Some(size), after].into_iter().flatten();
-        quote!(#krate::Size::ZERO #(.and(#parts))*)
+        let parts = parts.map(|part| quote!(.and(#part))).tokens();
+        quote!(#krate::Size::ZERO #parts)
     }
 
     /// The length of the field with its padding; `__len` is the length of all before it.

@@ -1,7 +1,6 @@
 //! How one field is encoded: the parts that reading and writing share.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens as _, quote, quote_spanned};
 
 use crate::attr::Width;
 use crate::expand::env::{Env, Order};
@@ -12,6 +11,7 @@ use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
 use crate::expand::way::{borrows, shares};
 use crate::model::{Borrowing, Travel};
+use quote::{ToTokens as _, quote, quote_spanned};
 
 /// A field, with the arm and the type that it belongs to.
 pub(in crate::expand) struct Place<'f, 'a> {

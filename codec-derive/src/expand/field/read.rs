@@ -1,7 +1,6 @@
 //! Reading one field: as its type does, or as its attributes say, layer by layer.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
 
 use crate::expand::field::adapter::decodes;
 use crate::expand::field::place::Place;
@@ -9,6 +8,7 @@ use crate::expand::form::FormField;
 use crate::expand::location::{at, located};
 use crate::expand::way::Way;
 use crate::model::Travel;
+use quote::{quote, quote_spanned};
 
 /// Where an expression finds an earlier field.
 pub(in crate::expand) type Earlier<'e> = &'e dyn Fn(&FormField<'_>) -> TokenStream;

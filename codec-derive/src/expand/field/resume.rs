@@ -1,12 +1,12 @@
 //! Decoding one field from pieces: its state, and how it resumes.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
 
 use crate::expand::field::place::Place;
 use crate::expand::form::FormField;
 use crate::expand::location::at;
 use crate::model::Travel;
+use quote::{quote, quote_spanned};
 
 impl Place<'_, '_> {
     /// The type of the value, when it is present.

@@ -1,9 +1,10 @@
 //! Runs: fields whose bytes are checked to be present once for all of them.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
 
 use crate::expand::env::Env;
+use crate::gather::Gather as _;
+use quote::{format_ident, quote};
 
 /// The runs of a struct's fields.
 struct Runs {
@@ -71,11 +72,11 @@ pub(in crate::expand) fn reads(
     let each = |start: usize, arguments: &[TokenStream]| {
         let reads = arguments.iter().enumerate().map(|(index, run)| read(start + index, run));
         if !at_once {
-            return (TokenStream::new(), reads.collect::<Vec<_>>());
+            return (TokenStream::new(), reads.gathered::<Vec<_>>());
         }
         let names = &names[start..start + arguments.len()];
-        let values = names.iter().map(|name| quote!(#name)).collect();
-        (quote!(#(let #names = #reads;)*), values)
+        let values = names.iter().map(|name| quote!(#name)).gathered();
+        (names.iter().zip(reads).map(|(name, read)| quote!(let #name = #read;)).tokens(), values)
     };
     let Some(groups) = groups(sizes) else {
         let Runs { prelude, arguments } = Runs::new(env, sizes);
@@ -85,20 +86,21 @@ pub(in crate::expand) fn reads(
     let statements = groups.map(|(start, sizes)| {
         let Runs { prelude, arguments } = Runs::new(env, sizes);
         let (statements, values) = each(start, &arguments);
-        let names = &names[start..start + sizes.len()];
+        let names = names[start..start + sizes.len()].iter().ended(',');
+        let values = values.iter().ended(',');
         quote! {
-            let (#(#names,)*) = #door::read_group(__r, |__r| {
+            let (#names) = #door::read_group(__r, |__r| {
                 #prelude
                 #statements
-                ::core::result::Result::Ok((#(#values,)*))
+                ::core::result::Result::Ok((#values))
             })?;
         }
     });
-    (statements.collect(), names.iter().map(|name| quote!(#name)).collect())
+    (statements.gathered(), names.iter().map(|name| quote!(#name)).gathered())
 }
 
 /// What fields are read from, or written to.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(in crate::expand) enum Through {
     /// `__r`.
     Reader,
@@ -115,8 +117,9 @@ pub(in crate::expand) fn steps(
 ) -> TokenStream {
     let each = |start: usize, sizes: &[TokenStream]| {
         let Runs { prelude, arguments } = Runs::new(env, sizes);
-        let steps = arguments.iter().enumerate().map(|(index, run)| step(start + index, run));
-        quote!(#prelude #(#steps)*)
+        let steps =
+            arguments.iter().enumerate().map(|(index, run)| step(start + index, run)).tokens();
+        quote!(#prelude #steps)
     };
     let Some(groups) = groups(sizes) else {
         return each(0, sizes);
@@ -135,15 +138,16 @@ pub(in crate::expand) fn steps(
             })?;
         }
     });
-    statements.collect()
+    statements.gathered()
 }
 
 /// The size of one field after the other.
 pub(in crate::expand) fn total(env: &Env<'_>, sizes: &[TokenStream]) -> TokenStream {
     let krate = &env.krate;
+    let sizes = sizes.iter().map(|size| quote!(let __size = __size.and(#size);)).tokens();
     quote! {
         let __size = #krate::Size::ZERO;
-        #(let __size = __size.and(#sizes);)*
+        #sizes
         __size
     }
 }

@@ -7,10 +7,19 @@ use syn::Member;
 use crate::attr::SpanRun;
 use crate::expand::env::Env;
 use crate::expand::form::{Arm, FormField};
+use crate::gather::Gather as _;
 use crate::model::Travel;
 
 fn is(field: &FormField<'_>, name: &Ident) -> bool {
     matches!(field.member(), Member::Named(own) if own == name)
+}
+
+/// Begins the variables of a field's offsets.
+pub(in crate::expand) fn begun((begin, end): (Ident, Ident)) -> TokenStream {
+    quote! {
+        #[allow(unused_assignments, unused_variables)] let mut #begin = 0;
+        #[allow(unused_assignments, unused_variables)] let mut #end = 0;
+    }
 }
 
 impl<'a> Arm<'a> {
@@ -44,10 +53,10 @@ impl<'a> Arm<'a> {
             return TokenStream::new();
         }
         let noted = self.fields.iter().filter_map(|field| self.offsets(field));
-        let names: Vec<_> = noted.flat_map(|(begin, end)| [begin, end]).collect();
+        let names = noted.map(begun).tokens();
         quote! {
             let __from = ::core::clone::Clone::clone(__r.cursor());
-            #(#[allow(unused_assignments, unused_variables)] let mut #names = 0;)*
+            #names
         }
     }
 

@@ -4,13 +4,14 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{ToTokens as _, quote, quote_spanned};
 
 use crate::expand::env::Env;
 use crate::expand::field::place::width;
 use crate::expand::location::{at, located};
+use crate::gather::Gather as _;
 use crate::model::{Body, Variant};
 use crate::tags::{Number, tags};
+use quote::{ToTokens as _, quote, quote_spanned};
 
 /// The number that is kept by the variant for unknown tags.
 fn kept(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
@@ -36,9 +37,9 @@ fn assertions(
         return TokenStream::new();
     }
     let place = at(env.model.ident);
-    let (door, all) = (located(env.door.clone(), place), numbers.iter().flatten());
+    let (door, all) = (located(env.door.clone(), place), numbers.iter().flatten().between(','));
     let mut assertions = quote_spanned! {place=>
-        const _: () = #door::assert_distinct(&[#(#all),*]);
+        const _: () = #door::assert_distinct(&[#all]);
     };
     for name in names {
         let door = located(door.clone(), name.span());
@@ -94,7 +95,7 @@ pub(in crate::expand) fn valid(env: &Env<'_>) -> String {
         [first, .., last] => format!("{first} to {last}"),
         run => run.iter().map(ToString::to_string).collect(),
     });
-    let mut parts: Vec<String> = runs.chain(parts).collect();
+    let mut parts: Vec<String> = runs.chain(parts).gathered();
     if parts.len() > SHOWN {
         parts.truncate(SHOWN);
         parts.push("others".to_owned());
@@ -165,7 +166,7 @@ impl Tags {
             }
         };
         let numbers: Vec<_> =
-            tags(env.model, variants).into_iter().enumerate().map(number).collect();
+            tags(env.model, variants).into_iter().enumerate().map(number).gathered();
         // What the source code shows has been checked already, except for the format's own limit.
         let largest = largest.filter(|_| given.is_none()).map(Literal::u64_suffixed);
         let numbered = constants.clone();
@@ -184,9 +185,10 @@ impl Tags {
         let mut seen = HashSet::new();
         let mut arms = arms.into_iter().filter(|arm| seen.insert(arm.to_string()));
         let Some(first) = arms.next() else { return tag };
+        let others = arms.map(|arm| quote!(let __content = __content.or({ #arm });)).tokens();
         quote! {
             let __content = { #first };
-            #(let __content = __content.or({ #arms });)*
+            #others
             #tag.and(__content)
         }
     }
@@ -252,8 +254,9 @@ impl Tags {
         let krate = &env.krate;
         let known = self.numbers.iter().flatten();
         (known.clone().count() > 0).then(|| {
+            let known = known.between('|');
             quote! {
-                if ::core::matches!(__tag, #(#known)|*) {
+                if ::core::matches!(__tag, #known) {
                     return ::core::result::Result::Err(
                         __w.error(#krate::EncodeErrorKind::InvalidValue)
                     );

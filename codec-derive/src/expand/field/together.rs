@@ -1,13 +1,14 @@
 //! The fields of an arm in one call or two, where no attribute changes how one of them is encoded: a call
 //! is type-checked once, fields that are written out once each.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use crate::expand::env::Env;
 use crate::expand::field::body::is_other;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::way::Way;
+use crate::gather::Gather as _;
 
 /// The maximum number of fields for which the runtime has a function: longer runs take several.
 const CHUNK: usize = 8;
@@ -50,9 +51,13 @@ impl<'f, 'a> Together<'f, 'a> {
 
     /// A `Result` of one call after the other.
     fn each(&self, call: impl Fn(&Chunk<'f, 'a>) -> TokenStream) -> TokenStream {
-        let mut calls: Vec<_> = self.chunks().map(|chunk| call(&chunk)).collect();
+        let mut calls: Vec<_> = self.chunks().map(|chunk| call(&chunk)).gathered();
         let last = calls.pop();
-        if calls.is_empty() { quote!(#last) } else { quote!({ #(#calls?;)* #last }) }
+        if calls.is_empty() {
+            return quote!(#last);
+        }
+        let earlier = calls.iter().map(|call| quote!(#call?;)).tokens();
+        quote!({ #earlier #last })
     }
 
     /// Their size, for decoding.
@@ -72,7 +77,7 @@ impl<'f, 'a> Together<'f, 'a> {
             let size = quote!(#call::<#format, #types>());
             if index == 0 { size } else { quote!(.and(#size)) }
         });
-        sizes.collect()
+        sizes.tokens()
     }
 
     /// Reads them and makes `value` of their bindings: a `Result`.
@@ -85,28 +90,33 @@ impl<'f, 'a> Together<'f, 'a> {
         let read = |chunk: &Chunk<'_, '_>, value: &TokenStream| {
             let (call, types, names) = (chunk.function(function), chunk.types(), chunk.names());
             let (of, bindings) = (chunk.of, chunk.bindings("f"));
-            quote!(#call::<_, #types, _>(__r, #of, [#(#names),*], |#(#bindings),*| #value))
+            quote!(#call::<_, #types, _>(__r, #of, [#names], |#bindings| #value))
         };
-        let mut chunks: Vec<_> = self.chunks().collect();
+        let mut chunks: Vec<_> = self.chunks().gathered();
         let last = chunks.pop().map(|last| read(&last, value));
         if chunks.is_empty() {
             return quote!(#last);
         }
         let earlier = chunks.iter().map(|chunk| {
             let bindings = chunk.bindings("f");
-            let values = quote!((#(#bindings,)*));
+            let values = quote!((#bindings));
             let read = read(chunk, &values);
             quote!(let #values = #read?;)
         });
-        quote!({ #(#earlier)* #last })
+        let earlier = earlier.tokens();
+        quote!({ #earlier #last })
     }
 
     /// Reads over them: a `Result`.
     pub(in crate::expand) fn read_into(&self) -> TokenStream {
         self.each(|chunk| {
-            let (call, types, names) = (chunk.function("read_into"), chunk.types(), chunk.names());
-            let (of, bindings) = (chunk.of, chunk.bindings("a"));
-            quote!(#call::<_, #types>(__r, #of, #((#names, #bindings)),*))
+            let (call, types, of) = (chunk.function("read_into"), chunk.types(), chunk.of);
+            let fields = chunk.fields.iter().map(|field| {
+                let (name, binding) = (field.field.name(), field.binding("a"));
+                quote!((#name, #binding))
+            });
+            let fields = fields.between(',');
+            quote!(#call::<_, #types>(__r, #of, #fields))
         })
     }
 
@@ -115,7 +125,7 @@ impl<'f, 'a> Together<'f, 'a> {
         self.each(|chunk| {
             let (call, types, names) = (chunk.function("skip"), chunk.types(), chunk.names());
             let of = chunk.of;
-            quote!(#call::<_, #types>(__r, #of, [#(#names),*]))
+            quote!(#call::<_, #types>(__r, #of, [#names]))
         })
     }
 
@@ -126,7 +136,7 @@ impl<'f, 'a> Together<'f, 'a> {
             let (call, types) = (chunk.function("memory"), chunk.types());
             quote!(#call::<#format, #types>(__walk);)
         });
-        calls.collect()
+        calls.tokens()
     }
 
     /// Their encoded length.
@@ -135,17 +145,17 @@ impl<'f, 'a> Together<'f, 'a> {
         let lens = self.chunks().enumerate().map(|(index, chunk)| {
             let (call, types, bindings) =
                 (chunk.function("len"), chunk.types(), chunk.bindings("a"));
-            let len = quote!(#call::<#format, #types>(#(#bindings),*));
+            let len = quote!(#call::<#format, #types>(#bindings));
             if index == 0 { len } else { quote!(.wrapping_add(#len)) }
         });
-        lens.collect()
+        lens.tokens()
     }
 
     /// Writes them: a `Result`.
     pub(in crate::expand) fn write(&self) -> TokenStream {
         self.each(|chunk| {
             let (call, bindings) = (chunk.function("write"), chunk.bindings("a"));
-            quote!(#call(__w, #(#bindings),*))
+            quote!(#call(__w, #bindings))
         })
     }
 }
@@ -167,15 +177,14 @@ impl Chunk<'_, '_> {
     }
 
     fn types(&self) -> TokenStream {
-        let types = self.fields.iter().map(|field| &field.ty);
-        quote!(#(#types),*)
+        self.fields.iter().map(|field| &field.ty).between(',')
     }
 
-    fn names(&self) -> Vec<String> {
-        self.fields.iter().map(|field| field.field.name()).collect()
+    fn names(&self) -> TokenStream {
+        self.fields.iter().map(|field| field.field.name()).between(',')
     }
 
-    fn bindings(&self, prefix: &str) -> Vec<Ident> {
-        self.fields.iter().map(|field| field.binding(prefix)).collect()
+    fn bindings(&self, prefix: &str) -> TokenStream {
+        self.fields.iter().map(|field| field.binding(prefix)).between(',')
     }
 }

@@ -1,7 +1,6 @@
 //! The result of `check` for a value: by a function, a closure, or an expression over fields.
 
 use proc_macro2::TokenStream;
-use quote::quote_spanned;
 
 use crate::attr::Function;
 use crate::expand::env::Env;
@@ -9,6 +8,7 @@ use crate::expand::field::expression::over_fields;
 use crate::expand::field::place::Place;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
+use quote::quote_spanned;
 
 /// The result of a function for the value behind `reference`.
 pub(in crate::expand) fn called(

@@ -2,13 +2,13 @@
 //! a reference.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
 
 use crate::expand::field::adapter::encodes;
 use crate::expand::field::place::Place;
 use crate::expand::form::FormField;
 use crate::expand::location::{at, located};
 use crate::model::Travel;
+use quote::{quote, quote_spanned};
 
 impl Place<'_, '_> {
     /// The size of the field, for encoding.

@@ -1,12 +1,13 @@
 //! `Borrowable`, and conversions between a struct and the form that borrows.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Form, FormField};
 use crate::expand::way::{Way, form_trait};
+use crate::gather::Gather as _;
+use quote::{quote, quote_spanned};
 
 /// `impl Borrowable`, `to_ref` and `From` for a type with a form that borrows.
 pub(in crate::expand) fn expand(
@@ -79,11 +80,11 @@ pub(in crate::expand) fn convert(
     each: impl Fn(&FormField<'_>) -> TokenStream,
 ) -> TokenStream {
     let arms = form.arms.iter().map(|arm| {
-        let fields: Vec<_> = arm.fields.iter().map(&each).collect();
+        let fields: Vec<_> = arm.fields.iter().map(&each).gathered();
         let (pattern, value) = (arm.pattern(from, "a"), arm.value(to, marker, &fields));
         quote!(#pattern => #value,)
     });
-    arms.collect()
+    arms.gathered()
 }
 
 fn borrowable(

@@ -1,7 +1,6 @@
 //! A type that is encoded as another one: `from`, `try_from`, `into`.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
@@ -9,6 +8,7 @@ use crate::expand::form::Form;
 use crate::expand::impls::decode::by_ref;
 use crate::expand::impls::message;
 use crate::expand::location::at;
+use quote::{quote, quote_spanned};
 
 /// `impl Encode`, through the type that it is converted to.
 pub(in crate::expand) fn encode(env: &Env<'_>, form: &Form<'_>) -> TokenStream {

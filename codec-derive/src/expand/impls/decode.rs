@@ -1,7 +1,6 @@
 //! `Decodable`: one field after another, into owned values.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
@@ -11,6 +10,8 @@ use crate::expand::field::together::Together;
 use crate::expand::form::Form;
 use crate::expand::impls::decode_with;
 use crate::expand::way::Way;
+use crate::gather::Gather as _;
+use quote::quote;
 
 /// `impl Decodable for` a form that does not borrow.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
@@ -73,18 +74,18 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 pub(in crate::expand) fn memory(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
     let arms = form.arms.iter().filter(|arm| !is_other(arm));
-    let parts = arms.flat_map(|arm| {
+    let parts = arms.map(|arm| {
         if let Some(fields) = Together::new(env, arm) {
-            return vec![fields.memory()];
+            return fields.memory();
         }
         let places = arm.fields.iter().map(|field| Place { env, arm, field });
-        places.filter_map(|place| place.memory()).collect()
+        places.filter_map(|place| place.memory()).tokens()
     });
-    let parts: Vec<_> = parts.collect();
+    let parts = parts.tokens();
     let walk = if parts.is_empty() { quote!(_) } else { quote!(__walk) };
     quote! {
         fn memory<#format: #krate::Format>(#walk: &mut #krate::MemoryWalk) {
-            #(#parts)*
+            #parts
         }
     }
 }

@@ -1,7 +1,6 @@
 //! `DecodableRef`: one field after another, borrowing where the form does.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
@@ -9,6 +8,7 @@ use crate::expand::field::body::Body;
 use crate::expand::form::Form;
 use crate::expand::impls::decode_with;
 use crate::expand::way::Way;
+use quote::quote;
 
 /// `impl DecodableRef<'de> for` a form that borrows, or a type with a lifetime.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {

@@ -2,12 +2,12 @@
 //! that borrows.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 
 use crate::expand::env::Env;
 use crate::expand::field::body::Body;
 use crate::expand::form::{Form, inline_always};
 use crate::expand::way::Way;
+use quote::quote;
 
 /// Both methods, the short one by calling the other; or the short one alone, where the value is
 /// checked before it is returned, or the type is to be `small`: a function that takes what to do

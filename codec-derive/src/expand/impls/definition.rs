@@ -8,6 +8,7 @@ use syn::{Attribute, Expr, ExprLit, Ident, Lit, Member, Meta};
 use crate::expand::env::Env;
 use crate::expand::form::{Arm, Form};
 use crate::expand::way::Way;
+use crate::gather::Gather as _;
 use crate::model::{Body, Style};
 
 /// `struct FooRef<'de> { .. }` or `enum FooShared { .. }`.
@@ -18,25 +19,29 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let params = &form.generics;
     let bounds = &form.generics.where_clause;
     if let Body::Enum(..) = &model.data {
-        let variants = form.arms.iter().map(|arm| {
-            let variant = arm.variant.map(|variant| (variant.ident, carry(&variant.carried)));
-            let (name, attrs) = variant.unzip();
-            let content = match arm.style {
-                Style::Unit => TokenStream::new(),
-                Style::Tuple => {
-                    let fields = fields(arm, false);
-                    quote!((#(#fields),*))
-                }
-                Style::Named => {
-                    let fields = fields(arm, false);
-                    quote!({ #(#fields),* })
-                }
-            };
-            quote!(#attrs #name #content)
-        });
-        return quote!(#attrs #vis enum #ident #params #bounds { #(#variants,)* });
+        let variants = form
+            .arms
+            .iter()
+            .map(|arm| {
+                let variant = arm.variant.map(|variant| (variant.ident, carry(&variant.carried)));
+                let (name, attrs) = variant.unzip();
+                let content = match arm.style {
+                    Style::Unit => TokenStream::new(),
+                    Style::Tuple => {
+                        let fields = fields(arm, false).iter().between(',');
+                        quote!((#fields))
+                    }
+                    Style::Named => {
+                        let fields = fields(arm, false).iter().between(',');
+                        quote!({ #fields })
+                    }
+                };
+                quote!(#attrs #name #content,)
+            })
+            .tokens();
+        return quote!(#attrs #vis enum #ident #params #bounds { #variants });
     }
-    let fields: Vec<_> = form.arms.iter().flat_map(|arm| fields(arm, true)).collect();
+    let fields = form.arms.iter().map(|arm| fields(arm, true).iter().ended(',')).tokens();
     let marker = form.marker_member().map(|member| {
         let de = &env.de;
         let ty = quote!(::core::marker::PhantomData<&#de ()>);
@@ -47,9 +52,9 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     });
     match form.arms.first() {
         Some(Arm { style: Style::Tuple, .. }) if !fields.is_empty() => {
-            quote!(#attrs #vis struct #ident #params (#(#fields,)* #marker) #bounds;)
+            quote!(#attrs #vis struct #ident #params (#fields #marker) #bounds;)
         }
-        _ => quote!(#attrs #vis struct #ident #params #bounds { #(#fields,)* #marker }),
+        _ => quote!(#attrs #vis struct #ident #params #bounds { #fields #marker }),
     }
 }
 
@@ -63,7 +68,7 @@ fn fields(arm: &Arm<'_>, visible: bool) -> Vec<TokenStream> {
             Member::Unnamed(_) => quote!(#attrs #vis #ty),
         }
     };
-    arm.fields.iter().map(field).collect()
+    arm.fields.iter().map(field).gathered()
 }
 
 /// The user's docs, what the form is, and the derives that were chosen for it.
@@ -84,8 +89,8 @@ pub(in crate::expand) fn type_attrs(env: &Env<'_>, way: Way) -> TokenStream {
 fn chosen_derives(env: &Env<'_>, way: Way) -> Option<TokenStream> {
     let attrs = &env.model.attrs;
     let options = if way == Way::Borrowed { attrs.borrow.value() } else { attrs.shared.value() }?;
-    let derives = options.derives.as_ref()?;
-    Some(quote!(#[derive(#(#derives),*)]))
+    let derives = options.derives.as_ref()?.iter().between(',');
+    Some(quote!(#[derive(#derives)]))
 }
 
 /// Attributes for a generated form. Lints that the user expects of the type need not fire for the

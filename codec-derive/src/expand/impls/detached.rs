@@ -1,7 +1,6 @@
 //! `DecodeDetached`: an enum after a tag that another field holds.
 
 use proc_macro2::TokenStream;
-use quote::quote;
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
@@ -9,6 +8,7 @@ use crate::expand::field::body::Body;
 use crate::expand::form::Form;
 use crate::expand::way::Way;
 use crate::model::Borrowing;
+use quote::quote;
 
 /// `impl DecodeDetached for` a form, or `DecodeDetachedRef` for one that borrows.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {

@@ -1,7 +1,6 @@
 //! `Encode`: one field after another, after the tag in an enum.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
@@ -13,7 +12,9 @@ use crate::expand::field::together::Together;
 use crate::expand::form::{Arm, Form, FormField, inline_always};
 use crate::expand::location::at;
 use crate::expand::way::Way;
+use crate::gather::Gather as _;
 use crate::model::Body;
+use quote::{quote, quote_spanned};
 
 /// `impl Encode for` a form.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
@@ -101,7 +102,7 @@ fn written<'f, 'a>(env: &'f Env<'a>, arm: &'f Arm<'a>) -> Vec<Place<'f, 'a>> {
     let place = |field: &'f FormField<'a>| Place { env, arm, field };
     // The first field of the variant for unknown tags is the tag.
     let fields = arm.fields.iter().skip(usize::from(is_other(arm)));
-    fields.map(place).filter(Place::is_written).collect()
+    fields.map(place).filter(Place::is_written).gathered()
 }
 
 fn size(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
@@ -114,11 +115,11 @@ fn size(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             return fields.encoded_size();
         }
         let places = written(env, arm);
-        total(env, &places.iter().map(Place::encoded_size).collect::<Vec<_>>())
+        total(env, &places.iter().map(Place::encoded_size).gathered::<Vec<_>>())
     });
     let fields = match Tags::new(env) {
-        Some(tags) => tags.size(env, arms.collect()),
-        None => arms.collect(),
+        Some(tags) => tags.size(env, arms.gathered()),
+        None => arms.gathered(),
     };
     match attrs.magic.value() {
         Some(magic) => quote_spanned! {at(magic)=>
@@ -139,10 +140,13 @@ fn len_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStream
     let number = tags.and_then(|tags| number(form, tags));
     let arms = form.arms.iter().enumerate().map(|(index, arm)| {
         let pattern = arm.pattern(&quote!(Self), "a");
-        let lens = written(env, arm).into_iter().map(|place| {
-            let len = place.len();
-            quote!(let __len = __len.wrapping_add(#len);)
-        });
+        let lens = written(env, arm)
+            .into_iter()
+            .map(|place| {
+                let len = place.len();
+                quote!(let __len = __len.wrapping_add(#len);)
+            })
+            .tokens();
         let start = tags.map_or_else(|| quote!(0), |tags| tags.len(env, index));
         if let Some(fields) = Together::new(env, arm) {
             let len = fields.len();
@@ -156,14 +160,14 @@ fn len_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStream
                 #computed
                 let __len: ::core::primitive::usize = #start;
                 #base
-                #(#lens)*
+                #lens
                 __len
             }
         }
     });
     let len = match (tags, number) {
         (Some(tags), Some(number)) => tags.len_of(env, &number),
-        _ => matched(&arms.collect(), form),
+        _ => matched(&arms.gathered(), form),
     };
     let constants = tags.map(Tags::constants);
     let len = quote!({ #constants #len });
@@ -199,7 +203,7 @@ fn writes_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStr
             return quote!(#pattern => { #tag #write?; });
         }
         let places = written(env, arm);
-        let sizes: Vec<_> = places.iter().map(Place::encoded_size).collect();
+        let sizes: Vec<_> = places.iter().map(Place::encoded_size).gathered();
         let writes = steps(env, &sizes, Through::Writer, |index, run| places[index].write(run));
         let base = arm.has_alignment().then(|| quote!(let __base = __w.written();));
         let (before, after) = (arm.computed_before(env), arm.computed_after(env));
@@ -207,7 +211,7 @@ fn writes_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStr
     });
     let writes = match (tags, number) {
         (Some(tags), Some(number)) => tags.write_of(env, &number),
-        _ => matched(&arms.collect(), form),
+        _ => matched(&arms.gathered(), form),
     };
     let constants = tags.map(Tags::constants);
     let assertions = tags.map(Tags::assertions);
@@ -243,21 +247,24 @@ fn writes_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStr
 fn body_len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let arms = form.arms.iter().map(|arm| {
         let pattern = arm.pattern(&quote!(Self), "a");
-        let lens = written(env, arm).into_iter().map(|place| {
-            let len = place.len();
-            quote!(let __len = __len.wrapping_add(#len);)
-        });
+        let lens = written(env, arm)
+            .into_iter()
+            .map(|place| {
+                let len = place.len();
+                quote!(let __len = __len.wrapping_add(#len);)
+            })
+            .tokens();
         let base = arm.has_alignment().then(|| quote!(let __base = __len;));
         let computed = arm.computed_len(env);
         quote!(#pattern => {
             #computed
             let __len: ::core::primitive::usize = 0;
             #base
-            #(#lens)*
+            #lens
             __len
         })
     });
-    matched(&arms.collect(), form)
+    matched(&arms.gathered(), form)
 }
 
 /// The number of the value of an enum whose variants are all empty, so that the
@@ -267,11 +274,16 @@ fn number(form: &Form<'_>, tags: &Tags) -> Option<TokenStream> {
     {
         return None;
     }
-    let arms = form.arms.iter().enumerate().map(|(index, arm)| {
-        let (pattern, number) = (arm.pattern(&quote!(Self), "a"), tags.number(index));
-        quote!(#pattern => #number,)
-    });
-    Some(quote!(match self { #(#arms)* }))
+    let arms = form
+        .arms
+        .iter()
+        .enumerate()
+        .map(|(index, arm)| {
+            let (pattern, number) = (arm.pattern(&quote!(Self), "a"), tags.number(index));
+            quote!(#pattern => #number,)
+        })
+        .tokens();
+    Some(quote!(match self { #arms }))
 }
 
 /// A `match` on the value; one without variants does not exist.
@@ -293,7 +305,7 @@ pub(in crate::expand) fn detached(env: &Env<'_>, form: &Form<'_>) -> Option<Toke
         let (pattern, number) = (arm.pattern(&quote!(Self), "a"), tags.number_or_kept(index));
         quote!(#pattern => #number,)
     });
-    let (constants, number) = (tags.numbered(), matched(&numbers.collect(), form));
+    let (constants, number) = (tags.numbered(), matched(&numbers.gathered(), form));
     let known = form.arms.iter().find(|arm| is_other(arm)).map(|arm| {
         let (pattern, refuse) = (arm.pattern(&quote!(Self), "a"), tags.refuse_kept(env));
         quote!(#constants if let #pattern = self { #refuse })

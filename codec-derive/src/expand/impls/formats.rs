@@ -6,6 +6,7 @@ use syn::{GenericArgument, Path, PathArguments, Type};
 
 use crate::expand::env::Env;
 use crate::expand::location::{at, located};
+use crate::gather::Gather as _;
 use crate::model::{Body, Field, Travel};
 use crate::tags::{Number, tags};
 
@@ -16,7 +17,7 @@ const OWN: [&str; 7] =
 /// Constants that check each part of the type against each format.
 pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
     let formats = env.model.attrs.formats.value().into_iter().flat_map(|formats| &formats.0);
-    formats.map(|format| Against { env, format: named(env, format) }.all()).collect()
+    formats.map(|format| Against { env, format: named(env, format) }.all()).gathered()
 }
 
 fn named(env: &Env<'_>, path: &Path) -> TokenStream {
@@ -34,7 +35,7 @@ struct Against<'e, 'a> {
 impl Against<'_, '_> {
     fn all(&self) -> TokenStream {
         let model = self.env.model;
-        let mut asserted: TokenStream = model.fields().map(|field| self.field(field)).collect();
+        let mut asserted: TokenStream = model.fields().map(|field| self.field(field)).gathered();
         if let Some(version) = model.attrs.version.name() {
             asserted.extend(self.refuse(at(version), &quote!(Version)));
         }
@@ -101,7 +102,7 @@ impl Against<'_, '_> {
         match ty {
             Type::Array(array) => self.ty(&array.elem),
             Type::Slice(slice) => self.ty(&slice.elem),
-            Type::Tuple(tuple) => tuple.elems.iter().map(|part| self.ty(part)).collect(),
+            Type::Tuple(tuple) => tuple.elems.iter().map(|part| self.ty(part)).gathered(),
             Type::Path(path) => {
                 let last = path.path.segments.last().map(|last| &last.arguments);
                 let Some(PathArguments::AngleBracketed(arguments)) = last else {
@@ -117,7 +118,7 @@ impl Against<'_, '_> {
                     Type::Slice(_) | Type::TraitObject(_) => false,
                     _ => true,
                 });
-                sized.map(|ty| self.ty(ty)).collect()
+                sized.map(|ty| self.ty(ty)).gathered()
             }
             _ => TokenStream::new(),
         }

@@ -1,17 +1,18 @@
 //! `Header`: a frame header made of the fields of a struct, each of fixed size.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 
 use crate::expand::env::{Env, Order};
 use crate::expand::field::expression::over_fields;
 use crate::expand::field::verdict;
 use crate::expand::form::{Form, FormField};
 use crate::expand::location::{at, located};
+use crate::gather::Gather as _;
 use crate::model::{Body, Field};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 
 /// What a field of a header is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Id,
     PayloadLen,
@@ -37,9 +38,9 @@ struct Part<'f, 'a> {
 /// `impl Header for` a struct.
 pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
     let Body::Struct(fields) = &env.model.data else { return TokenStream::new() };
-    let parts: Vec<_> = fields.list.iter().map(|field| Part::new(env, field)).collect();
+    let parts: Vec<_> = fields.list.iter().map(|field| Part::new(env, field)).gathered();
     let (krate, ident) = (&env.krate, env.model.ident);
-    let offsets: TokenStream = parts.iter().map(Part::offset).collect();
+    let offsets: TokenStream = parts.iter().map(Part::offset).gathered();
     let size = parts.last().map(|part| &part.end);
     let (parse, describe) = (parse(env, &parts), describe(env, &parts));
     let max = max_payload(env, &parts);
@@ -54,7 +55,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
             }
         }
     });
-    let writes: TokenStream = parts.iter().map(Part::write).collect();
+    let writes: TokenStream = parts.iter().map(Part::write).gathered();
     quote! {
         #[automatically_derived]
         impl #krate::Header for #ident {
@@ -118,8 +119,8 @@ fn max_payload(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
 fn parse(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
     let krate = &env.krate;
     let ident = env.model.ident;
-    let reads = parts.iter().map(Part::read);
-    let values = parts.iter().map(Part::member);
+    let reads = parts.iter().map(Part::read).tokens();
+    let values = parts.iter().map(Part::member).ended(',');
     let check = env.model.attrs.check.value().map(|check| {
         let (owner, reference) =
             (quote_spanned!(at(check)=> __header), quote_spanned!(at(check)=> &__header));
@@ -130,8 +131,8 @@ fn parse(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
     });
     quote! {
         let __bytes = #krate::__private_0_1::header::exactly::<{ <#ident as #krate::Header>::SIZE }>(__bytes)?;
-        #(#reads)*
-        let __header = Self { #(#values,)* };
+        #reads
+        let __header = Self { #values };
         #check
         ::core::result::Result::Ok(__header)
     }
@@ -141,11 +142,12 @@ fn describe(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
     let krate = &env.krate;
     let has_flags = parts.iter().any(|part| part.role == Role::Flags);
     let no_flags = (!has_flags).then(|| quote!(#krate::__private_0_1::header::no_flags(__flags)?;));
-    let (describes, values) = (parts.iter().map(Part::describe), parts.iter().map(Part::member));
+    let describes = parts.iter().map(Part::describe).tokens();
+    let values = parts.iter().map(Part::member).ended(',');
     quote! {
         #no_flags
-        #(#describes)*
-        ::core::result::Result::Ok(Self { #(#values,)* })
+        #describes
+        ::core::result::Result::Ok(Self { #values })
     }
 }
 

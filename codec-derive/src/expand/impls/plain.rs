@@ -1,12 +1,12 @@
 //! A type that holds nothing of the input is its own borrowed and shared form.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::impls::borrow::convert;
+use quote::{quote, quote_spanned};
 
 /// The forms of a type that is its own form.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {

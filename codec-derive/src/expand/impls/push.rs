@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Generics, parse_quote};
+use syn::Generics;
 
 use crate::attr::Function;
 use crate::expand::bounds;
@@ -13,6 +13,7 @@ use crate::expand::field::tag::Tags;
 use crate::expand::field::verdict::of_type;
 use crate::expand::form::{Arm, Form};
 use crate::expand::location::at;
+use crate::gather::Gather as _;
 use crate::model::Travel;
 
 /// `impl PushDecode for` the user's type, when it has the attribute.
@@ -64,7 +65,8 @@ impl<'f, 'a> Push<'f, 'a> {
         let generics = bounds::resumable(env, form.way);
         let (krate, format) = (&env.krate, &env.format);
         let mut of_state = generics.clone();
-        of_state.params.push(parse_quote!(#format: #krate::Format));
+        let param = syn::parse2(quote!(#format: #krate::Format));
+        of_state.params.push(param.expect("a parameter"));
         Self { env, form, generics, of_state, tags: Tags::new(env) }
     }
 
@@ -140,12 +142,14 @@ impl<'f, 'a> Push<'f, 'a> {
             let (name, places) = (arm_ident(index), self.places(arm));
             let fields = places.iter().map(|place| {
                 let (part, ty, state) = (place.field.binding("p"), place.ty(), place.state());
-                quote!(#part: #krate::push::Field<#ty, #state>)
+                quote!(#part: #krate::push::Field<#ty, #state>,)
             });
+            let fields = fields.tokens();
             let kept = arm.fields.first().filter(|_| is_other(arm)).map(|kept| &kept.ty);
             let kept = kept.map(|ty| quote!(__kept: #ty,));
-            quote!(#name { #kept #(#fields,)* })
+            quote!(#name { #kept #fields },)
         });
+        let arms = arms.tokens();
         let first = if let (None, [arm]) = (&self.tags, &*self.form.arms) {
             self.start(0, arm)
         } else {
@@ -168,7 +172,7 @@ impl<'f, 'a> Push<'f, 'a> {
             #[allow(dead_code, variant_size_differences)]
             enum __Arm #impls #bounds {
                 __Tag,
-                #(#arms,)*
+                #arms
                 __Of(::core::marker::PhantomData<fn() -> (#ident #types, #format)>),
             }
 
@@ -184,18 +188,29 @@ impl<'f, 'a> Push<'f, 'a> {
 
     /// The state of an arm before its first byte.
     fn start(&self, index: usize, arm: &Arm<'a>) -> TokenStream {
-        let (krate, name) = (&self.env.krate, arm_ident(index));
-        let parts = self.places(arm);
-        let parts = parts.iter().map(|place| place.field.binding("p"));
-        quote!(__Arm::#name { #(#parts: #krate::push::Field::Start,)* })
+        let name = arm_ident(index);
+        let parts = self.parts(&self.places(arm));
+        quote!(__Arm::#name { #parts })
+    }
+
+    /// The states of fields before their first bytes.
+    fn parts(&self, places: &[Place<'_, '_>]) -> TokenStream {
+        let krate = &self.env.krate;
+        let parts = places.iter().map(|place| {
+            let part = place.field.binding("p");
+            quote!(#part: #krate::push::Field::Start,)
+        });
+        parts.tokens()
     }
 
     fn is_open(&self) -> TokenStream {
         let arms = self.form.arms.iter();
-        let open: Vec<_> = arms
-            .flat_map(|arm| self.places(arm).iter().map(Place::is_open).collect::<Vec<_>>())
-            .collect();
-        quote!(false #(|| #open)*)
+        let open = arms.map(|arm| {
+            let open = self.places(arm);
+            open.iter().map(Place::is_open).map(|open| quote!(|| #open)).tokens()
+        });
+        let open = open.tokens();
+        quote!(false #open)
     }
 
     /// The steps of a value: constant, tag, fields, check.
@@ -221,14 +236,15 @@ impl<'f, 'a> Push<'f, 'a> {
         let begin = self.check().map(|_| quote!(__push.__begin.get_or_insert(__feed.offset());));
         let constants = self.tags.as_ref().map(Tags::constants);
         let tag = self.tags.as_ref().map(|tags| self.tagged(tags));
-        let steps = self.form.arms.iter().enumerate().map(|(index, arm)| self.arm(index, arm));
+        let steps =
+            self.form.arms.iter().enumerate().map(|(index, arm)| self.arm(index, arm)).tokens();
         quote! {
             #magic
             #begin
             #constants
             #tag
             match &mut __push.__arm {
-                #(#steps)*
+                #steps
                 __Arm::__Tag | __Arm::__Of(_) => {}
             }
             ::core::result::Result::Ok(true)
@@ -238,10 +254,11 @@ impl<'f, 'a> Push<'f, 'a> {
     /// The value, from the state of its fields, and its check.
     fn build(&self) -> TokenStream {
         let krate = &self.env.krate;
-        let values = self.form.arms.iter().enumerate().map(|(index, arm)| self.value(index, arm));
+        let values =
+            self.form.arms.iter().enumerate().map(|(index, arm)| self.value(index, arm)).tokens();
         let take = quote! {
             match ::core::mem::replace(&mut __push.__arm, __Arm::__Tag) {
-                #(#values)*
+                #values
                 _ => {
                     return ::core::result::Result::Err(#krate::DecodeError::new(
                         #krate::DecodeErrorKind::InvalidValue,
@@ -272,10 +289,16 @@ impl<'f, 'a> Push<'f, 'a> {
     /// Reads the tag, and begins its variant.
     fn tagged(&self, tags: &Tags) -> TokenStream {
         let read = tags.resume(self.env);
-        let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
-            let (number, start) = (tags.number(index)?, self.start(index, arm));
-            Some(quote!(#number => #start,))
-        });
+        let arms = self
+            .form
+            .arms
+            .iter()
+            .enumerate()
+            .filter_map(|(index, arm)| {
+                let (number, start) = (tags.number(index)?, self.start(index, arm));
+                Some(quote!(#number => #start,))
+            })
+            .tokens();
         let other = self.other();
         quote! {
             if let __Arm::__Tag = &__push.__arm {
@@ -284,7 +307,7 @@ impl<'f, 'a> Push<'f, 'a> {
                     return ::core::result::Result::Ok(false);
                 };
                 __push.__arm = match __tag {
-                    #(#arms)*
+                    #arms
                     _ => #other
                 };
             }
@@ -305,7 +328,7 @@ impl<'f, 'a> Push<'f, 'a> {
             return quote!(#unknown,);
         };
         let (name, places) = (arm_ident(index), self.places(arm));
-        let parts = places.iter().map(|place| place.field.binding("p"));
+        let parts = self.parts(&places);
         let kept = arm.fields.first().map(|field| {
             let ty = &field.ty;
             quote_spanned!(field.span()=> <#ty as #krate::field::UnknownTag>::from_tag(__tag))
@@ -313,7 +336,7 @@ impl<'f, 'a> Push<'f, 'a> {
         quote! {
             match #kept {
                 ::core::option::Option::Some(__kept) => {
-                    __Arm::#name { __kept, #(#parts: #krate::push::Field::Start,)* }
+                    __Arm::#name { __kept, #parts }
                 }
                 ::core::option::Option::None => #unknown,
             }
@@ -326,11 +349,15 @@ impl<'f, 'a> Push<'f, 'a> {
         if places.is_empty() {
             return quote!(__Arm::#name { .. } => {});
         }
-        let parts = places.iter().map(|place| place.field.binding("p"));
-        let steps = places.iter().map(Place::step);
-        let names = places.iter().map(|place| place.field.binding("f"));
+        let parts = places.iter().map(|place| place.field.binding("p")).ended(',');
+        let steps = places.iter().map(Place::step).tokens();
+        let names = places.iter().map(|place| {
+            let name = place.field.binding("f");
+            quote!(let _ = #name;)
+        });
+        let names = names.tokens();
         let kept = is_other(arm).then(|| quote!(..));
-        quote!(__Arm::#name { #(#parts,)* #kept } => { #(#steps)* #(let _ = #names;)* })
+        quote!(__Arm::#name { #parts #kept } => { #steps #names })
     }
 
     /// The value of an arm whose fields were read.
@@ -338,8 +365,9 @@ impl<'f, 'a> Push<'f, 'a> {
         let (krate, name, places) = (&self.env.krate, arm_ident(index), self.places(arm));
         let parts = places.iter().map(|place| {
             let (part, name) = (place.field.binding("p"), place.field.binding("f"));
-            quote!(#part: #krate::push::Field::Read(#name))
+            quote!(#part: #krate::push::Field::Read(#name),)
         });
+        let parts = parts.tokens();
         let values: Vec<_> = arm
             .fields
             .iter()
@@ -356,9 +384,9 @@ impl<'f, 'a> Push<'f, 'a> {
                 }
                 Place { env: self.env, arm, field }.made()
             })
-            .collect();
+            .gathered();
         let value = arm.value(&quote!(Self), &TokenStream::new(), &values);
         let kept = is_other(arm).then(|| quote!(__kept,));
-        quote!(__Arm::#name { #kept #(#parts,)* } => #value,)
+        quote!(__Arm::#name { #kept #parts } => #value,)
     }
 }

@@ -9,6 +9,7 @@ use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::impls::encode;
 use crate::expand::location::at;
+use crate::gather::Gather as _;
 
 /// The type as values and patterns name it: without arguments.
 fn constructor(remote: &Type) -> TokenStream {
@@ -80,19 +81,23 @@ pub(in crate::expand) fn decode(env: &Env<'_>, form: &Form<'_>) -> Option<TokenS
     let generics = bounds::decodable(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
     let named = constructor(remote);
-    let arms = form.arms.iter().map(|arm| {
-        let pattern = arm.pattern(&quote!(Self), "m");
-        let values: Vec<_> = arm
-            .fields
-            .iter()
-            .map(|field| {
-                let value = field.binding("m");
-                quote!(#value)
-            })
-            .collect();
-        let value = arm.value(&named, &TokenStream::new(), &values);
-        quote!(#pattern => #value,)
-    });
+    let arms = form
+        .arms
+        .iter()
+        .map(|arm| {
+            let pattern = arm.pattern(&quote!(Self), "m");
+            let values: Vec<_> = arm
+                .fields
+                .iter()
+                .map(|field| {
+                    let value = field.binding("m");
+                    quote!(#value)
+                })
+                .gathered();
+            let value = arm.value(&named, &TokenStream::new(), &values);
+            quote!(#pattern => #value,)
+        })
+        .tokens();
     Some(quote_spanned! {at(remote)=>
         #[automatically_derived]
         impl #impls #krate::field::DecodeWith<'_, #remote> for #ident #types #bounds {
@@ -106,7 +111,7 @@ pub(in crate::expand) fn decode(env: &Env<'_>, form: &Form<'_>) -> Option<TokenS
                 __r: &mut #krate::Reader<'_, #format>,
             ) -> ::core::result::Result<#remote, #krate::DecodeError> {
                 let __value = <Self as #krate::Decodable>::decode(__r)?;
-                ::core::result::Result::Ok(match __value { #(#arms)* })
+                ::core::result::Result::Ok(match __value { #arms })
             }
         }
     })

@@ -1,13 +1,13 @@
 //! `Shareable`, and the conversion from the form that shares.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::impls::borrow::convert;
 use crate::expand::way::{Way, form_trait};
+use quote::{quote, quote_spanned};
 
 /// `impl Shareable` and `From` for a type with a form that shares.
 pub(in crate::expand) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'_>) -> TokenStream {

@@ -4,12 +4,14 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::{Type, WherePredicate, parse_quote};
+use syn::Type;
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Arm, Form, FormField};
 use crate::expand::way::{Way, form_trait};
+use crate::gather::Gather as _;
+use crate::mentions::spelled;
 use crate::model::Style;
 
 /// All of them, unless the user chose others.
@@ -30,25 +32,29 @@ fn clone(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let ident = &form.ident;
     let generics = bounds::fieldwise(env, form.way, &quote!(::core::clone::Clone));
     let (impls, types, bounds) = generics.split_for_impl();
-    let arms = form.arms.iter().map(|arm| {
-        let pattern = arm.pattern(&quote!(Self), "a");
-        let fields: Vec<_> = arm
-            .fields
-            .iter()
-            .map(|field| {
-                let (ty, name) = (&field.ty, field.binding("a"));
-                quote_spanned!(field.span()=> <#ty as ::core::clone::Clone>::clone(#name))
-            })
-            .collect();
-        let value = arm.value(&quote!(Self), &form.marker(), &fields);
-        quote!(#pattern => #value,)
-    });
+    let arms = form
+        .arms
+        .iter()
+        .map(|arm| {
+            let pattern = arm.pattern(&quote!(Self), "a");
+            let fields: Vec<_> = arm
+                .fields
+                .iter()
+                .map(|field| {
+                    let (ty, name) = (&field.ty, field.binding("a"));
+                    quote_spanned!(field.span()=> <#ty as ::core::clone::Clone>::clone(#name))
+                })
+                .gathered();
+            let value = arm.value(&quote!(Self), &form.marker(), &fields);
+            quote!(#pattern => #value,)
+        })
+        .tokens();
     quote! {
         #[automatically_derived]
         impl #impls ::core::clone::Clone for #ident #types #bounds {
             #[inline]
             fn clone(&self) -> Self {
-                match self { #(#arms)* }
+                match self { #arms }
             }
         }
     }
@@ -63,13 +69,12 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
     }
     let ident = &form.ident;
     let mut generics = bounds::fieldwise(env, form.way, &quote!(::core::clone::Clone));
-    let clauses = &mut generics.make_where_clause().predicates;
-    let mut seen: Vec<(&Type, bool)> = Vec::new();
+    let mut seen: Vec<(String, bool)> = Vec::new();
     for field in form.fields().filter(|field| field.way == Way::Borrowed) {
-        let known = (field.field.ty, field.field.attrs.index.is_given());
+        let known = (spelled(field.field.ty), field.field.attrs.index.is_given());
         if !seen.contains(&known) {
             seen.push(known);
-            clauses.push(copy_predicate(env, field));
+            bounds::require(&mut generics, copy_predicate(env, field));
         }
     }
     let (impls, types, bounds) = generics.split_for_impl();
@@ -79,17 +84,17 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
     })
 }
 
-fn copy_predicate(env: &Env<'_>, field: &FormField<'_>) -> WherePredicate {
+fn copy_predicate(env: &Env<'_>, field: &FormField<'_>) -> TokenStream {
     let Env { any, de, .. } = env;
     let of = form_trait(env, field.field, Way::Borrowed);
     let (own, ty) = (field.field.ty, &field.ty);
     if field.field.mentions.generic() {
-        return parse_quote!(#ty: ::core::marker::Copy);
+        return quote!(#ty: ::core::marker::Copy);
     }
     // A bound that is false is an error, unless a lifetime is bound in it: then
     // there is just no `Copy`. The lifetime is not that of the form, or two fields that
     // borrow as the same type would have two bounds that the compiler can't choose from.
-    parse_quote!(for<#any> <#own as #of>::Ref<#de>: ::core::marker::Copy)
+    quote!(for<#any> <#own as #of>::Ref<#de>: ::core::marker::Copy)
 }
 
 /// Whether a type is a number, a boolean, a character or nothing by its name.
@@ -110,16 +115,20 @@ fn debug(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let ident = &form.ident;
     let generics = bounds::fieldwise(env, form.way, &quote!(::core::fmt::Debug));
     let (impls, types, bounds) = generics.split_for_impl();
-    let arms = form.arms.iter().map(|arm| {
-        let pattern = arm.pattern(&quote!(Self), "a");
-        let show = show(arm, form);
-        quote!(#pattern => #show)
-    });
+    let arms = form
+        .arms
+        .iter()
+        .map(|arm| {
+            let pattern = arm.pattern(&quote!(Self), "a");
+            let show = show(arm, form);
+            quote!(#pattern => #show)
+        })
+        .tokens();
     quote! {
         #[automatically_derived]
         impl #impls ::core::fmt::Debug for #ident #types #bounds {
             fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                match self { #(#arms)* }
+                match self { #arms }
             }
         }
     }
@@ -133,14 +142,18 @@ fn show(arm: &Arm<'_>, form: &Form<'_>) -> TokenStream {
     }
     let tuple = arm.style == Style::Tuple;
     let builder = if tuple { quote!(debug_tuple) } else { quote!(debug_struct) };
-    let fields = arm.fields.iter().map(|field| {
-        let (binding, text) = (field.binding("a"), field.field.name());
-        let label = (!tuple).then(|| quote!(#text,));
-        quote_spanned!(field.span()=> __builder.field(#label #binding);)
-    });
+    let fields = arm
+        .fields
+        .iter()
+        .map(|field| {
+            let (binding, text) = (field.binding("a"), field.field.name());
+            let label = (!tuple).then(|| quote!(#text,));
+            quote_spanned!(field.span()=> __builder.field(#label #binding);)
+        })
+        .tokens();
     quote!({
         let mut __builder = __f.#builder(#name);
-        #(#fields)*
+        #fields
         __builder.finish()
     })
 }
@@ -157,15 +170,17 @@ fn partial_eq(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
                 <#ty as ::core::cmp::PartialEq>::eq(#one, #other)
             }
         });
-        quote!((#one, #other) => true #(&& #fields)*,)
+        let fields = fields.map(|equal| quote!(&& #equal)).tokens();
+        quote!((#one, #other) => true #fields,)
     });
+    let arms = arms.tokens();
     let differ = (form.arms.len() > 1).then(|| quote!(_ => false,));
     quote! {
         #[automatically_derived]
         impl #impls ::core::cmp::PartialEq for #ident #types #bounds {
             #[inline]
             fn eq(&self, __other: &Self) -> ::core::primitive::bool {
-                match (self, __other) { #(#arms)* #differ }
+                match (self, __other) { #arms #differ }
             }
         }
     }

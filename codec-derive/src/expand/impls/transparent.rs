@@ -1,7 +1,6 @@
 //! A struct with the encoding of its one field, in every form.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
@@ -10,7 +9,9 @@ use crate::expand::field::place::Place;
 use crate::expand::form::{Form, FormField};
 use crate::expand::impls::decode;
 use crate::expand::way::Way;
+use crate::gather::Gather as _;
 use crate::model::{Borrowing, Travel};
+use quote::{format_ident, quote, quote_spanned};
 
 /// The field that is on the wire.
 fn inner<'f, 'a>(form: &'f Form<'a>) -> Option<&'f FormField<'a>> {
@@ -98,10 +99,10 @@ fn value(env: &Env<'_>, form: &Form<'_>, inner: &TokenStream) -> TokenStream {
                 let place = Place { env, arm, field };
                 if field.field.travels() { inner.clone() } else { place.made() }
             })
-            .collect();
+            .gathered();
         arm.value(&quote!(Self), &TokenStream::new(), &values)
     });
-    values.collect()
+    values.gathered()
 }
 
 /// `impl Decodable` or `DecodableRef`, and `Borrowable` and `Shareable` with

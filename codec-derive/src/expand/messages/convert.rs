@@ -1,11 +1,12 @@
 //! Conversions between an enum of messages, its messages and its forms.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
 
 use crate::expand::env::Env;
 use crate::expand::location::at;
 use crate::expand::messages::MessagesForm;
+use crate::gather::Gather as _;
+use quote::{quote, quote_spanned};
 
 /// From each message to the enum.
 ///
@@ -60,16 +61,18 @@ pub(super) fn borrow(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
         }
     });
     let parts = form.messages.iter().chain(form.other.iter().map(|other| &other.payload));
-    let copies = parts.map(|message| {
-        let ty = message.own;
-        // As in `copy_predicate` of a struct's form.
-        quote!(for<#any> <#ty as #krate::Borrowable>::Ref<#de>: ::core::marker::Copy)
-    });
+    let copies = parts
+        .map(|message| {
+            let ty = message.own;
+            // As in `copy_predicate` of a struct's form.
+            quote!(for<#any> <#ty as #krate::Borrowable>::Ref<#de>: ::core::marker::Copy)
+        })
+        .between(',');
     let doc = format!("Borrows from the message: what decoding its bytes as [`{ident}`] yields.");
     let copy = (!model.chooses_derives()).then(|| {
         quote! {
             #[automatically_derived]
-            impl<#de> ::core::marker::Copy for #ident<#de> where #(#copies),* {}
+            impl<#de> ::core::marker::Copy for #ident<#de> where #copies {}
         }
     });
     quote! {

@@ -8,6 +8,7 @@ use crate::expand::env::Env;
 use crate::expand::location::at;
 use crate::expand::messages::MessagesForm;
 use crate::expand::way::Way;
+use crate::gather::Gather as _;
 
 /// `impl Messages for` a form, or `MessagesRef` for the one that borrows, and `MessageInfo`.
 pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
@@ -40,7 +41,7 @@ pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
             (<#own as #krate::Message>::ID, <#own as #krate::Message>::NAME),
         }
     });
-    let names: TokenStream = names.collect();
+    let names: TokenStream = names.gathered();
     quote! {
         #[automatically_derived]
         impl #params #krate::#messages for #ident #params {
@@ -106,7 +107,7 @@ fn unknown(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
         let valid = match &*form.messages {
             few @ [_, ..] if few.len() <= FEW => {
                 let names = few.iter().map(|message| crate::model::unraw(message.variant.ident));
-                format!("`{}` has {}", env.name, names.collect::<Vec<_>>().join(", "))
+                format!("`{}` has {}", env.name, names.gathered::<Vec<_>>().join(", "))
             }
             many => format!("`{}` has {} messages, and not this one", env.name, many.len()),
         };

@@ -1,11 +1,11 @@
 //! `Encode` of an enum of messages.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
 
 use crate::expand::env::Env;
 use crate::expand::location::at;
 use crate::expand::messages::MessagesForm;
+use quote::{quote, quote_spanned};
 
 /// `Encode`: the payload alone, because the id is in the frame's header.
 pub(in crate::expand) fn encode(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {

@@ -2,14 +2,15 @@
 //! from one side, and the calls of the right method.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
 
 use crate::expand::env::Env;
 use crate::expand::impls::definition::carry;
 use crate::expand::location::at;
 use crate::expand::messages::MessagesForm;
 use crate::expand::way::Way;
+use crate::gather::Gather as _;
 use crate::model::{Variant, unraw};
+use quote::{format_ident, quote, quote_spanned};
 
 /// Messages that are handled by one trait.
 struct Handled<'a> {
@@ -33,10 +34,10 @@ pub(in crate::expand) fn expand(
         let of_side = move |is_async: &bool| Handled { side, is_async: *is_async };
         ways.iter().map(of_side)
     });
-    let all: Vec<_> = all.collect();
-    let traits = all.iter().map(|handled| handled.definition(env, form));
-    let calls = all.iter().map(|handled| handled.calls(env, owned, borrowed));
-    Some((quote!(#(#traits)*), quote!(#(#calls)*)))
+    let all: Vec<_> = all.gathered();
+    let traits = all.iter().map(|handled| handled.definition(env, form)).tokens();
+    let calls = all.iter().map(|handled| handled.calls(env, owned, borrowed)).tokens();
+    Some((quote!(#traits), quote!(#calls)))
 }
 
 fn form<'f, 'a>(forms: &'f [MessagesForm<'a>], way: Way) -> Option<&'f MessagesForm<'a>> {
@@ -293,7 +294,7 @@ fn method_of(variant: &Ident) -> Ident {
 
 /// A name in lower case, its words joined by underscores.
 fn snake(name: &str) -> String {
-    let letters: Vec<char> = name.chars().collect();
+    let letters: Vec<char> = name.chars().gathered();
     let mut words = String::new();
     for (index, letter) in letters.iter().enumerate() {
         let after = index.checked_sub(1).map(|before| letters[before]);

@@ -13,6 +13,7 @@ use crate::expand::env::Env;
 use crate::expand::impls::definition::{carry, type_attrs};
 use crate::expand::location::at;
 use crate::expand::way::Way;
+use crate::gather::Gather as _;
 use crate::model::Variant;
 
 pub(super) use encode::encode;
@@ -52,7 +53,7 @@ pub(super) fn forms<'a>(env: &Env<'_>, variants: &'a [Variant<'a>]) -> Vec<Messa
     let mut ways = vec![Way::Owned];
     ways.extend(attrs.borrow.is_given().then_some(Way::Borrowed));
     ways.extend(attrs.shared.is_given().then_some(Way::Shared));
-    ways.into_iter().map(|way| form(env, variants, way)).collect()
+    ways.into_iter().map(|way| form(env, variants, way)).gathered()
 }
 
 fn form<'a>(env: &Env<'_>, variants: &'a [Variant<'a>], way: Way) -> MessagesForm<'a> {
@@ -77,14 +78,14 @@ fn form<'a>(env: &Env<'_>, variants: &'a [Variant<'a>], way: Way) -> MessagesFor
         [id, payload] => Some(Other { variant, id: id.ty, payload: in_form(variant, payload.ty) }),
         _ => None,
     });
-    MessagesForm { way, ident, params, messages: messages.collect(), other }
+    MessagesForm { way, ident, params, messages: messages.gathered(), other }
 }
 
 impl MessagesForm<'_> {
     /// One arm of a `match` for each variant.
     fn arms(&self, arm: impl Fn(&Ident, &Message<'_>) -> TokenStream) -> TokenStream {
-        let arms = self.messages.iter().map(|message| arm(message.variant.ident, message));
-        quote!(#(#arms)*)
+        let arms = self.messages.iter().map(|message| arm(message.variant.ident, message)).tokens();
+        quote!(#arms)
     }
 
     /// One more arm, for unknown ids.

@@ -5,6 +5,7 @@ use quote::quote;
 use syn::{BinOp, Expr, ExprClosure, Member, Pat, Path, UnOp};
 
 use crate::expand::schema::expression::{Matches, binary, number};
+use crate::gather::Gather as _;
 use crate::model::unraw;
 
 /// The name of the closure's parameter.
@@ -44,7 +45,7 @@ pub(super) fn renamed(code: TokenStream, parameter: &Ident) -> TokenStream {
             other => other,
         }
     };
-    code.into_iter().map(rename).collect()
+    code.into_iter().map(rename).gathered()
 }
 
 /// The path of the element's field that an expression is: empty for the element itself.

@@ -10,6 +10,7 @@ use crate::attr::SpanRun;
 use crate::expand::location::at;
 use crate::expand::schema::text::spelled;
 use crate::expand::schema::{element, optional};
+use crate::gather::Gather as _;
 use crate::model::{Field, unraw};
 
 /// An expression over fields: in most attributes the earlier ones, in `computed` all.
@@ -217,7 +218,7 @@ fn is_wide(ty: &Type) -> bool {
 
 /// Whether it is the `from` of an integer type.
 fn is_from(path: &syn::Path) -> bool {
-    let names: Vec<_> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+    let names: Vec<_> = path.segments.iter().map(|segment| segment.ident.to_string()).gathered();
     let [.., ty, function] = &*names else { return false };
     let integers = ["u16", "u32", "u64", "u128", "usize", "i16", "i32", "i64", "i128", "isize"];
     function == "from" && integers.contains(&ty.as_str())

@@ -1,13 +1,14 @@
 //! `DescribeHeader`: the layout of a frame header, as a constant.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
 
 use crate::expand::env::{Env, Order};
 use crate::expand::location::at;
 use crate::expand::schema::Sheet;
 use crate::expand::schema::text::docs;
+use crate::gather::Gather as _;
 use crate::model::{Body, Field};
+use quote::{quote, quote_spanned};
 
 /// `impl DescribeHeader for` a header with `schema`.
 pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
@@ -17,7 +18,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
     }
     let (krate, ident, name) = (&env.krate, env.model.ident, &env.name);
     let doc = docs(&env.model.carried).unwrap_or_default();
-    let parts = fields.list.iter().map(|field| part(env, field));
+    let parts = fields.list.iter().map(|field| part(env, field)).between(',');
     let door = &env.door;
     quote! {
         #door::schema! {
@@ -27,7 +28,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
                     use #krate::schema as __s;
                     const __PARTS: &[__s::Part] = {
                         let mut __end = 0;
-                        let __parts = [#(#parts),*];
+                        let __parts = [#parts];
                         &{ __parts }
                     };
                     &__s::HeaderSchema::new::<#ident>(#name, #doc, __PARTS)

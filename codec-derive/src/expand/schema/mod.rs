@@ -18,6 +18,7 @@ use crate::expand::location::at;
 use crate::expand::schema::record::Plain;
 use crate::expand::schema::text::{docs, spelled};
 use crate::expand::way::Way;
+use crate::gather::Gather as _;
 use crate::model::{Body, Style, Variant, unraw};
 
 pub(super) use header::expand as header;
@@ -111,7 +112,7 @@ impl Sheet<'_, '_> {
         }
         let Plain { module, types, text } = self.plain(&fields.list)?;
         let (ident, doc) = (model.ident, docs(&model.carried).unwrap_or_default());
-        if types.iter().all(|ty| leaf::is_leaf(ty)) {
+        if fields.list.iter().all(|field| leaf::is_leaf(field.ty)) {
             let message = self.id().map(|(id, flags)| {
                 quote! {
                     const __MESSAGE: ::core::option::Option<(#krate::schema::Id, ::core::primitive::u32)> = {
@@ -124,7 +125,7 @@ impl Sheet<'_, '_> {
                 #[automatically_derived]
                 impl #krate::schema::Describe for #ident {
                     const __PLAIN: #krate::schema::Plain =
-                        #krate::schema::#module::plain::<#(#types),*>(#name, #doc, #text);
+                        #krate::schema::#module::plain::<#types>(#name, #doc, #text);
                     #message
                 }
             });
@@ -137,7 +138,7 @@ impl Sheet<'_, '_> {
                 const SCHEMA: #krate::schema::SchemaRef = {
                     #short
                     static __SCHEMA: #krate::schema::Root =
-                        #krate::schema::#module::root::<#(#types),*>(#name, #doc, #text) #message;
+                        #krate::schema::#module::root::<#types>(#name, #doc, #text) #message;
                     __SCHEMA.reference()
                 };
             }
@@ -233,13 +234,13 @@ impl Sheet<'_, '_> {
             let doc = docs(&variant.carried).map(|doc| quote!(.doc(#doc)));
             Some(quote!(__s::MessageVariant::new(#name, #ty) #doc))
         });
-        let messages: Vec<_> = messages.collect();
+        let messages = messages.between(',');
         let other = variants.iter().find(|variant| variant.attrs.other.is_given());
         let other = optional(other.map(|variant| {
             let name = unraw(variant.ident);
             quote!(#name)
         }));
-        quote!(__s::Kind::Messages(__s::Messages::new(const { &[#(#messages),*] }, #other)))
+        quote!(__s::Kind::Messages(__s::Messages::new(const { &[#messages] }, #other)))
     }
 
     /// The description of a type of a field.

@@ -1,8 +1,6 @@
 //! The description of a struct, an enum, and their fields.
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens as _, format_ident, quote, quote_spanned};
-use syn::Type;
 
 use crate::attr::{Extent, Width, any_name};
 use crate::expand::env::Order;
@@ -10,14 +8,16 @@ use crate::expand::field::adapter::adapter;
 use crate::expand::location::at;
 use crate::expand::schema::text::{docs, spelled};
 use crate::expand::schema::{Sheet, expression, optional};
+use crate::gather::Gather as _;
 use crate::model::{Field, Fields, Style, Travel, Variant, unraw};
 use crate::tags::{Number, tags};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 
 /// Fields without attributes.
-pub(super) struct Plain<'f> {
+pub(super) struct Plain {
     /// The module for this number of fields.
     pub(super) module: Ident,
-    pub(super) types: Vec<&'f Type>,
+    pub(super) types: TokenStream,
     /// The names and doc comments, each followed by a NUL.
     pub(super) text: String,
 }
@@ -70,13 +70,13 @@ impl Sheet<'_, '_> {
             }));
             quote!(__s::Variant::of(#name, #number, #fields) #doc)
         });
-        let list: Vec<_> = list.collect();
+        let list = list.between(',');
         let tag = self.env.model.attrs.tag.width.value().map(|tag| {
             let tag = width(*tag);
             quote!(.tag(#tag))
         });
         let around = self.around();
-        quote!(__s::Enum::new(const { &[#(#list),*] }) #tag #around)
+        quote!(__s::Enum::new(const { &[#list] }) #tag #around)
     }
 
     /// The parts around the fields of a struct or an enum.
@@ -99,15 +99,15 @@ impl Sheet<'_, '_> {
             return quote!(__s::Fields::new(&[]));
         }
         if let Some(Plain { module, types, text }) = self.plain(fields) {
-            return quote!(__s::#module::fields::<#(#types),*>(#text));
+            return quote!(__s::#module::fields::<#types>(#text));
         }
-        let list = fields.iter().map(|field| self.field(field, fields));
-        quote!(__s::Fields::new(const { &[#(#list),*] }))
+        let list = fields.iter().map(|field| self.field(field, fields)).between(',');
+        quote!(__s::Fields::new(const { &[#list] }))
     }
 
     /// Fields without attributes, which one call describes: most of what a description costs in
     /// compile time is a call for each field.
-    pub(super) fn plain<'f>(&self, fields: &'f [Field<'_>]) -> Option<Plain<'f>> {
+    pub(super) fn plain(&self, fields: &[Field<'_>]) -> Option<Plain> {
         let plain = |field: &Field<'_>| field.attrs.is_empty() && self.is_settled(field.ty);
         if !(1..=16).contains(&fields.len()) || !fields.iter().all(plain) {
             return None;
@@ -121,7 +121,7 @@ impl Sheet<'_, '_> {
             text.extend([field.name().as_str(), "\0", &doc, "\0"]);
         }
         let module = format_ident!("of_{}", fields.len());
-        Some(Plain { module, types: fields.iter().map(|field| field.ty).collect(), text })
+        Some(Plain { module, types: fields.iter().map(|field| field.ty).between(','), text })
     }
 
     fn field(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
@@ -137,23 +137,32 @@ impl Sheet<'_, '_> {
         let order = Self::order(Order::of(&attrs.be, &attrs.le));
         let earlier = &all[..field.index];
         let expressions = [("count", &attrs.count), ("condition", &attrs.condition)];
-        let expressions = expressions.into_iter().filter_map(|(call, attr)| {
-            let value = attr.value()?;
-            Some(called(call, &expression::expand(value, earlier)))
-        });
+        let expressions = expressions
+            .into_iter()
+            .filter_map(|(call, attr)| {
+                let value = attr.value()?;
+                Some(called(call, &expression::expand(value, earlier)))
+            })
+            .tokens();
         let limits = [("least", &attrs.min), ("most", &attrs.max)];
-        let limits = limits.into_iter().filter_map(|(call, attr)| {
-            let limit = attr.value().filter(|limit| is_over(limit, all))?;
-            Some(called(call, &expression::expand(limit, earlier)))
-        });
+        let limits = limits
+            .into_iter()
+            .filter_map(|(call, attr)| {
+                let limit = attr.value().filter(|limit| is_over(limit, all))?;
+                Some(called(call, &expression::expand(limit, earlier)))
+            })
+            .tokens();
         let computed = attrs.computed.value();
         let computed = computed.map(|value| called("computed", &expression::expand(value, all)));
         let versions =
             [("since", &attrs.since), ("removed", &attrs.removed), ("retired", &attrs.retired)];
-        let versions = versions.into_iter().filter_map(|(call, attr)| {
-            let version = attr.value()?.0;
-            Some(called(call, &quote!(#version)))
-        });
+        let versions = versions
+            .into_iter()
+            .filter_map(|(call, attr)| {
+                let version = attr.value()?.0;
+                Some(called(call, &quote!(#version)))
+            })
+            .tokens();
         let default = attrs.default.value().and_then(Option::as_ref).map(|path| {
             let path = spelled(path);
             quote!(.default(#path))
@@ -164,8 +173,8 @@ impl Sheet<'_, '_> {
         });
         quote! {
             __s::Field::new(#name, #ty)
-                #doc #order #(#expressions)* #travel #around #padding #(#versions)* #default #check
-                #(#limits)* #computed
+                #doc #order #expressions #travel #around #padding #versions #default #check
+                #limits #computed
         }
     }
 
@@ -345,7 +354,7 @@ impl Sheet<'_, '_> {
             let limit = attr.value().filter(|limit| !is_over(limit, all))?;
             Some(called(call, &quote!(#limit)))
         });
-        limits.collect()
+        limits.gathered()
     }
 
     /// What a span covers.

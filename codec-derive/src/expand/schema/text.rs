@@ -1,5 +1,6 @@
 //! Docs and code as strings, and names in code.
 
+use crate::gather::Gather as _;
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Attribute, Expr, ExprLit, GenericArgument, Lit, Meta, PathArguments, Type};
@@ -16,10 +17,10 @@ pub(super) fn docs(carried: &[&Attribute]) -> Option<String> {
     let lines: Vec<String> = lines
         .flat_map(|text| {
             let lines = text.lines().map(|line| line.strip_prefix(' ').unwrap_or(line).to_owned());
-            let lines: Vec<_> = lines.collect();
+            let lines: Vec<_> = lines.gathered();
             if lines.is_empty() { vec![String::new()] } else { lines }
         })
-        .collect();
+        .gathered();
     let text = lines.join("\n");
     (!text.trim().is_empty()).then(|| text.trim_end().to_owned())
 }
@@ -162,7 +163,7 @@ pub(super) fn named(code: TokenStream, name: &Ident) -> TokenStream {
         }
         token => token,
     });
-    tokens.collect()
+    tokens.gathered()
 }
 
 #[cfg(test)]
