@@ -1,6 +1,5 @@
 //! Descriptions that the compiler has several copies of, as it may of any constant: plans have a
 //! type once, whatever the address of its description is.
-#![forbid(unsafe_code)]
 
 use codec_core::schema::ProtocolSchema;
 use codec_core::{Bincode, ById, Decode, Encode, Header, Protocol};

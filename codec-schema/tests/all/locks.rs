@@ -1,5 +1,4 @@
 //! Locks: written, checked against, refused.
-#![forbid(unsafe_code)]
 
 use std::fs;
 use std::path::PathBuf;

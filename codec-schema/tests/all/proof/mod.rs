@@ -1,7 +1,6 @@
 //! Verdicts compared with what happens: more than a hundred mutations of types compiled with the
 //! derive, each in up to seven formats. Old bytes are decoded by new types, and new bytes by old
 //! ones.
-#![forbid(unsafe_code)]
 
 mod constants;
 mod ended;
@@ -13,10 +12,11 @@ mod layouts;
 mod numbers;
 mod relations;
 mod sequences;
+mod side;
 mod tails;
 mod versions;
 
-use judge::Tally;
+use judge::{Group, Tally};
 
 /// What the mutated types use.
 mod prelude {
@@ -136,39 +136,31 @@ macro_rules! mutations {
                     reason = "types are described, and fields compared through `Debug`"
                 )]
                 mod base {
-                    crate::types!($($base)*);
+                    crate::proof::types!($($base)*);
                 }
                 $(
                     mod $name {
-                        crate::types!($($mutated)*);
+                        crate::proof::types!($($mutated)*);
                     }
                 )*
 
-                pub(super) fn judge(tally: &mut crate::Tally) -> usize {
-                    let mut count = 0;
-                    $(
-                        count += 1;
-                        let name = concat!(stringify!($group), "::", stringify!($name));
-                        crate::in_formats!(tally, name, base::T, $name::T, $formats);
-                    )*
-                    count
-                }
+                pub(super) const GROUP: crate::proof::Group = crate::proof::Group {
+                    name: stringify!($group),
+                    base: crate::proof::sides!(base::T, $formats),
+                    mutations: &[$((stringify!($name), crate::proof::sides!($name::T, $formats))),*],
+                };
             }
         )*
 
-        /// Judges all mutations, and returns how many there are.
-        pub(crate) fn judge(tally: &mut crate::Tally) -> usize {
-            let mut count = 0;
-            $(count += $group::judge(tally);)*
-            count
-        }
+        /// All types with their mutations.
+        pub(crate) const GROUPS: &[crate::proof::Group] = &[$($group::GROUP),*];
     };
 }
 
-/// One mutation in several formats.
-macro_rules! in_formats {
-    ($tally:ident, $name:ident, $old:ty, $new:ty, [$($format:ident)*]) => {
-        $(crate::judge::judge::<codec_core::$format, $old, $new>($name, $tally);)*
+/// One type in several formats.
+macro_rules! sides {
+    ($type:ty, [$($format:ident)*]) => {
+        &[$(crate::proof::side::Side::of::<codec_core::$format, $type>()),*]
     };
 }
 
@@ -176,10 +168,10 @@ macro_rules! in_formats {
 macro_rules! types {
     (use $($constant:ident)::+; $($types:tt)*) => {
         use $($constant)::+;
-        crate::types!($($types)*);
+        crate::proof::types!($($types)*);
     };
     ($($(#[$meta:meta])* $kind:ident $type:ident { $($body:tt)* })*) => {
-        use crate::prelude::*;
+        use crate::proof::prelude::*;
         $(
             #[derive(Debug, Encode, Decode)]
             #[codec(schema)]
@@ -189,27 +181,26 @@ macro_rules! types {
     };
 }
 
-pub(crate) use {in_formats, mutations, types};
+pub(crate) use {mutations, sides, types};
 
 #[test]
 fn verdicts_are_what_happens() {
     let mut tally = Tally::default();
-    let count = [
-        fields::judge,
-        numbers::judge,
-        sequences::judge,
-        enums::judge,
-        versions::judge,
-        tails::judge,
-        constants::judge,
-        layouts::judge,
-        ended::judge,
-        indexed::judge,
-        relations::judge,
-    ]
-    .into_iter()
-    .map(|judge| judge(&mut tally))
-    .sum::<usize>();
+    let groups = [
+        fields::GROUPS,
+        numbers::GROUPS,
+        sequences::GROUPS,
+        enums::GROUPS,
+        versions::GROUPS,
+        tails::GROUPS,
+        constants::GROUPS,
+        layouts::GROUPS,
+        ended::GROUPS,
+        indexed::GROUPS,
+        relations::GROUPS,
+    ];
+    groups.into_iter().flatten().for_each(|group| group.judge(&mut tally));
+    let count = tally.mutations;
     println!(
         "{count} mutations, {} directions judged, {} called breaking, of which {} are not; {:?}",
         tally.judged,

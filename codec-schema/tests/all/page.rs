@@ -1,5 +1,4 @@
 //! The pages of our protocols under `docs/`, compared with what is generated now.
-#![forbid(unsafe_code)]
 
 use std::path::PathBuf;
 

@@ -1,6 +1,5 @@
 //! A field with `index`: its table in locks, verdicts, sizes, generated values, dissectors,
 //! specifications and pages.
-#![forbid(unsafe_code)]
 
 use codec_core::schema::{Describe, EncodedLenMax, ProtocolSchema, Travel};
 use codec_core::{
@@ -35,7 +34,7 @@ struct Names {
     more: Option<Vec<u16>>,
 }
 
-mod indexed {
+mod tabled {
     #[derive(codec_core::Encode, codec_core::Decode)]
     #[codec(schema)]
     pub(crate) struct Names {
@@ -47,7 +46,7 @@ mod indexed {
 #[test]
 fn to_add_or_remove_an_index_is_breaking() {
     let plain = Model::of::<plain::Names>().unwrap();
-    let indexed = Model::of::<indexed::Names>().unwrap();
+    let indexed = Model::of::<tabled::Names>().unwrap();
     for (old, new, words) in [
         (
             &plain,
@@ -88,7 +87,7 @@ fn a_lock_has_the_index_and_locks_without_one_are_read() {
 
 #[test]
 fn a_lock_in_which_the_field_was_opaque_is_read_and_names_it() {
-    let now = Model::of::<indexed::Names>().unwrap();
+    let now = Model::of::<tabled::Names>().unwrap();
     let mut before = now.clone();
     let Body::Struct(of) = &mut before.named[0].body else { panic!("it is a struct") };
     let field = &mut of.fields[0];

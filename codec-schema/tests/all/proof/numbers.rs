@@ -1,7 +1,6 @@
 //! Numbers that become wider, narrower or signed, or change their byte order.
-#![forbid(unsafe_code)]
 
-crate::mutations! {
+super::mutations! {
     @unsigned [Bincode BincodeVarint Postcard Borsh Compact Consensus Sv2] { struct T { a: u16, b: u32, c: u8, d: u64 } }
     widen_u16 { struct T { a: u32, b: u32, c: u8, d: u64 } }
     widen_u32 { struct T { a: u16, b: u64, c: u8, d: u64 } }

@@ -1,7 +1,6 @@
 //! Lengths in bytes, padding, bits, terminated strings, adapters, and tags in other fields.
-#![forbid(unsafe_code)]
 
-crate::mutations! {
+super::mutations! {
     @sized [Bincode BincodeVarint Postcard Borsh Compact Consensus Sv2] {
         struct P { x: u16, #[codec(tail)] more: Option<u16> }
         struct T { #[codec(bytes = u8, tail, max = 8)] list: Vec<u16>, #[codec(bytes = u16)] p: P, end: u8 }

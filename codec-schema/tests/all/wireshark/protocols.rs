@@ -8,9 +8,9 @@ use codec_decred::{DecredProtocol, MainNet};
 use codec_schema::wireshark::Dissector;
 use codec_stratum::{FrameHeader, Sv2Protocol, Tlv};
 
-use crate::capture::Capture;
-use crate::expected::{assert_begins_alike, assert_same};
-use crate::tshark::{self, Frame};
+use super::capture::Capture;
+use super::expected::{assert_begins_alike, assert_same};
+use super::tshark::{self, Frame};
 
 fn bytes(hex: &str) -> Vec<u8> {
     let digits = |at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap();
@@ -24,7 +24,7 @@ struct Sample {
 }
 
 fn stratum() -> Vec<Sample> {
-    let text = include_str!("../../../protocols/stratum/tests/data/frames.txt");
+    let text = include_str!("../../../../protocols/stratum/tests/data/frames.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
     let samples = lines.map(|line| {
         let parts: Vec<_> = line.split('|').collect();
@@ -158,7 +158,7 @@ const DECRED: ProtocolSchema = ProtocolSchema::of::<MainNetProtocol>("Decred");
 
 /// All frames with a valid header, and whether dcrd accepts them.
 fn decred() -> Vec<(Sample, bool)> {
-    let text = include_str!("../../../protocols/decred/tests/data/frames.txt");
+    let text = include_str!("../../../../protocols/decred/tests/data/frames.txt");
     let mut samples = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let parts: Vec<_> = line.split_whitespace().collect();

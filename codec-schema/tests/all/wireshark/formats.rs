@@ -7,10 +7,10 @@ use codec_core::trace::explain_payload;
 use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Header as _, Postcard, Protocol};
 use codec_schema::wireshark::Dissector;
 
-use crate::capture::Capture;
-use crate::expected::{assert_begins_alike, assert_same};
+use super::capture::Capture;
+use super::expected::{assert_begins_alike, assert_same};
+use super::tshark;
 use crate::samples::{Head, In, framed, frames, with_payload};
-use crate::tshark;
 
 /// Unchanged frames, and frames with each byte of the payload changed in several ways.
 fn changed(frames: &[Vec<u8>]) -> Vec<Vec<u8>> {

@@ -1,7 +1,6 @@
 //! Structs with a version.
-#![forbid(unsafe_code)]
 
-crate::mutations! {
+super::mutations! {
     @first [Bincode BincodeVarint Postcard Borsh Compact Consensus] { #[codec(version = 1)] struct T { a: u16, b: u8 } }
     add_since { #[codec(version = 2)] struct T { a: u16, b: u8, #[codec(since = 2)] c: u8 } }
     add_with_default {

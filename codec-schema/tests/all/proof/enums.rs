@@ -1,7 +1,6 @@
 //! Variants that are added, removed, moved, or given other tags.
-#![forbid(unsafe_code)]
 
-crate::mutations! {
+super::mutations! {
     @tagged [Bincode BincodeVarint Postcard Borsh Compact Consensus Sv2] { #[codec(tag = u8)] enum T { A, B { x: u16 }, C } }
     add_variant { #[codec(tag = u8)] enum T { A, B { x: u16 }, C, D } }
     add_first_variant { #[codec(tag = u8)] enum T { Z, A, B { x: u16 }, C } }

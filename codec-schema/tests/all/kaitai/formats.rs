@@ -8,8 +8,8 @@ use codec_core::schema::{DescribeFormat, ProtocolSchema};
 use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Format, Postcard};
 use codec_schema::kaitai::Specification;
 
-use crate::cases::Case;
-use crate::run;
+use super::cases::Case;
+use super::run;
 use crate::samples::{Head, In, framed, frames, with_payload};
 
 fn holds<F: Format + DescribeFormat>(id: &str, class: &str) {

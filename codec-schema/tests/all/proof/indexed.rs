@@ -1,7 +1,6 @@
 //! Sequences after a table of where their elements end.
-#![forbid(unsafe_code)]
 
-crate::mutations! {
+super::mutations! {
     @indexed [Bincode BincodeVarint Postcard Borsh Compact Consensus Sv2] {
         struct Name { #[codec(len = u8)] text: String }
         struct T { #[codec(index, len = u8, max = 9)] list: Vec<Name>, end: u8 }

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::cases::Case;
+use super::cases::Case;
 
 /// The location of the compiler and its readers' libraries, by `CODEC_KAITAI`; without it, reports
 /// on standard error that the readers of `id` are not run, also where the harness captures output.
@@ -46,7 +46,7 @@ pub(crate) fn check(id: &str, class: &str, specification: &str, cases: &[Case]) 
     let (file, list) = (folder.join(format!("{id}.ksy")), folder.join("cases.json"));
     std::fs::write(&file, specification).unwrap();
     std::fs::write(&list, serde_json::to_vec(&Case::json(cases)).unwrap()).unwrap();
-    let scripts = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/kaitai");
+    let scripts = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/all/kaitai");
     let node = |script: &str| {
         let mut command = Command::new("node");
         command.env("NODE_PATH", tools.join("node_modules")).arg(scripts.join(script));

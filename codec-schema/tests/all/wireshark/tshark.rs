@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::capture::{Capture, PORT};
+use super::capture::{Capture, PORT};
 
 /// A frame as the dissector shows it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

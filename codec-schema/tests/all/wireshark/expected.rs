@@ -2,7 +2,7 @@
 
 use codec_core::trace::{Explanation, Name, Value};
 
-use crate::tshark::{Frame, Leaf, listed};
+use super::tshark::{Frame, Leaf, listed};
 
 /// A value on the wire.
 #[derive(Debug, PartialEq)]

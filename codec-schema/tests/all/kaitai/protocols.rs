@@ -6,8 +6,8 @@ use codec_decred::{DecredProtocol, FrameHeader, MainNet};
 use codec_schema::kaitai::Specification;
 use codec_stratum::Sv2Protocol;
 
-use crate::cases::Case;
-use crate::run;
+use super::cases::Case;
+use super::run;
 
 fn bytes(hex: &str) -> Vec<u8> {
     let digits = |at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap();
@@ -20,7 +20,7 @@ const STRATUM: ProtocolSchema = ProtocolSchema::of::<Sv2Protocol>("Stratum V2");
 fn readers_of_stratum_find_what_decoding_finds() {
     let specification = Specification::new(&STRATUM).id("sv2").write().unwrap();
     assert_eq!(specification.refused, []);
-    let text = include_str!("../../../protocols/stratum/tests/data/frames.txt");
+    let text = include_str!("../../../../protocols/stratum/tests/data/frames.txt");
     let mut cases = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         let parts: Vec<_> = line.split('|').collect();
@@ -49,7 +49,7 @@ fn readers_of_decred_find_what_decoding_finds() {
     let names = specification.refused.iter().map(|one| one.message.as_str()).collect::<Vec<_>>();
     assert_eq!(names, ["MixDcNet"], "{refused:#?}");
     assert!(refused[0].starts_with("MixDcNet: DcNet.matrix: `cells("), "{}", refused[0]);
-    let text = include_str!("../../../protocols/decred/tests/data/frames.txt");
+    let text = include_str!("../../../../protocols/decred/tests/data/frames.txt");
     let (mut cases, mut read) = (Vec::new(), 0);
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let parts: Vec<_> = line.split_whitespace().collect();

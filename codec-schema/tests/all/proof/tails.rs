@@ -1,7 +1,6 @@
 //! Fields that extend to the end of the input.
-#![forbid(unsafe_code)]
 
-crate::mutations! {
+super::mutations! {
     @bare [Bincode BincodeVarint Postcard Borsh Compact Consensus Sv2] { struct T { a: u16, b: u8 } }
     option_at_end { struct T { a: u16, b: u8, #[codec(tail)] c: Option<u16> } }
     options_at_end {

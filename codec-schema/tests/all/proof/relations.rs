@@ -1,8 +1,7 @@
 //! Fields computed from others, limits over earlier fields, lengths of -1, and constants in
 //! expressions.
-#![forbid(unsafe_code)]
 
-crate::mutations! {
+super::mutations! {
     @lengths [Bincode BincodeVarint Postcard Borsh Compact Consensus Sv2] {
         struct T { #[codec(computed = text.len())] len: u8, end: u8, #[codec(count = len)] text: Vec<u8> }
     }

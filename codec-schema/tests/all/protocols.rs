@@ -1,5 +1,4 @@
 //! The messages of two protocols: their models, locks, values and headers.
-#![forbid(unsafe_code)]
 
 use codec_core::message::decode_payload;
 use codec_core::schema::{DescribeHeader, Role};

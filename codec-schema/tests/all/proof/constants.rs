@@ -1,7 +1,6 @@
 //! Constants on the wire.
-#![forbid(unsafe_code)]
 
-crate::mutations! {
+super::mutations! {
     @marked [Bincode BincodeVarint Postcard Borsh Compact Consensus Sv2] {
         #[codec(magic = b"AB")]
         struct T { #[codec(magic = 7u16)] mark: (), a: u8 }

@@ -1,7 +1,6 @@
 //! Strings and sequences: their limits, prefixes, counts and elements.
-#![forbid(unsafe_code)]
 
-crate::mutations! {
+super::mutations! {
     @counted [Bincode BincodeVarint Postcard Borsh Compact Consensus Sv2] {
         struct T {
             #[codec(len = u8, max = 20)] text: String,

@@ -1,7 +1,6 @@
 //! Fields that are added, removed, moved, or renamed.
-#![forbid(unsafe_code)]
 
-crate::mutations! {
+super::mutations! {
     @plain [Bincode BincodeVarint Postcard Borsh Compact Consensus Sv2] { struct T { a: u16, b: u32, c: u8 } }
     same { struct T { a: u16, b: u32, c: u8 } }
     add_last { struct T { a: u16, b: u32, c: u8, d: u8 } }

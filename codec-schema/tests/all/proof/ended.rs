@@ -1,7 +1,6 @@
 //! Sequences that end with an element: other conditions, other elements, another end.
-#![forbid(unsafe_code)]
 
-crate::mutations! {
+super::mutations! {
     @by_a_number [Bincode BincodeVarint Postcard Borsh Compact Consensus Sv2] {
         struct Tlv { kind: u8, flags: u8, #[codec(len = u8)] data: Vec<u8> }
         struct T { #[codec(until = |tlv| tlv.kind > 200)] list: Vec<Tlv>, end: u8 }
@@ -94,15 +93,15 @@ crate::mutations! {
     }
 
     @to_a_constant [Bincode Postcard Borsh Sv2] {
-        use crate::prelude::seven::LAST;
+        use crate::proof::prelude::seven::LAST;
         struct T { #[codec(until = |one| *one == LAST)] list: Vec<u8>, end: u8 }
     }
     of_another_value {
-        use crate::prelude::eight::LAST;
+        use crate::proof::prelude::eight::LAST;
         struct T { #[codec(until = |one| *one == LAST)] list: Vec<u8>, end: u8 }
     }
     of_the_same_value {
-        use crate::prelude::seven::LAST;
+        use crate::proof::prelude::seven::LAST;
         struct T { #[codec(until = |one| *one == LAST)] list: Vec<u8>, last: u8 }
     }
 

@@ -1,0 +1,12 @@
+//! Tests of descriptions and of what is made from them. Only `proof` takes long.
+#![forbid(unsafe_code)]
+
+mod copies;
+mod indexed;
+mod kaitai;
+mod locks;
+mod page;
+mod proof;
+mod protocols;
+mod samples;
+mod wireshark;
