@@ -110,7 +110,7 @@ i686() {
   local crate
   try cargo test --no-fail-fast --features "$core" --target "$target" -p codec-core
   for crate in codec-core codec-derive codec-pool codec-node codec-decred codec-bitcoin codec-stratum codec-noise \
-    codec-embedded codec-schema codec-industrial codec-alloc codec-bincode; do
+    codec-embedded codec-schema codec-capture codec-industrial codec-alloc codec-bincode; do
     try cargo test --no-fail-fast --all-features --target "$target" -p "$crate"
   done
 }
@@ -137,7 +137,7 @@ s390x() {
   local crate often=(--skip capture::a_capture_that_is_cut --skip capture::a_gap_is_marked)
   often+=(--skip view::)
   for crate in codec-node codec-decred codec-bitcoin codec-stratum codec-noise codec-embedded codec-schema \
-    codec-industrial codec-alloc codec-bincode; do
+    codec-capture codec-industrial codec-alloc codec-bincode; do
     try $test --all-features -p "$crate" --lib --bins --tests -- "${often[@]}"
   done
 }

@@ -31,20 +31,15 @@
 //! | see the protocol in Wireshark, field by field | [`wireshark`] |
 //! | read it in a dozen languages, by Kaitai Struct | [`kaitai`] |
 //! | document it with tables | [`page`] |
-//! | find the frames in captures of network traffic | `capture`, under the feature of that name |
-//! | show frames on a line or as JSON | [`show`] |
 //! | walk a description with owned parts | [`Model`] |
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `arbitrary` | `value::Valid`, an `Arbitrary` of valid values for fuzzers |
-//! | `capture` | `capture`: the frames in captures of network traffic |
 //! | `proptest` | `value::valid`, a strategy of valid values |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "capture")]
-pub mod capture;
 mod compare;
 mod element;
 mod fingerprint;
@@ -55,7 +50,6 @@ mod lock;
 mod model;
 pub mod page;
 mod plan;
-pub mod show;
 mod text;
 pub mod value;
 pub mod wireshark;

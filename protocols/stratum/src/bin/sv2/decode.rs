@@ -9,8 +9,8 @@ use clap::ValueEnum;
 use codec_core::Header as _;
 use codec_noise::{NoiseReader, Opener};
 use codec_pool::{FrameReadError, FrameReader, Pool, ReadLayer};
-use codec_schema::capture::is_capture;
-use codec_schema::show::hex;
+use codec_capture::is_capture;
+use codec_capture::show::hex;
 use codec_stratum::FrameHeader;
 use zeroize::Zeroizing;
 

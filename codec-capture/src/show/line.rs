@@ -21,7 +21,7 @@ const FIRST_ELEMENTS: usize = 2;
 ///
 /// ```
 /// use codec_core::{Bincode, Decode, Encode, trace::explain};
-/// use codec_schema::show::{Line, Tree};
+/// use codec_capture::show::{Line, Tree};
 /// #[derive(Encode, Decode)]
 /// struct Job { version: u32, height: Option<u8> }
 /// let of = explain::<Bincode, Job>(&[0, 0, 0, 0x20, 1, 9]);

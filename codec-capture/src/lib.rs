@@ -7,9 +7,13 @@
 //! not be.
 //!
 //! Memory per direction is bounded: 4 MiB of out-of-order segments, and one frame.
+//!
+//! [`show`] has them for people and programs: on a line, as JSON, in hex.
+#![forbid(unsafe_code)]
 
 mod file;
 mod packet;
+pub mod show;
 mod stream;
 mod time;
 
@@ -46,7 +50,7 @@ impl Found {
     /// frame, or by offset, length and reason if it is a gap.
     ///
     /// ```
-    /// use codec_schema::capture::{Ends, Event, Found, Time};
+    /// use codec_capture::{Ends, Event, Found, Time};
     /// let ends = Ends { source: ([10, 0, 0, 1], 80).into(), destination: ([10, 0, 0, 2], 81).into() };
     /// let event = Event::Gap { len: Some(3), reason: "it is not in the capture" };
     /// let gap = Found { time: Time::default(), ends, offset: 9, event };
@@ -113,7 +117,7 @@ impl fmt::Display for Found {
 ///     capture.extend(payload);
 /// }
 /// let mut found = Vec::new();
-/// codec_schema::capture::read::<FrameHeader>(&mut &capture[..], |_| true, &mut |one| {
+/// codec_capture::read::<FrameHeader>(&mut &capture[..], |_| true, &mut |one| {
 ///     found.push(format!("{} {:?}", one.ends, one.event));
 ///     ControlFlow::Continue(())
 /// })?;
@@ -195,3 +199,8 @@ impl Batch {
         self.found.into_iter().try_for_each(take)
     }
 }
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

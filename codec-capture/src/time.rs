@@ -5,7 +5,7 @@ use std::fmt;
 /// When a packet was captured, in UTC.
 ///
 /// ```
-/// use codec_schema::capture::Time;
+/// use codec_capture::Time;
 /// let time = Time { seconds: 946_684_801, nanos: 7_000 };
 /// assert_eq!(time.to_string(), "2000-01-01T00:00:01.000007Z");
 /// ```

@@ -15,7 +15,7 @@ pub(super) struct Packet<'b> {
 /// One direction of a connection.
 ///
 /// ```
-/// use codec_schema::capture::Ends;
+/// use codec_capture::Ends;
 /// let ends = Ends { source: ([10, 0, 0, 1], 80).into(), destination: ([10, 0, 0, 2], 81).into() };
 /// assert_eq!(ends.to_string(), "10.0.0.1:80 > 10.0.0.2:81");
 /// ```

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// label before the hex.
 ///
 /// ```
-/// use codec_schema::show::{Recorder, hex};
+/// use codec_capture::show::{Recorder, hex};
 /// let file = std::env::temp_dir().join(format!("codec-schema-{}.txt", std::process::id()));
 /// let mut record = Recorder::create(&file)?;
 /// record.write("0.5 1 >", &[0x00, 0x80, 0x1b])?;

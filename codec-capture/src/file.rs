@@ -15,8 +15,8 @@ const LONGEST: usize = 16 << 20;
 /// Whether a file that starts with these bytes is a capture, pcap or pcapng. Four bytes suffice.
 ///
 /// ```
-/// assert!(codec_schema::capture::is_capture(&[0x0a, 0x0d, 0x0d, 0x0a]));
-/// assert!(!codec_schema::capture::is_capture(b"text"));
+/// assert!(codec_capture::is_capture(&[0x0a, 0x0d, 0x0d, 0x0a]));
+/// assert!(!codec_capture::is_capture(b"text"));
 /// ```
 pub fn is_capture(start: &[u8]) -> bool {
     is_pcapng(start)

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// [`flush`](Self::flush) before the program ends prints what is still queued.
 ///
 /// ```
-/// use codec_schema::show::Printer;
+/// use codec_capture::show::Printer;
 /// let out = Printer::stdout();
 /// out.print("listening on 127.0.0.1:3336")?;
 /// out.offer(format_args!("{} shares", 3))?;

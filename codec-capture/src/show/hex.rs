@@ -4,7 +4,7 @@
 /// `|` is a label, and anything after a `#` a comment. `None` if nothing remains.
 ///
 /// ```
-/// use codec_schema::show::hex;
+/// use codec_capture::show::hex;
 /// assert_eq!(hex::parse("a|b|00 80 1B # note"), Ok(Some(vec![0x00, 0x80, 0x1b])));
 /// assert_eq!(hex::parse("# nothing"), Ok(None));
 /// ```
@@ -33,7 +33,7 @@ pub fn parse(line: &str) -> Result<Option<Vec<u8>>, String> {
 /// be longer than half a megabyte.
 ///
 /// ```
-/// use codec_schema::show::hex;
+/// use codec_capture::show::hex;
 /// assert!(hex::is_text(b"00 80") && !hex::is_text(&[0, 0x80]));
 /// ```
 pub fn is_text(start: &[u8]) -> bool {

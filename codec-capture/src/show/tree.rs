@@ -8,7 +8,7 @@ use codec_core::trace::{Explanation, Name, Node, Value};
 ///
 /// ```
 /// use codec_core::{Bincode, Decode, Encode, trace::explain};
-/// use codec_schema::show::{Tree, json};
+/// use codec_capture::show::{Tree, json};
 /// #[derive(Encode, Decode)]
 /// struct Share { channel: u32, nonces: Vec<u16> }
 /// let of = explain::<Bincode, Share>(&[7, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 0]);
