@@ -31,33 +31,56 @@
 //! | see the protocol in Wireshark, field by field | [`wireshark`] |
 //! | read it in a dozen languages, by Kaitai Struct | [`kaitai`] |
 //! | document it with tables | [`page`] |
+//! | know how long encoded values are, in constants | [`EncodedLenMax`], [`size`] |
 //! | walk a description with owned parts | [`Model`] |
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `arbitrary` | `value::Valid`, an `Arbitrary` of valid values for fuzzers |
 //! | `proptest` | `value::valid`, a strategy of valid values |
+//! | `std` (default) | all but the sizes and encodings of formats, which are constants for any machine |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
+#![cfg_attr(not(feature = "std"), no_std)]
 
+#[cfg(feature = "std")]
 mod compare;
+#[cfg(feature = "std")]
 mod element;
+#[cfg(feature = "std")]
 mod fingerprint;
 #[cfg(all(doc, not(doctest)))]
 pub mod guide;
+#[cfg(feature = "std")]
 pub mod kaitai;
+#[cfg(feature = "std")]
 mod lock;
+mod measure;
+#[cfg(feature = "std")]
 mod model;
+#[cfg(feature = "std")]
 pub mod page;
+#[cfg(feature = "std")]
 mod plan;
+#[cfg(feature = "std")]
 mod text;
+#[cfg(feature = "std")]
 pub mod value;
+#[cfg(feature = "std")]
 pub mod wireshark;
 
-pub use codec_core::schema::{Describe, Encoding};
+pub use codec_core::schema::Describe;
+#[cfg(feature = "std")]
 pub use compare::{Class, Report, Verdict, compare, report};
+#[cfg(feature = "std")]
 pub use fingerprint::Fingerprint;
+#[cfg(feature = "std")]
 pub use lock::{LockError, Locked, check_lock, check_protocol_lock, read_lock, write_lock};
+pub use measure::{
+    CharLayout, DescribeFormat, EncodedLenMax, Encoding, Number, ProtocolSchema, SizeRange,
+    max_len, refused, size,
+};
+#[cfg(feature = "std")]
 pub use model::{
     Body, Enum, Expr, Extent, ExtentLen, Field, Header, Int, Magic, Message, MessageId, Messages,
     Model, ModelError, Named, Padding, Part, Seq, Struct, Type, Until, Variant,
@@ -92,6 +115,7 @@ pub use model::{
 /// # Panics
 /// When the format differs from the lock, and when the lock can't be read, is truncated, was edited
 /// by hand or has another version.
+#[cfg(feature = "std")]
 #[macro_export]
 macro_rules! assert_locked {
     ($path:expr, protocol $type:ty $(,)?) => {
@@ -111,6 +135,6 @@ macro_rules! assert_locked {
 }
 
 /// The examples of the README.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,7 +1,8 @@
 //! What stands around the content of a field: padding, a length in bytes, bits, another
 //! field's tag.
 
-use codec_core::schema::{Encoding, Travel, Width};
+use crate::measure::Encoding;
+use codec_core::schema::{Travel, Width};
 
 use super::number;
 use super::record::unwrapped;

@@ -1,6 +1,7 @@
 //! Structs, enums and messages.
 
-use codec_core::schema::{Encoding, Number, Order, Travel};
+use crate::measure::{Encoding, Number};
+use codec_core::schema::{Order, Travel};
 
 use super::count::Counted;
 use super::number;

@@ -1,8 +1,8 @@
 //! Descriptions that the compiler has several copies of, as it may of any constant: plans have a
 //! type once, whatever the address of its description is.
 
-use codec_core::schema::ProtocolSchema;
 use codec_core::{Bincode, ById, Decode, Encode, Header, Protocol};
+use codec_schema::ProtocolSchema;
 use codec_schema::page::Page;
 
 #[derive(Debug, Clone, Copy, Header)]

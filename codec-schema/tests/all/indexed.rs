@@ -1,7 +1,7 @@
 //! A field with `index`: its table in locks, verdicts, sizes, generated values, dissectors,
 //! specifications and pages.
 
-use codec_core::schema::{Describe, EncodedLenMax, ProtocolSchema, Travel};
+use codec_core::schema::{Describe, Travel};
 use codec_core::{
     Bincode, BincodeVarint, Borsh, ById, Compact, Consensus, Decode, Encode, Format, Header,
     Postcard, Protocol, Sv2,
@@ -10,7 +10,8 @@ use codec_schema::kaitai::Specification;
 use codec_schema::page::Page;
 use codec_schema::value::{Generator, payloads};
 use codec_schema::wireshark::Dissector;
-use codec_schema::{Body, Class, Encoding, Model, Type, compare, read_lock, write_lock};
+use codec_schema::{Body, Class, Encoding, Model, Type, compare, read_lock, size, write_lock};
+use codec_schema::{EncodedLenMax, ProtocolSchema};
 
 mod plain {
     #[derive(codec_core::Encode, codec_core::Decode)]
@@ -101,7 +102,7 @@ fn a_lock_in_which_the_field_was_opaque_is_read_and_names_it() {
 
 #[test]
 fn generated_values_have_the_right_table() {
-    fn in_format<F: Format + codec_core::schema::DescribeFormat>() {
+    fn in_format<F: Format + codec_schema::DescribeFormat>() {
         let model = Model::of::<Names>().unwrap();
         let mut generator = Generator::new(&model, &F::ENCODING, 3).with_most(4);
         let mut elements = 0;
@@ -172,12 +173,12 @@ struct Few {
 
 #[test]
 fn the_table_is_in_the_size() {
-    fn in_format<F: Format + codec_core::schema::DescribeFormat>() -> (usize, u64) {
+    fn in_format<F: Format + codec_schema::DescribeFormat>() -> (usize, u64) {
         let longest = <Few as EncodedLenMax<F>>::ENCODED_LEN_MAX;
         let few = Few { numbers: vec![u16::MAX; 3], maybe: Some(vec![1, 2]) };
         assert_eq!(F::to_vec(&few).unwrap().len(), longest);
         let none = Few { numbers: vec![], maybe: None };
-        let least = Few::SCHEMA.min_len(&F::ENCODING);
+        let least = size(Few::SCHEMA, &F::ENCODING).min;
         assert_eq!(F::to_vec(&none).unwrap().len() as u64, least);
         (longest, least)
     }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use codec_core::schema::{Describe, Kind, Need, Schema, SchemaRef};
 use codec_core::{Decode, Encode};
 use codec_schema::{
-    Class, Encoding, LockError, Locked, Model, ModelError, check_lock, compare, read_lock,
+    Class, Encoding, LockError, Locked, Model, ModelError, check_lock, compare, max_len, read_lock,
     write_lock,
 };
 
@@ -242,7 +242,7 @@ impl Describe for Endless {
 fn a_description_without_an_end_is_refused() {
     let error = Model::of::<Endless>().unwrap_err();
     assert_eq!(error, ModelError::TooDeep(128));
-    assert_eq!(Endless::SCHEMA.max_len(&Encoding::BORSH), None);
+    assert_eq!(max_len(Endless::SCHEMA, &Encoding::BORSH), None);
 }
 
 /// Sequences that end with an element, told in ways that the description has and has not.

@@ -5,6 +5,7 @@ mod copies;
 mod indexed;
 mod kaitai;
 mod locks;
+mod measure;
 mod page;
 mod proof;
 mod protocols;

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use codec_bitcoin::BitcoinProtocol;
-use codec_core::schema::{Describe as _, ProtocolSchema};
+use codec_core::schema::Describe as _;
 use codec_decred::{DecredProtocol, MainNet};
 use codec_industrial::Gateway;
+use codec_schema::ProtocolSchema;
 use codec_schema::page::Page;
 use codec_stratum::{Sv2Protocol, Tlv};
 

@@ -4,7 +4,9 @@ use codec_core::message::decode_payload;
 use codec_core::schema::{DescribeHeader, Role};
 use codec_core::{Consensus, DecodeErrorKind, Format, Header, MessageInfo, Sv2};
 use codec_schema::value::{Boundary, Extreme, Generator};
-use codec_schema::{Class, Encoding, Message, Model, compare, read_lock, write_lock};
+use codec_schema::{
+    Class, Encoding, Message, Model, compare, max_len, read_lock, size, write_lock,
+};
 
 /// The parts of a model that are in a lock.
 fn locked(model: &Model) -> Model {
@@ -113,9 +115,9 @@ fn messages_of_decred_hold_at_their_limits_and_not_beyond() {
 fn largest_sizes_are_constants_of_other_crates() {
     use codec_schema::Describe as _;
     const SETUP: usize =
-        codec_stratum::common::SetupConnection::SCHEMA.max_len(&Encoding::SV2).unwrap();
+        max_len(codec_stratum::common::SetupConnection::SCHEMA, &Encoding::SV2).unwrap();
     const PING: usize =
-        codec_decred::connection::Ping::SCHEMA.max_len(&Encoding::CONSENSUS).unwrap();
+        max_len(codec_decred::connection::Ping::SCHEMA, &Encoding::CONSENSUS).unwrap();
     static BUFFERS: ([u8; SETUP], [u8; PING]) = ([0; SETUP], [0; PING]);
     // A byte, two 16-bit numbers and one of 32 bits, strings of up to 255 bytes, a port.
     assert_eq!(BUFFERS.0.len(), 1 + 2 + 2 + 4 + 256 + 2 + 4 * 256);
@@ -161,8 +163,7 @@ fn another_header_breaks_and_the_verdict_says_where() {
 fn sizes_of_messages_hold_their_samples() {
     let model = Model::of::<codec_stratum::AnyMessage>().unwrap();
     let mut generator = Generator::new(&model, &Encoding::SV2, 2);
-    let range =
-        <codec_stratum::AnyMessage as codec_schema::Describe>::SCHEMA.get().size(&Encoding::SV2);
+    let range = size(<codec_stratum::AnyMessage as codec_schema::Describe>::SCHEMA, &Encoding::SV2);
     for _ in 0..500 {
         let len = generator.sample().unwrap().bytes.len() as u64;
         assert!(range.min <= len && range.max.is_none_or(|max| len <= max), "{len} {range:?}");

@@ -4,9 +4,9 @@
 use std::collections::VecDeque;
 
 use codec_core::format::BigEndian;
-use codec_core::schema::{DescribeFormat, ProtocolSchema};
 use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Format, Postcard};
 use codec_schema::kaitai::Specification;
+use codec_schema::{DescribeFormat, ProtocolSchema};
 
 use super::cases::Case;
 use super::run;

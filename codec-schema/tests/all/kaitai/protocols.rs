@@ -1,8 +1,8 @@
 //! All frames of Stratum V2 and of Decred.
 
-use codec_core::schema::ProtocolSchema;
 use codec_core::{DecodeErrorKind, Header as _, trace::explain_payload};
 use codec_decred::{DecredProtocol, FrameHeader, MainNet};
+use codec_schema::ProtocolSchema;
 use codec_schema::kaitai::Specification;
 use codec_stratum::Sv2Protocol;
 

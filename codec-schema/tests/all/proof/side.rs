@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::ops::Range;
 
-use codec_core::schema::{Describe, DescribeFormat};
+use codec_core::schema::Describe;
 use codec_core::trace::{Trace, Value};
 use codec_core::{Decodable, DecodeError, Encode, Format, Traced};
+use codec_schema::DescribeFormat;
 use codec_schema::{Encoding, Model, ModelError};
 
 /// A type before or after a mutation, in one format. Nothing that judges is generic: what it needs

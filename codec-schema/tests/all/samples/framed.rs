@@ -5,8 +5,8 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use codec_core::message::decode_payload;
-use codec_core::schema::DescribeFormat;
 use codec_core::{ById, Decode, Encode, Format, Protocol};
+use codec_schema::DescribeFormat;
 use codec_schema::value::Generator;
 use codec_schema::{Message, Model};
 

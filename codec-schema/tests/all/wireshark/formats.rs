@@ -2,10 +2,11 @@
 //! changed at random offsets.
 
 use codec_core::format::BigEndian;
-use codec_core::schema::{Describe, DescribeFormat, ProtocolSchema};
+use codec_core::schema::Describe;
 use codec_core::trace::explain_payload;
 use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Header as _, Postcard, Protocol};
 use codec_schema::wireshark::Dissector;
+use codec_schema::{DescribeFormat, ProtocolSchema};
 
 use super::capture::Capture;
 use super::expected::{assert_begins_alike, assert_same};

@@ -2,9 +2,10 @@
 
 use codec_core::DecodeErrorKind;
 use codec_core::Header as _;
-use codec_core::schema::{Describe as _, ProtocolSchema};
+use codec_core::schema::Describe as _;
 use codec_core::trace::{Explanation, explain_payload};
 use codec_decred::{DecredProtocol, MainNet};
+use codec_schema::ProtocolSchema;
 use codec_schema::wireshark::Dissector;
 use codec_stratum::{FrameHeader, Sv2Protocol, Tlv};
 

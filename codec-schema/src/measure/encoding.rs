@@ -1,16 +1,14 @@
 //! The wire format of a description in one format.
 
-use super::attribute::{Order, Width};
-use super::kind::Int;
-use crate::format::{
-    BigEndian, Bincode, BincodeVarint, Borsh, Compact, Consensus, Context, In, Layout,
-    LittleEndian, Postcard, Rules, Sv2,
-};
+use codec_core::format::{BigEndian, Context, In, LittleEndian, Rules};
+use codec_core::schema::{Int, Order, Width};
+use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Consensus, Layout, Postcard, Sv2};
 
 /// How a format encodes numbers, lengths, tags and characters, as data.
 ///
 /// ```
-/// use codec_core::schema::{Encoding, Int, Number};
+/// use codec_core::schema::Int;
+/// use codec_schema::{Encoding, Number};
 /// assert_eq!(Encoding::POSTCARD.int(Int::unsigned(4)), Number::Leb128 { bytes: 4, most: 5 });
 /// assert_eq!(Encoding::BORSH.len, Number::Fixed(4));
 /// assert_eq!(Encoding::ALL.len(), 7);
@@ -90,7 +88,7 @@ macro_rules! formats {
     ($($constant:ident $format:ident: $ints:expr, $len:expr, $tag:expr, $char:ident, $bit:literal;)*) => {
         impl Encoding {
             $(
-                #[doc = concat!("That of [`", stringify!($format), "`](crate::", stringify!($format), ").")]
+                #[doc = concat!("That of [`", stringify!($format), "`](codec_core::", stringify!($format), ").")]
                 pub const $constant: Self = Self {
                     rules: <$format as Layout>::RULES,
                     name: stringify!($format),
@@ -151,7 +149,6 @@ impl Encoding {
     #[must_use]
     pub const fn ordered(mut self, order: Order) -> Self {
         match order {
-            Order::Around => {}
             Order::Big => {
                 self.ints = Ints::Fixed;
                 self.rules = Rules { big_endian: true, ..self.rules };
@@ -160,6 +157,7 @@ impl Encoding {
                 self.ints = Ints::Fixed;
                 self.rules = Rules { big_endian: false, ..self.rules };
             }
+            _ => {}
         }
         self
     }
@@ -192,9 +190,9 @@ impl Encoding {
     /// A count or a tag of this width; `own` is used for the format's own width.
     pub const fn width(&self, width: Width, own: Number) -> Number {
         match width {
-            Width::Format => own,
             Width::Fixed(bytes) => Number::Fixed(bytes),
             Width::Varint => LEB_U64,
+            _ => own,
         }
     }
 }

@@ -1,18 +1,18 @@
 //! The largest encoded size of a type as a constant, for buffers of a fixed size.
 
-use super::{Describe, DescribeFormat};
+use codec_core::schema::Describe;
+
+use super::{DescribeFormat, max_len};
 
 /// The largest encoded size of a value in the format `F`, in bytes, for the length of an array.
 /// Every type with a description ([`Describe`]) has it.
 ///
 /// For a type without a limit (a `String` without `max`), using the constant is a compile error;
-/// [`SchemaRef::max_len`](super::SchemaRef::max_len) returns `None` instead.
+/// [`max_len`](crate::max_len) returns `None` instead.
 ///
 /// ```
-/// # #[cfg(feature = "derive")]
-/// # {
-/// use codec_core::schema::EncodedLenMax;
 /// use codec_core::{Consensus, Decode, Encode, Format, Postcard};
+/// use codec_schema::EncodedLenMax;
 ///
 /// #[derive(Encode, Decode)]
 /// #[codec(schema)]
@@ -25,11 +25,10 @@ use super::{Describe, DescribeFormat};
 /// assert_eq!(Consensus::encode_into(&reading, &mut buffer), Ok(5));
 /// // Varints of 16 bits take up to three bytes.
 /// assert_eq!(<Reading as EncodedLenMax<Postcard>>::ENCODED_LEN_MAX, 3 + 1 + 4 * 3);
-/// # }
 /// ```
 pub trait EncodedLenMax<F: DescribeFormat>: Describe {
     /// The size in bytes.
-    const ENCODED_LEN_MAX: usize = match Self::SCHEMA.max_len(&F::ENCODING) {
+    const ENCODED_LEN_MAX: usize = match max_len(Self::SCHEMA, &F::ENCODING) {
         Some(len) => len,
         None => panic!("this type has no largest encoded size: give its fields a `max`"),
     };

@@ -1,11 +1,11 @@
 //! How long encoded values are, as constants.
 
-use super::attribute::{Constant, ExtentLen, Padding, Until, Width};
+use codec_core::schema::{
+    Constant, Enum, ExtentLen, Field, Fields, Kind, Padding, Schema, SchemaRef, Seq, Struct,
+    Travel, Until, Width,
+};
+
 use super::encoding::{CharLayout, Encoding, Number};
-use super::fields::Fields;
-use super::kind::{Kind, Schema, Seq};
-use super::record::{Enum, Field, Struct, Travel};
-use super::reference::SchemaRef;
 
 /// The range of a type's encoded lengths, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,60 +82,41 @@ const DEPTH: u32 = 64;
 /// The deepest nesting of boxes that is followed.
 const BOXES: u32 = 3;
 
-impl Schema {
-    /// The lengths of encoded values of the type in its current version: a struct with a `version`
-    /// also reads longer and shorter values of newer and older programs.
-    ///
-    /// A count limits the size if it has a `max` or at most 24 bits. Recursive types are unlimited,
-    /// and opaque parts may have any length. Boxes within boxes are followed three levels deep;
-    /// anything deeper may have any length, and is not considered for the smallest value.
-    ///
-    /// ```
-    /// use codec_core::schema::{Describe, Encoding};
-    /// let size = <(u32, Option<u16>)>::SCHEMA.get().size(&Encoding::POSTCARD);
-    /// assert_eq!((size.min, size.max), (2, Some(5 + 1 + 3)));
-    /// ```
-    pub const fn size(&'static self, encoding: &Encoding) -> SizeRange {
-        let mut walk = Walk { encoding, fuel: 1 << 14 };
-        let size = walk.schema(self, 0, 0);
-        if size.min == u64::MAX { SizeRange::UNKNOWN } else { size }
-    }
-
-    /// The largest encoded length in bytes, for the length of an array; `None` if it is unlimited
-    /// or unknown.
-    pub const fn max_len(&'static self, encoding: &Encoding) -> Option<usize> {
-        match self.size(encoding).max {
-            Some(max) if max <= usize::MAX as u64 =>
-            {
-                #[expect(clippy::cast_possible_truncation, reason = "it was compared")]
-                Some(max as usize)
-            }
-            _ => None,
-        }
-    }
-
-    /// The smallest encoded length in bytes.
-    pub const fn min_len(&'static self, encoding: &Encoding) -> u64 {
-        self.size(encoding).min
-    }
+/// The lengths of encoded values of the type in its current version: a struct with a `version`
+/// also reads longer and shorter values of newer and older programs.
+///
+/// A count limits the size if it has a `max` or at most 24 bits. Recursive types are unlimited,
+/// and opaque parts may have any length. Boxes within boxes are followed three levels deep;
+/// anything deeper may have any length, and is not considered for the smallest value.
+///
+/// ```
+/// use codec_schema::{Describe, Encoding, size};
+/// let size = size(<(u32, Option<u16>)>::SCHEMA, &Encoding::POSTCARD);
+/// assert_eq!((size.min, size.max), (2, Some(5 + 1 + 3)));
+/// ```
+pub const fn size(schema: SchemaRef, encoding: &Encoding) -> SizeRange {
+    let mut walk = Walk { encoding, fuel: 1 << 14 };
+    let size = walk.schema(schema.get(), 0, 0);
+    if size.min == u64::MAX { SizeRange::UNKNOWN } else { size }
 }
 
-impl SchemaRef {
-    /// As [`Schema::max_len`], in a constant.
-    ///
-    /// ```
-    /// use codec_core::schema::{Describe, Encoding};
-    /// use codec_core::wire::B032Ref;
-    /// const LONGEST: usize = B032Ref::SCHEMA.max_len(&Encoding::SV2).unwrap();
-    /// assert_eq!([0; LONGEST].len(), 1 + 32);
-    /// ```
-    pub const fn max_len(self, encoding: &Encoding) -> Option<usize> {
-        self.get().max_len(encoding)
-    }
-
-    /// As [`Schema::min_len`], in a constant.
-    pub const fn min_len(self, encoding: &Encoding) -> u64 {
-        self.get().min_len(encoding)
+/// The largest encoded length in bytes, for the length of an array; `None` if it is unlimited or
+/// unknown.
+///
+/// ```
+/// use codec_core::wire::B032Ref;
+/// use codec_schema::{Describe, Encoding, max_len};
+/// const LONGEST: usize = max_len(B032Ref::SCHEMA, &Encoding::SV2).unwrap();
+/// assert_eq!([0; LONGEST].len(), 1 + 32);
+/// ```
+pub const fn max_len(schema: SchemaRef, encoding: &Encoding) -> Option<usize> {
+    match size(schema, encoding).max {
+        Some(max) if max <= usize::MAX as u64 =>
+        {
+            #[expect(clippy::cast_possible_truncation, reason = "it was compared")]
+            Some(max as usize)
+        }
+        _ => None,
     }
 }
 
@@ -200,7 +181,8 @@ impl Walk<'_> {
                 let of = if encoding.rules.has(quirk) { with } else { without };
                 self.schema(of.get(), deeper, boxes)
             }
-            Kind::Opaque(_) | Kind::Deferred(_) => SizeRange::UNKNOWN,
+            // Opaque, or deferred.
+            _ => SizeRange::UNKNOWN,
         }
     }
 
@@ -358,19 +340,18 @@ impl Walk<'_> {
             None => content,
             Some(extent) => {
                 let content = content.within(extent.min, extent.max);
-                match extent.told {
-                    ExtentLen::Expression(_) => content,
-                    ExtentLen::Prefix(width) => {
-                        let own = width.max();
-                        let limit = if own < 1 << 24 { Some(own) } else { None };
-                        let content = content.within(0, limit);
-                        let len = self.encoding.width(width, self.encoding.len);
-                        prefix(len, content.min, content.max).and(content)
-                    }
+                if let ExtentLen::Prefix(width) = extent.told {
+                    let own = width.max();
+                    let limit = if own < 1 << 24 { Some(own) } else { None };
+                    let content = content.within(0, limit);
+                    let len = self.encoding.width(width, self.encoding.len);
+                    prefix(len, content.min, content.max).and(content)
+                } else {
+                    content
                 }
             }
         };
-        let Padding { before, after, align } = field.padding;
+        let Padding { before, after, align, .. } = field.padding;
         let aligned = SizeRange { min: 0, max: Some(align.saturating_sub(1)) };
         SizeRange::fixed(before).and(aligned).and(content).and(SizeRange::fixed(after))
     }
