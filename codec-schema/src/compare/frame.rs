@@ -13,7 +13,7 @@ use crate::model::{Body, Extent, ExtentLen, Field, Type};
 fn most(of: &Extent) -> u64 {
     let own = match of.told {
         ExtentLen::Prefix(width) => width.max(),
-        ExtentLen::Expression(_) => u64::MAX,
+        _ => u64::MAX,
     };
     of.max.map_or(own, |max| max.min(own))
 }

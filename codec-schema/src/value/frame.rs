@@ -67,6 +67,7 @@ impl<'m> Making<'_, 'm> {
                 });
             }
             ExtentLen::Expression(len) => u64::try_from(evaluate(len, known)?).ok()?,
+            _ => return None,
         };
         if wanted < least || wanted > most {
             return None;
