@@ -3,7 +3,7 @@
 use std::fmt;
 use std::fmt::Write;
 
-use codec_core::schema::Encoding;
+use crate::measure::Encoding;
 
 use crate::model::Model;
 
@@ -72,8 +72,8 @@ fn layout(encoding: &Encoding) -> String {
     text
 }
 
-fn number(number: codec_core::schema::Number) -> String {
-    use codec_core::schema::Number;
+fn number(number: crate::measure::Number) -> String {
+    use crate::measure::Number;
     match number {
         Number::Fixed(bytes) => format!("fixed{bytes}"),
         Number::Little(bytes) => format!("little{bytes}"),

@@ -31,40 +31,57 @@
 //! | see the protocol in Wireshark, field by field | [`wireshark`] |
 //! | read it in a dozen languages, by Kaitai Struct | [`kaitai`] |
 //! | document it with tables | [`page`] |
-//! | find the frames in captures of network traffic | `capture`, under the feature of that name |
-//! | show frames on a line or as JSON | [`show`] |
+//! | know how long encoded values are, in constants | [`EncodedLenMax`], [`size`] |
 //! | walk a description with owned parts | [`Model`] |
 //!
 //! | feature | what it adds |
 //! |---|---|
 //! | `arbitrary` | `value::Valid`, an `Arbitrary` of valid values for fuzzers |
-//! | `capture` | `capture`: the frames in captures of network traffic |
 //! | `proptest` | `value::valid`, a strategy of valid values |
+//! | `std` (default) | all but the sizes and encodings of formats, which are constants for any machine |
 //!
 //! [The book's page on descriptions](https://github.com/codec-rs/codec/blob/main/docs/schema.md)
 //! shows each of these with an example.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
+#![cfg_attr(not(feature = "std"), no_std)]
 
-#[cfg(feature = "capture")]
-pub mod capture;
+#[cfg(feature = "std")]
 mod compare;
+#[cfg(feature = "std")]
 mod element;
+#[cfg(feature = "std")]
 mod fingerprint;
+#[cfg(feature = "std")]
 pub mod kaitai;
+#[cfg(feature = "std")]
 mod lock;
+mod measure;
+#[cfg(feature = "std")]
 mod model;
+#[cfg(feature = "std")]
 pub mod page;
+#[cfg(feature = "std")]
 mod plan;
-pub mod show;
+#[cfg(feature = "std")]
 mod text;
+#[cfg(feature = "std")]
 pub mod value;
+#[cfg(feature = "std")]
 pub mod wireshark;
 
-pub use codec_core::schema::{Describe, Encoding};
+pub use codec_core::schema::Describe;
+#[cfg(feature = "std")]
 pub use compare::{Class, Report, Verdict, compare, report};
+#[cfg(feature = "std")]
 pub use fingerprint::Fingerprint;
+#[cfg(feature = "std")]
 pub use lock::{LockError, Locked, check_lock, check_protocol_lock, read_lock, write_lock};
+pub use measure::{
+    CharLayout, DescribeFormat, EncodedLenMax, Encoding, Number, ProtocolSchema, SizeRange,
+    max_len, refused, size,
+};
+#[cfg(feature = "std")]
 pub use model::{
     Body, Enum, Expr, Extent, ExtentLen, Field, Header, Int, Magic, Message, MessageId, Messages,
     Model, ModelError, Named, Padding, Part, Seq, Struct, Type, Until, Variant,
@@ -99,6 +116,7 @@ pub use model::{
 /// # Panics
 /// When the format differs from the lock, and when the lock can't be read, is truncated, was edited
 /// by hand or has another version.
+#[cfg(feature = "std")]
 #[macro_export]
 macro_rules! assert_locked {
     ($path:expr, protocol $type:ty $(,)?) => {
@@ -118,6 +136,6 @@ macro_rules! assert_locked {
 }
 
 /// The examples of the README.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../README.md")]
 struct Readme;

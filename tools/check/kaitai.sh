@@ -29,4 +29,4 @@ for part in node_modules/kaitai-struct-compiler node_modules/kaitai-struct venv/
     exit 1
   fi
 done
-CODEC_KAITAI=$tools cargo test -p codec-schema --test kaitai -- --nocapture
+CODEC_KAITAI=$tools cargo test -p codec-schema --test all kaitai -- --nocapture

@@ -98,11 +98,11 @@ impl Padding {
 }
 
 /// The length in bytes of a field's content: `bytes`, with its `min` and `max`.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub struct Extent {
+pub struct Extent<E = Expression> {
     /// Where the length comes from.
-    pub told: ExtentLen,
+    pub told: ExtentLen<E>,
     /// The fewest bytes.
     pub min: u64,
     /// The most bytes.
@@ -110,18 +110,18 @@ pub struct Extent {
 }
 
 /// Where a length in bytes comes from.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub enum ExtentLen {
+pub enum ExtentLen<E = Expression> {
     /// A number before the content.
     Prefix(Width),
     /// An expression over earlier fields.
-    Expression(Expression),
+    Expression(E),
 }
 
-impl Extent {
+impl<E> Extent<E> {
     /// A length from this source, without limits.
-    pub const fn new(told: ExtentLen) -> Self {
+    pub const fn new(told: ExtentLen<E>) -> Self {
         Self { told, min: 0, max: None }
     }
 
@@ -141,19 +141,19 @@ impl Extent {
 }
 
 /// The last element of a sequence: `until` with a closure.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub struct Until {
+pub struct Until<E = Expression> {
     /// Whether an element is the last: a condition over [the element](super::Operand::Element), and
     /// earlier fields.
-    pub end: Expression,
+    pub end: E,
     /// Whether the sequence may also end where the input does.
     pub open: bool,
 }
 
-impl Until {
+impl<E> Until<E> {
     /// Up to the first element of which `end` is true; if `open`, also to the end of the input.
-    pub const fn new(end: Expression, open: bool) -> Self {
+    pub const fn new(end: E, open: bool) -> Self {
         Self { end, open }
     }
 }

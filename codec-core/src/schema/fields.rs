@@ -64,7 +64,8 @@ impl Fields {
 
     /// The field at this index, perhaps without its name and doc comment, which take the compiler
     /// time to find.
-    pub(super) const fn unnamed(self, index: usize) -> Option<Field> {
+    #[doc(hidden)]
+    pub const fn unnamed(self, index: usize) -> Option<Field> {
         match self.0 {
             List::Given(fields) if index < fields.len() => Some(fields[index]),
             List::Plain(_, types) if index < types.len() => Some(Field::new("", types[index])),

@@ -76,8 +76,7 @@ impl Id {
     }
 }
 
-/// What is on the wire. Byte orders and widths that depend on the format are those of an
-/// [`Encoding`](super::Encoding).
+/// What is on the wire. Byte orders and widths may depend on the format.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Kind {

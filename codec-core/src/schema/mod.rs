@@ -3,7 +3,7 @@
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "alloc"))] {
-//! use codec_core::schema::{Describe, Encoding, Kind};
+//! use codec_core::schema::{Describe, Kind};
 //! use codec_core::{Decode, Encode};
 //!
 //! /// A device says who it is.
@@ -21,54 +21,42 @@
 //! let [Some(version), Some(name)] = [0, 1].map(|at| fields.fields.get(at)) else { panic!() };
 //! assert_eq!(version.doc, "The protocol's version.");
 //! assert_eq!((name.name, name.max), ("name", Some(20)));
-//!
-//! // Sizes are constants.
-//! const LONGEST: usize = Hello::SCHEMA.max_len(&Encoding::POSTCARD).unwrap();
-//! let buffer = [0; LONGEST];
-//! assert_eq!(buffer.len(), 3 + 1 + 20);
 //! # }
 //! ```
 //!
-//! A description says what is on the wire and what the format decides; an [`Encoding`] says how one
-//! format decides it. Nothing is allocated, and an unused description is not in the binary.
+//! A description says what is on the wire and what the format decides; an `Encoding` of
+//! `codec-schema` says how one format decides it. Nothing is allocated, and an unused description is
+//! not in the binary.
 #![forbid(unsafe_code)]
 
 mod adapter;
 mod attribute;
-mod encoding;
 mod expression;
 mod fields;
 mod header;
 mod impls;
 mod kind;
-mod longest;
 mod record;
 mod reference;
-mod size;
-mod support;
 
 pub use adapter::{DescribeWith, Described, DescribedWith, OptionOf, Undescribed, UndescribedWith};
 pub use attribute::{
     Constant, ConstantValue, DescribeConstant, Extent, ExtentLen, Order, Padding, Prefix, Span,
     Until, Width,
 };
-pub use encoding::{CharLayout, DescribeFormat, Encoding, Number};
 pub use expression::{Expression, Node, Operand, Operator, Probe, ProbeNone, ProbeNumber};
 pub use fields::{
     Fields, Plain, of_1, of_2, of_3, of_4, of_5, of_6, of_7, of_8, of_9, of_10, of_11, of_12,
     of_13, of_14, of_15, of_16,
 };
 pub use header::{
-    DescribeHeader, DescribeHeaderField, HeaderSchema, HeaderShape, Part, Piece, ProtocolSchema,
-    Role,
+    DescribeHeader, DescribeHeaderField, HeaderSchema, HeaderShape, Part, Piece, Role,
 };
 pub use kind::{Content, Id, Int, Kind, MessageId, Need, Schema, Seq};
-pub use longest::EncodedLenMax;
 pub use record::{
     Enum, Field, MessageVariant, Messages, Struct, Travel, Variant, field, structure,
 };
 pub use reference::{Root, SchemaRef};
-pub use size::SizeRange;
 
 /// A type whose wire format is known as data.
 ///
@@ -76,24 +64,24 @@ pub use size::SizeRange;
 /// often that of another type:
 ///
 /// ```
-/// use codec_core::schema::{Describe, Encoding, SchemaRef};
+/// use codec_core::schema::{Describe, SchemaRef};
 /// struct Celsius(i16); // whose `Encode` and `Decodable` are those of an `i16`
 /// impl Describe for Celsius {
 ///     const SCHEMA: SchemaRef = <i16 as Describe>::SCHEMA;
 /// }
-/// assert_eq!(Celsius::SCHEMA.max_len(&Encoding::BINCODE), Some(2));
+/// assert_eq!(Celsius::SCHEMA.name, "i16");
 /// ```
 ///
 /// A type whose format is unknown is described as opaque, and every verdict reports it:
 ///
 /// ```
-/// use codec_core::schema::{Describe, Encoding, Kind, Schema, SchemaRef};
+/// use codec_core::schema::{Describe, Kind, Schema, SchemaRef};
 /// struct Sealed(Vec<u8>);
 /// impl Describe for Sealed {
 ///     const SCHEMA: SchemaRef =
 ///         SchemaRef::new(const { &Schema::new("Sealed", Kind::Opaque("encrypted")) });
 /// }
-/// assert_eq!(Sealed::SCHEMA.max_len(&Encoding::BINCODE), None);
+/// assert!(matches!(Sealed::SCHEMA.kind, Kind::Opaque("encrypted")));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the wire format of `{Self}` is not described",

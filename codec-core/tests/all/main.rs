@@ -35,7 +35,6 @@ mod limits;
 mod memory_bound;
 mod packed;
 mod push;
-mod schema;
 mod stream;
 mod targets;
 mod unsupported;

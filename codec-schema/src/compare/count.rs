@@ -1,6 +1,7 @@
 //! Strings, sequences and options of a field: a count and what is counted.
 
-use codec_core::schema::{Content, Encoding, Number, Travel, Width};
+use crate::measure::{Encoding, Number};
+use codec_core::schema::{Content, Travel, Width};
 
 use super::number;
 use super::record::unwrapped;

@@ -1,7 +1,8 @@
 //! What stands around the content of a field: padding, a length in bytes, bits, another
 //! field's tag.
 
-use codec_core::schema::{Encoding, Travel, Width};
+use crate::measure::Encoding;
+use codec_core::schema::{Travel, Width};
 
 use super::number;
 use super::record::unwrapped;
@@ -12,7 +13,7 @@ use crate::model::{Body, Extent, ExtentLen, Field, Type};
 fn most(of: &Extent) -> u64 {
     let own = match of.told {
         ExtentLen::Prefix(width) => width.max(),
-        ExtentLen::Expression(_) => u64::MAX,
+        _ => u64::MAX,
     };
     of.max.map_or(own, |max| max.min(own))
 }

@@ -9,7 +9,7 @@ mod refusal;
 mod report;
 mod walk;
 
-use codec_core::schema::Encoding;
+use crate::measure::Encoding;
 
 pub use report::{Report, report};
 

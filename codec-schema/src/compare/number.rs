@@ -1,6 +1,6 @@
 //! Whether one encoding of a number can be read as another.
 
-use codec_core::schema::{Encoding, Number};
+use crate::measure::{Encoding, Number};
 
 /// The largest value that is one byte, and that byte itself.
 const fn one_byte(number: Number) -> Option<u128> {

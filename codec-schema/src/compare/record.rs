@@ -1,6 +1,7 @@
 //! Structs, enums and messages.
 
-use codec_core::schema::{Encoding, Number, Order, Travel};
+use crate::measure::{Encoding, Number};
+use codec_core::schema::{Order, Travel};
 
 use super::count::Counted;
 use super::number;
@@ -10,8 +11,9 @@ use crate::model::{Body, Enum, Field, Magic, Messages, Model, Struct, Type, Vari
 /// Whether a struct has the same encoding as its only field.
 pub(super) fn is_wrapper(of: &Struct) -> bool {
     let plain = |field: &Field| {
-        let bare = Field::bare(field.name.clone(), field.ty.clone());
-        Field { doc: String::new(), default: None, ..field.clone() } == bare
+        let mut bare = Field::bare(field.name.clone(), field.doc.clone(), field.ty.clone());
+        bare.default.clone_from(&field.default);
+        *field == bare
     };
     let bare = of.magic.is_none() && of.version.is_none() && of.check.is_none();
     bare && matches!(of.order, codec_core::schema::Order::Around)

@@ -1,8 +1,9 @@
 //! Types that a format does not support.
 
-use codec_core::schema::{Content, Encoding, Int, Travel, Width};
+use codec_core::schema::{Travel, Width};
 
-use crate::model::{Body, Field, Model, Seq, Type};
+use crate::measure::{Encoding, support};
+use crate::model::{Body, Field, Model, Type};
 
 impl Model {
     /// The first part that a format does not support: where, and the format's hint; `None` if it
@@ -73,12 +74,14 @@ fn of_type(ty: &Type, encoding: &Encoding) -> Option<String> {
         |own: Option<&str>, item: &Type| own.map(str::to_owned).or_else(|| of_type(item, encoding));
     match ty {
         Type::Char => format.character.map(str::to_owned),
-        Type::Int(int) => Int::hint(*int, format).map(str::to_owned),
+        Type::Int(int) => support::of_int(*int, format).map(str::to_owned),
         Type::Float(4) => format.single.map(str::to_owned),
         Type::Float(_) => format.double.map(str::to_owned),
         Type::Length(_) => format.sequence.map(str::to_owned),
         Type::Array(item, _) => of_type(item, encoding),
-        Type::Seq(seq) => both(of_seq(seq, encoding), &seq.item),
+        Type::Seq(seq) => {
+            both(support::of_seq(seq.content, seq.width, seq.until, format), &seq.item)
+        }
         Type::Option(item) => both(format.option, item),
         Type::Result(ok, err) => both(format.result, ok).or_else(|| of_type(err, encoding)),
         Type::Tuple(items) => items.iter().find_map(|item| of_type(item, encoding)),
@@ -86,20 +89,7 @@ fn of_type(ty: &Type, encoding: &Encoding) -> Option<String> {
             let with_it = encoding.rules.quirks.iter().any(|quirk| quirk.name() == name);
             of_type(if with_it { with } else { without }, encoding)
         }
-        Type::Needs(need, inner) => both(need.hint(format), inner),
+        Type::Needs(need, inner) => both(support::of_need(*need, format), inner),
         Type::Unit | Type::Bool | Type::Named(_) | Type::Opaque(_) => None,
-    }
-}
-
-fn of_seq(seq: &Seq, encoding: &Encoding) -> Option<&'static str> {
-    let format = encoding.rules.unsupported;
-    if seq.width != Width::Format || seq.until.is_some() {
-        return None;
-    }
-    match seq.content {
-        Content::Items => format.sequence,
-        Content::Set | Content::Map => format.map,
-        Content::Utf8 => format.string,
-        _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use codec_core::schema::Encoding;
+use crate::measure::Encoding;
 
 use super::{Class, Verdict, compare};
 use crate::model::Model;

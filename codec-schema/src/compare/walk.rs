@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use codec_core::schema::{CharLayout, Encoding, Int};
+use crate::measure::{CharLayout, Encoding};
+use codec_core::schema::Int;
 
 use super::count::Counted;
 use super::number;
@@ -84,7 +85,7 @@ fn unwrapped<'m>(model: &'m Model, ty: &Type) -> Option<&'m Type> {
 
 /// The integer encoding of a side, as a key that distinguishes byte orders.
 fn layout(encoding: &Encoding) -> u8 {
-    let fixed = matches!(encoding.int_of(2), codec_core::schema::Number::Fixed(_));
+    let fixed = matches!(encoding.int_of(2), crate::measure::Number::Fixed(_));
     u8::from(fixed) << 1 | u8::from(encoding.rules.big_endian)
 }
 

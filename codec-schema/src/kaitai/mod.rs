@@ -19,7 +19,8 @@ mod number;
 mod types;
 mod words;
 
-use codec_core::schema::{HeaderShape, Id, Part, ProtocolSchema, Role};
+use crate::measure::ProtocolSchema;
+use codec_core::schema::{HeaderShape, Id, Part, Role};
 
 pub use crate::plan::PlanError;
 use crate::plan::{Plan, plan, snake};
@@ -177,7 +178,7 @@ fn header(plan: &Plan) -> String {
         let size = part.size;
         let ty = match (part.magic, part.shape, size) {
             (Some(magic), ..) => {
-                let int = codec_core::schema::Encoding::SV2.ordered(if part.big_endian {
+                let int = crate::measure::Encoding::SV2.ordered(if part.big_endian {
                     codec_core::schema::Order::Big
                 } else {
                     codec_core::schema::Order::Little

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use codec_core::schema::Number;
+use crate::measure::Number;
 
 use crate::plan::Int;
 

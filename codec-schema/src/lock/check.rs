@@ -4,8 +4,9 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use crate::measure::DescribeFormat;
 use codec_core::Protocol;
-use codec_core::schema::{Describe, DescribeFormat, DescribeHeader};
+use codec_core::schema::{Describe, DescribeHeader};
 
 use super::{LockError, read_lock, write_lock};
 use crate::compare::report;

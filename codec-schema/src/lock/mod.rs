@@ -6,7 +6,7 @@ use std::fmt;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use codec_core::schema::Encoding;
+use crate::measure::Encoding;
 
 pub use check::{Locked, check_lock, check_protocol_lock};
 

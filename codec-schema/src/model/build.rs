@@ -175,45 +175,32 @@ impl Builder {
             (travel, until) = (Travel::With, None);
         }
         let text = |text: Option<&str>| text.map(str::to_owned);
-        Ok(Field {
-            name: field.name.to_owned(),
-            doc: field.doc.to_owned(),
-            ty,
-            travel,
-            order: field.order,
-            len: field.len,
-            min: field.min,
-            max: field.max,
-            count: field.count.map(expression),
-            condition: field.condition.map(expression),
-            magic: field.magic.map(magic),
-            since: field.since,
-            removed: field.removed,
-            retired: field.retired,
-            default: text(field.default),
-            check: text(field.check),
-            span: field.span,
-            bytes: field.bytes.map(extent),
-            padding: field.padding,
-            tag: field.tag.map(expression),
-            bits: field.bits,
-            nullable: field.nullable,
-            least: field.least.map(expression),
-            most: field.most.map(expression),
-            computed: field.computed.map(expression),
-            until: until.map(|until| Until { end: expression(until.end), open: until.open }),
-            indexed: field.indexed,
-        })
+        let mut owned = Field::bare(field.name.to_owned(), field.doc.to_owned(), ty);
+        (owned.travel, owned.order, owned.len) = (travel, field.order, field.len);
+        (owned.min, owned.max, owned.bits) = (field.min, field.max, field.bits);
+        (owned.since, owned.removed, owned.retired) = (field.since, field.removed, field.retired);
+        (owned.span, owned.padding) = (field.span, field.padding);
+        (owned.nullable, owned.indexed) = (field.nullable, field.indexed);
+        (owned.default, owned.check) = (text(field.default), text(field.check));
+        (owned.magic, owned.bytes) = (field.magic.map(magic), field.bytes.map(extent));
+        (owned.count, owned.condition) =
+            (field.count.map(expression), field.condition.map(expression));
+        (owned.least, owned.most) = (field.least.map(expression), field.most.map(expression));
+        (owned.tag, owned.computed) = (field.tag.map(expression), field.computed.map(expression));
+        owned.until = until.map(|until| Until::new(expression(until.end), until.open));
+        Ok(owned)
     }
 }
 
 fn extent(of: schema::Extent) -> Extent {
     let told = match of.told {
-        schema::ExtentLen::Prefix(width) => ExtentLen::Prefix(width),
         schema::ExtentLen::Expression(len) => ExtentLen::Expression(expression(len)),
+        schema::ExtentLen::Prefix(width) => ExtentLen::Prefix(width),
         _ => ExtentLen::Prefix(schema::Width::Format),
     };
-    Extent { told, min: of.min, max: of.max }
+    let mut extent = Extent::new(told);
+    (extent.min, extent.max) = (of.min, of.max);
+    extent
 }
 
 /// The expression's source text, with the values of its constants: changing one changes the format.

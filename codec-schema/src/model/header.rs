@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use codec_core::schema::{self, DescribeFormat, DescribeHeader, HeaderShape, ProtocolSchema, Role};
+use crate::measure::{DescribeFormat, ProtocolSchema};
+use codec_core::schema::{self, DescribeHeader, HeaderShape, Role};
 use codec_core::{Protocol, schema::Describe};
 
 use super::build::magic;

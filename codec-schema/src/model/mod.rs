@@ -6,7 +6,7 @@ mod merge;
 
 use std::fmt;
 
-use codec_core::schema::{Content, Describe, Need, Node, Order, SchemaRef, Span, Travel, Width};
+use codec_core::schema::{self, Content, Describe, Need, Node, Order, SchemaRef, Width};
 
 pub use codec_core::schema::{Int, Padding};
 pub use header::{Header, Part};
@@ -204,134 +204,17 @@ pub struct Messages {
     pub other: Option<String>,
 }
 
-/// A field.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Field {
-    /// Its name, or index.
-    pub name: String,
-    /// Its doc comment.
-    pub doc: String,
-    /// Its type; with a condition, the type of the value when present.
-    pub ty: Type,
-    /// How it is encoded.
-    pub travel: Travel,
-    /// The byte order of its integers.
-    pub order: Order,
-    /// The width of its count.
-    pub len: Width,
-    /// The smallest count allowed.
-    pub min: u64,
-    /// The largest.
-    pub max: Option<u64>,
-    /// Its count, instead of a prefix.
-    pub count: Option<Expr>,
-    /// The condition under which it is present.
-    pub condition: Option<Expr>,
-    /// Its constant.
-    pub magic: Option<Magic>,
-    /// The first version that has it.
-    pub since: Option<u32>,
-    /// The first version that no longer has it.
-    pub removed: Option<u32>,
-    /// The first version that writes its default.
-    pub retired: Option<u32>,
-    /// The function that makes its value when it is not on the wire.
-    pub default: Option<String>,
-    /// The function that validates a value.
-    pub check: Option<String>,
-    /// What it covers.
-    pub span: Option<Span>,
-    /// The length of its content in bytes, if the wire format states it.
-    pub bytes: Option<Extent>,
-    /// Padding around it, which belongs to no value.
-    pub padding: Padding,
-    /// The tag of its variant, which is elsewhere on the wire.
-    pub tag: Option<Expr>,
-    /// How many bits it has, if it shares its bytes with others; otherwise 0.
-    pub bits: u32,
-    /// Whether its count is a signed number, with -1 for no value.
-    pub nullable: bool,
-    /// The smallest count allowed, or with [`bytes`](Self::bytes) the fewest bytes, as an
-    /// expression over earlier fields.
-    pub least: Option<Expr>,
-    /// The largest, as an expression over earlier fields.
-    pub most: Option<Expr>,
-    /// The value to write, which is compared with what is read.
-    pub computed: Option<Expr>,
-    /// Its last element, instead of a count.
-    pub until: Option<Until>,
-    /// Whether a table of where each element ends stands before the elements.
-    pub indexed: bool,
-}
+/// A field. With a condition, its type is that of the value when present.
+pub type Field = schema::Field<String, Type, Expr, Magic>;
 
 /// The last element of a sequence.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Until {
-    /// Whether an element is the last.
-    pub end: Expr,
-    /// Whether the sequence may also end where the input does.
-    pub open: bool,
-}
+pub type Until = schema::Until<Expr>;
 
 /// The length in bytes of a field's content.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Extent {
-    /// Where the length comes from.
-    pub told: ExtentLen,
-    /// The fewest bytes.
-    pub min: u64,
-    /// The most bytes.
-    pub max: Option<u64>,
-}
+pub type Extent = schema::Extent<Expr>;
 
 /// Where a length in bytes comes from.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ExtentLen {
-    /// A number of this width before the content.
-    Prefix(Width),
-    /// An expression over earlier fields.
-    Expression(Expr),
-}
-
-impl Field {
-    /// A field encoded as its type specifies.
-    pub(crate) const fn bare(name: String, ty: Type) -> Self {
-        Self {
-            name,
-            doc: String::new(),
-            ty,
-            travel: Travel::Plain,
-            order: Order::Around,
-            len: Width::Format,
-            min: 0,
-            max: None,
-            count: None,
-            condition: None,
-            magic: None,
-            since: None,
-            removed: None,
-            retired: None,
-            default: None,
-            check: None,
-            span: None,
-            bytes: None,
-            padding: Padding::NONE,
-            tag: None,
-            bits: 0,
-            nullable: false,
-            least: None,
-            most: None,
-            computed: None,
-            until: None,
-            indexed: false,
-        }
-    }
-
-    /// Whether it may have bytes.
-    pub(crate) const fn is_on_wire(&self) -> bool {
-        self.travel.is_on_wire()
-    }
-}
+pub type ExtentLen = schema::ExtentLen<Expr>;
 
 /// An expression over earlier fields. Expressions are equal if their source text is.
 #[derive(Clone)]

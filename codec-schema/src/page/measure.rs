@@ -1,6 +1,7 @@
 //! Encoded sizes of values.
 
-use codec_core::schema::{Number, Padding};
+use crate::measure::Number;
+use codec_core::schema::Padding;
 
 use crate::plan::{Body, Count, Int, Item, Plan, Shape, There};
 

@@ -11,7 +11,8 @@ mod markdown;
 mod measure;
 mod prose;
 
-use codec_core::schema::{ProtocolSchema, SchemaRef};
+use crate::measure::ProtocolSchema;
+use codec_core::schema::SchemaRef;
 
 pub use crate::plan::PlanError;
 use crate::plan::plan;
@@ -20,7 +21,7 @@ use document::document;
 /// The settings of a page.
 ///
 /// ```
-/// use codec_core::schema::ProtocolSchema;
+/// use codec_schema::ProtocolSchema;
 /// use codec_core::{ById, Decode, Encode, Header, Protocol, Sv2};
 /// use codec_schema::page::Page;
 ///

@@ -1,8 +1,9 @@
 //! Builds a plan from a description.
 
+use crate::measure::{CharLayout, Encoding, Number, ProtocolSchema};
 use codec_core::schema::{
-    CharLayout, Content, Encoding, Enum, ExtentLen, Field, HeaderSchema, Kind, Messages, Number,
-    Order, Padding, Prefix, ProtocolSchema, Role, Schema, SchemaRef, Seq, Struct, Travel, Width,
+    Content, Enum, ExtentLen, Field, HeaderSchema, Kind, Messages, Order, Padding, Prefix, Role,
+    Schema, SchemaRef, Seq, Struct, Travel, Width,
 };
 
 use super::merge::{Draft, merge};
@@ -91,7 +92,7 @@ impl Builder {
         }
         let deeper = depth + 1;
         let of = schema.resolve();
-        if let Some(hint) = of.refused(around) {
+        if let Some(hint) = crate::measure::refused(of, around) {
             return Err(PlanError::Refused(of.name, hint));
         }
         Ok(match of.kind {

@@ -1,6 +1,7 @@
 //! Constants as bytes.
 
-use codec_core::schema::{Constant, ConstantValue, Encoding, Number};
+use crate::measure::{Encoding, Number};
+use codec_core::schema::{Constant, ConstantValue};
 
 use super::Magic;
 

@@ -9,7 +9,8 @@ mod constant;
 mod merge;
 mod name;
 
-use codec_core::schema::{Encoding, Expression, HeaderSchema, Id, Number, Padding, Until};
+use crate::measure::{Encoding, Number};
+use codec_core::schema::{Expression, HeaderSchema, Id, Padding, Until};
 
 pub(crate) use build::plan;
 pub(crate) use constant::constant;

@@ -164,7 +164,7 @@ impl Parser {
         let name = line.word()?;
         line.sign(':')?;
         let constant = line.peek() == Some(&Token::Word("magic".to_owned()));
-        let mut field = Field::bare(name, Type::Unit);
+        let mut field = Field::bare(name, String::new(), Type::Unit);
         if constant {
             line.next();
             field.magic = Some(magic(line)?);
@@ -205,7 +205,7 @@ impl Parser {
                     field.travel = Travel::Bits;
                 }
                 "until" => {
-                    field.until = Some(Until { end: expression(line)?, open: false });
+                    field.until = Some(Until::new(expression(line)?, false));
                     field.travel = Travel::Ended;
                 }
                 "open" => match &mut field.until {
@@ -384,7 +384,7 @@ fn bytes(line: &mut Line) -> Result<Extent, Wrong> {
         }
         _ => ExtentLen::Prefix(width(line)?),
     };
-    Ok(Extent { told, min: 0, max: None })
+    Ok(Extent::new(told))
 }
 
 fn width(line: &mut Line) -> Result<Width, Wrong> {

@@ -206,6 +206,7 @@ fn bytes(of: &Extent, text: &mut String) {
             write!(text, " bytes {}", width(*of).unwrap_or_else(|| "format".to_owned()))
         }
         ExtentLen::Expression(expression) => write!(text, " bytes {:?}", expression.text),
+        _ => Ok(()),
     };
     if of.min > 0 {
         let _ = write!(text, " min_bytes {}", of.min);

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::marker::PhantomData;
 
+use crate::measure::DescribeFormat;
 use arbitrary::{Arbitrary, Error, Unstructured};
-use codec_core::schema::{Describe, DescribeFormat};
+use codec_core::schema::Describe;
 use codec_core::{Decodable, Format};
 
 use super::Generator;

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use codec_core::schema::{Describe, DescribeFormat};
+use crate::measure::DescribeFormat;
+use codec_core::schema::Describe;
 use codec_core::{Decodable, Encode, Format};
 
 use super::choice::{Choices, Extreme};

@@ -1,6 +1,6 @@
 //! Writing numbers in a format's encoding.
 
-use codec_core::schema::{Encoding, Number};
+use crate::measure::{Encoding, Number};
 
 /// Appends a number; a signed one is zigzag-encoded unless the encoding is fixed-width. `None` if
 /// the format has no such number.

@@ -1,6 +1,7 @@
 //! Sequences that end with an element: elements that are not the last, and one that is.
 
-use codec_core::schema::{Encoding, Node, Operand, Operator};
+use crate::measure::Encoding;
+use codec_core::schema::{Node, Operand, Operator};
 
 use super::generate::{DEPTH, Known, Making, evaluate_over};
 use crate::model::{Seq, Until};

@@ -1,6 +1,7 @@
 //! Everything around the content of a field: a condition, padding, a length in bytes, bits.
 
-use codec_core::schema::{Encoding, Travel};
+use crate::measure::Encoding;
+use codec_core::schema::Travel;
 
 use super::generate::{Known, LONGEST, Making, evaluate, unneeded};
 use super::relation::limits;
@@ -66,6 +67,7 @@ impl<'m> Making<'_, 'm> {
                 });
             }
             ExtentLen::Expression(len) => u64::try_from(evaluate(len, known)?).ok()?,
+            _ => return None,
         };
         if wanted < least || wanted > most {
             return None;

@@ -1,6 +1,7 @@
 //! Generates values one after another, field by field.
 
-use codec_core::schema::{CharLayout, Content, Encoding, Int, Node, Number, Operand, Width};
+use crate::measure::{CharLayout, Encoding, Number};
+use codec_core::schema::{Content, Int, Node, Operand, Width};
 
 use super::choice::Choices;
 use super::dice::Dice;

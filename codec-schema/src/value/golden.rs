@@ -7,7 +7,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use codec_core::schema::{Describe, DescribeFormat, Id};
+use crate::measure::DescribeFormat;
+use codec_core::schema::{Describe, Id};
 use codec_core::trace::{Explanation, Name, explain_payload};
 use codec_core::{Decodable, Encode, Format, IdOf, Protocol};
 use serde_json::{Map, Value, json};

@@ -40,7 +40,7 @@ mod written;
 
 use std::ops::Range;
 
-use codec_core::schema::Encoding;
+use crate::measure::Encoding;
 
 use crate::model::{Message, Model};
 #[cfg(feature = "arbitrary")]

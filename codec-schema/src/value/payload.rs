@@ -2,7 +2,8 @@
 
 use core::fmt::Display;
 
-use codec_core::schema::{Describe, DescribeFormat, Id, Kind, SchemaRef};
+use crate::measure::DescribeFormat;
+use codec_core::schema::{Describe, Id, Kind, SchemaRef};
 use codec_core::{DecodeError, IdOf, Protocol};
 
 use super::choice::Extreme;

@@ -1,6 +1,7 @@
 //! Tests of all messages of a protocol, with payloads generated from its description.
 
-use codec_core::schema::{Describe, DescribeFormat};
+use crate::measure::DescribeFormat;
+use codec_core::schema::Describe;
 use codec_core::{DecodeError, DecodeErrorKind, Encode, Format, IdOf, Protocol};
 
 use super::Written;

@@ -1,6 +1,7 @@
 //! Structs, enums and their fields.
 
-use codec_core::schema::{Encoding, Node, Number, Operand, Order, Travel, Width};
+use crate::measure::{Encoding, Number};
+use codec_core::schema::{Node, Operand, Order, Travel, Width};
 
 use super::bytes;
 use super::choice::Forced;

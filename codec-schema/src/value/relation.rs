@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use codec_core::schema::{Encoding, Node, Number, Operand, Travel};
+use crate::measure::{Encoding, Number};
+use codec_core::schema::{Node, Operand, Travel};
 
 use super::bytes;
 use super::generate::{Known, Making, evaluate, limit, unneeded};

@@ -2,7 +2,8 @@
 
 use std::fmt::Debug;
 
-use codec_core::schema::{Describe, DescribeFormat};
+use crate::measure::DescribeFormat;
+use codec_core::schema::Describe;
 use codec_core::{Decodable, Format};
 use proptest::strategy::Strategy;
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::measure::Number;
 use crate::plan::Int;
-use codec_core::schema::Number;
 
 /// A Lua string literal. Bytes other than printable ASCII are escaped.
 pub(super) fn quoted(text: &str) -> String {

@@ -77,7 +77,7 @@ fn piece(emitter: &mut Emitter<'_>, piece: &Piece, part: &str, kind: &str) -> Op
 fn int(part: &Part) -> Int {
     let signed = part.shape == HeaderShape::Signed;
     let [bytes, ..] = part.size.to_le_bytes();
-    let number = codec_core::schema::Number::Fixed(bytes);
+    let number = crate::measure::Number::Fixed(bytes);
     Int { number, bytes, signed, big: part.big_endian, nonzero: false, max: None }
 }
 

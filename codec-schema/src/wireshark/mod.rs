@@ -23,7 +23,8 @@ mod expression;
 mod field;
 mod header;
 
-use codec_core::schema::{Id, ProtocolSchema, SchemaRef};
+use crate::measure::ProtocolSchema;
+use codec_core::schema::{Id, SchemaRef};
 
 pub use crate::plan::PlanError;
 use crate::plan::{Plan, plan, snake};
@@ -33,7 +34,7 @@ use field::quoted;
 /// The settings of a dissector.
 ///
 /// ```
-/// use codec_core::schema::ProtocolSchema;
+/// use codec_schema::ProtocolSchema;
 /// use codec_core::{ById, Decode, Encode, Header, Protocol, Sv2};
 /// use codec_schema::wireshark::Dissector;
 ///

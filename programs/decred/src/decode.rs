@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use codec_core::Header as _;
 use codec_decred::{AnyNetwork, FrameHeader, Network, NetworkVisitor};
-use codec_schema::capture::{self, Event, Found};
-use codec_schema::show::hex;
+use codec_capture::{self as capture, Event, Found};
+use codec_capture::show::hex;
 
 use crate::failure::{Failure, complain};
 use crate::inspect::{Inspection, Place};

@@ -5,7 +5,7 @@ use std::fmt;
 use codec_core::Header as _;
 use codec_core::trace::{Explanation, explain_payload};
 use codec_decred::{DecredProtocol, FrameHeader, Network};
-use codec_schema::show::{self, Line, Tree};
+use codec_capture::show::{self, Line, Tree};
 use serde_json::{Value as Json, json};
 
 /// Where a frame was found.

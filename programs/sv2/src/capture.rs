@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write as _};
 use std::ops::ControlFlow;
 
 use codec_core::Header as _;
-use codec_schema::capture::{self, Event, Found};
+use codec_capture::{self as capture, Event, Found};
 use codec_stratum::FrameHeader;
 use session::{Inspection, Place};
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use codec_core::trace::{Explanation, Name, Node, Value, explain_message};
 use codec_core::{Header as _, Sv2};
-use codec_schema::show::hex;
+use codec_capture::show::hex;
 use codec_stratum::{AnyMessage, FrameHeader};
 
 use crate::dissect_page;

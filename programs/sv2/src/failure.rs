@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io;
 
-use codec_schema::show::Printer;
+use codec_capture::show::Printer;
 
 /// Ends a command.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use std::{fmt, fs};
 
 use clap::Args;
 use codec_noise::{Opener, SEALED_HEADER, Session};
-use codec_schema::show::hex;
+use codec_capture::show::hex;
 use zeroize::Zeroizing;
 
 use crate::failure::Failure;

@@ -3,7 +3,8 @@
 use std::io::{self, Write as _};
 
 use clap::ValueEnum;
-use codec_core::schema::{Describe as _, ProtocolSchema};
+use codec_core::schema::Describe as _;
+use codec_schema::ProtocolSchema;
 use codec_schema::kaitai::Specification;
 use codec_schema::page::Page;
 use codec_schema::wireshark::Dissector;

@@ -7,7 +7,8 @@ mod samples;
 use std::collections::BTreeSet;
 
 use bytes::Bytes;
-use codec_core::schema::{Describe, Encoding};
+use codec_core::schema::Describe;
+use codec_schema::Encoding;
 use codec_core::{
     Bincode, BincodeVarint, Borrowable, Borsh, Compact, Consensus, Decodable, DecodableRef, Encode,
     Format, Postcard, Shareable, Strict, Sv2,

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use codec_core::Header as _;
 use codec_decred::{Command, FrameHeader, Network};
 use codec_pool::FrameRef;
-use codec_schema::show::{Printer, Recorder};
+use codec_capture::show::{Printer, Recorder};
 
 use super::Unchecked;
 use crate::failure::{Failure, note};

@@ -86,9 +86,10 @@ fn every_command_has_a_message_that_it_allows() {
 #[test]
 fn the_longest_payloads_are_those_of_the_types() {
     use codec_bitcoin::{address, block, connection, filter, inventory};
-    use codec_core::schema::{Describe, Encoding};
+    use codec_core::schema::Describe;
+    use codec_schema::{Encoding, max_len};
     fn longest<T: Describe>() -> Option<u64> {
-        T::SCHEMA.max_len(&Encoding::CONSENSUS).map(|len| len as u64)
+        max_len(T::SCHEMA, &Encoding::CONSENSUS).map(|len| len as u64)
     }
     for (name, len) in [
         ("addr", longest::<address::Addr>()),

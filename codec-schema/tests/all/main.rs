@@ -1,0 +1,13 @@
+//! Tests of descriptions and of what is made from them. Only `proof` takes long.
+#![forbid(unsafe_code)]
+
+mod copies;
+mod indexed;
+mod kaitai;
+mod locks;
+mod measure;
+mod page;
+mod proof;
+mod protocols;
+mod samples;
+mod wireshark;

@@ -1,0 +1,213 @@
+//! The actual outcome: old bytes decoded by new types, and the reverse.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use codec_core::trace::Value;
+use codec_schema::value::Generator;
+use codec_schema::{Body, Class, Model, compare};
+
+use super::side::{Found, Leaf, Side};
+
+/// Values of each type in each format, of two lengths.
+fn samples() -> u32 {
+    cases(150)
+}
+
+/// `today` samples at an effort of four; the default, `CODEC_EFFORT=1`, is a quarter of them.
+fn cases(today: u32) -> u32 {
+    let effort = std::env::var("CODEC_EFFORT")
+        .map_or(1, |effort| effort.parse::<u32>().expect("CODEC_EFFORT is a number"));
+    (today.saturating_mul(effort) / 4).max(1)
+}
+
+/// What was predicted, and what happened.
+#[derive(Debug, Default)]
+pub(crate) struct Tally {
+    /// Mutations that were judged.
+    pub(crate) mutations: usize,
+    /// Directions that were judged.
+    pub(crate) judged: usize,
+    /// Predicted to be incompatible.
+    pub(crate) breaking: usize,
+    /// Predicted to be compatible, but are not: must be empty.
+    pub(crate) false_compatible: Vec<String>,
+    /// Predicted to be incompatible, although every sample was read.
+    pub(crate) false_breaking: Vec<String>,
+    pub(crate) classes: BTreeMap<String, usize>,
+}
+
+/// A type, and its mutations, each in the same formats.
+pub(crate) struct Group {
+    pub(crate) name: &'static str,
+    pub(crate) base: &'static [Side],
+    pub(crate) mutations: &'static [(&'static str, &'static [Side])],
+}
+
+/// What a side writes, and what it finds in it.
+type Written = Rc<(Vec<u8>, Found)>;
+
+/// A side with its description.
+struct Writer<'s> {
+    side: &'s Side,
+    model: Model,
+    /// The names of all variants.
+    variants: BTreeSet<String>,
+}
+
+impl Group {
+    /// Judges each mutation in each format.
+    pub(crate) fn judge(&self, tally: &mut Tally) {
+        tally.mutations += self.mutations.len();
+        for (at, old) in self.base.iter().enumerate() {
+            let old = Writer::new(old);
+            let written: Vec<_> = old.written().collect();
+            for (mutation, sides) in self.mutations {
+                let place = format!("{}::{mutation} in {}", self.name, old.side.encoding.name);
+                judge(&place, (&old, &written), &Writer::new(&sides[at]), tally);
+            }
+        }
+    }
+}
+
+/// Judges one mutation in one format.
+fn judge(
+    place: &str,
+    (old, written): (&Writer<'_>, &[Written]),
+    new: &Writer<'_>,
+    tally: &mut Tally,
+) {
+    let verdict = compare(&old.model, &new.model, new.side.encoding);
+    assert_ne!(verdict.class, Class::Absent, "{place}: the types have to be of the format");
+    *tally.classes.entry(format!("{:?}", verdict.class)).or_default() += 1;
+    let forth = reads(&mut written.iter().cloned(), [old, new], place);
+    let back = reads(&mut new.written(), [new, old], place);
+    for (foretold, happened, direction) in [
+        (verdict.class.new_reads_old(), forth, "new reads old"),
+        (verdict.class.old_reads_new(), back, "old reads new"),
+    ] {
+        tally.judged += 1;
+        tally.breaking += usize::from(!foretold);
+        match (foretold, happened) {
+            // A `usize` is described as the `u64` that formats write, which can be more than this
+            // machine has addresses.
+            (true, Err(_)) if cfg!(target_pointer_width = "32") && place.contains("from_usize") => {
+            }
+            (true, Err(why)) => {
+                tally.false_compatible.push(format!("{place}: {direction}: {why}\n{verdict}"));
+            }
+            (false, Ok(())) => {
+                tally.false_breaking.push(format!("{place}: {direction}\n{verdict}"));
+            }
+            (true, Ok(())) | (false, Err(_)) => {}
+        }
+    }
+}
+
+impl<'s> Writer<'s> {
+    fn new(side: &'s Side) -> Self {
+        let model = (side.model)().unwrap();
+        let variants = model.named.iter().filter_map(|named| match &named.body {
+            Body::Enum(of) => Some(&of.variants),
+            _ => None,
+        });
+        let variants = variants.flatten().map(|variant| variant.name.clone()).collect();
+        Self { side, model, variants }
+    }
+
+    /// Writes samples, and reads them.
+    fn written(&self) -> impl Iterator<Item = Written> {
+        let side = self.side;
+        [12, 300].into_iter().flat_map(move |most| {
+            let mut generator =
+                Generator::new(&self.model, side.encoding, 11 + most).with_most(most);
+            (0..samples()).filter_map(move |_| {
+                let sample = generator.sample()?;
+                // What a writer writes: the default of a retired field.
+                let bytes = (side.write)(&sample.bytes)?;
+                let found = (side.read)(&bytes).unwrap();
+                Some(Rc::new((bytes, found)))
+            })
+        })
+    }
+}
+
+/// Whether a reader finds in every sample what its writer wrote.
+fn reads(
+    written: &mut dyn Iterator<Item = Written>,
+    [writer, reader]: [&Writer<'_>; 2],
+    place: &str,
+) -> Result<(), String> {
+    let mut accepted = 0;
+    for sample in written {
+        accepted += 1;
+        let (bytes, wrote) = &*sample;
+        let found = (reader.side.read)(bytes).map_err(|error| format!("{error}: {bytes:02x?}"))?;
+        agree(wrote, &found, [&writer.variants, &reader.variants])?;
+    }
+    assert!(accepted >= samples() / 3, "{place}: the writer refuses too many samples: {accepted}");
+    Ok(())
+}
+
+fn agree(
+    wrote: &Found,
+    found: &Found,
+    [of_writer, of_reader]: [&BTreeSet<String>; 2],
+) -> Result<(), String> {
+    for (path, value) in &wrote.fields {
+        let unknown = |text: &String| text.starts_with("Unknown");
+        // Names that only one of them has are two names for the same thing.
+        let renamed = |other: &String| {
+            of_writer.contains(value)
+                && of_reader.contains(other)
+                && !of_writer.contains(other)
+                && !of_reader.contains(value)
+        };
+        let other = found.fields.get(path).filter(|other| *other != value && !renamed(other));
+        if let Some(other) = other.filter(|other| !unknown(other) && !unknown(value)) {
+            return Err(format!("{path} was {value} and is {other}"));
+        }
+    }
+    overlap(&wrote.leaves, &found.leaves)
+}
+
+/// Whether what is read at each position is what was written there.
+fn overlap(wrote: &[Leaf], found: &[Leaf]) -> Result<(), String> {
+    // Leaves are read one after another, but for some that are read again.
+    let mut wrote: Vec<_> = wrote.iter().map(|(range, value)| (range, *value)).collect();
+    wrote.sort_by_key(|(range, _)| range.start);
+    let mut end = 0;
+    // Where the leaves up to each end.
+    let ends: Vec<_> = wrote
+        .iter()
+        .map(|(range, _)| {
+            end = range.end.max(end);
+            end
+        })
+        .collect();
+    for (range, value) in found {
+        let near = &wrote[ends.partition_point(|end| *end <= range.start)..];
+        let near = &near[..near.partition_point(|(other, _)| other.start < range.end)];
+        for (other, was) in near {
+            let same = range == *other;
+            // Bit fields share the same bytes.
+            let known = || near.contains(&(range, *value));
+            if same && value != was && !is_bytes(*value, *was) && !known() {
+                return Err(format!("bytes {range:?} were {was:?} and are {value:?}"));
+            }
+            let apart = other.end <= range.start;
+            let inside = range.start <= other.start && other.end <= range.end
+                || other.start <= range.start && range.end <= other.end;
+            let within = inside && is_bytes(*value, *was);
+            if !(same || apart || within) {
+                return Err(format!("bytes {range:?} are read, bytes {other:?} were written"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Bytes as a whole, and some of them.
+const fn is_bytes(one: Value, other: Value) -> bool {
+    matches!((one, other), (Value::Bytes, _) | (_, Value::Bytes))
+}
