@@ -75,3 +75,49 @@ impl<F: Format, S: Content, T: Compose<S::Value>> Content for Composed<F, S, T> 
         S::is_open(fuel)
     }
 }
+
+/// A type that a function makes of the other one.
+#[cfg(feature = "alloc")]
+macro_rules! compose {
+    ($({$($params:tt)*})? $type:ty: $of:ty, $make:expr) => {
+        impl$(<$($params)*>)? $crate::push::composed::Compose<$of> for $type {
+            fn compose<__F: $crate::Format>(
+                value: $of,
+                _start: usize,
+                _feed: &mut $crate::push::Feed<'_>,
+            ) -> Result<Self, $crate::DecodeError> {
+                Ok($make(value))
+            }
+        }
+    };
+}
+
+/// Types that are `From` another one, and those that have a count of their own besides.
+#[cfg(feature = "alloc")]
+macro_rules! made {
+    ($({$param:ident})? $type:ty: $of:ty) => {
+        impl$(<$param: $crate::push::PushDecode>)? $crate::push::PushDecode for $type {
+            type Decoder<__F: $crate::Format> = $crate::push::composed::Composed<
+                __F,
+                <$of as $crate::push::PushDecode>::Decoder<__F>,
+                Self,
+            >;
+        }
+
+        $crate::push::composed::compose!($({$param})? $type: $of, Self::from);
+    };
+    (counted $({$param:ident})? $type:ty: $of:ty) => {
+        $crate::push::composed::made!($({$param})? $type: $of);
+
+        impl$(<$param: $crate::push::PushDecode>)? $crate::push::PushCounted for $type {
+            type Content<__F: $crate::Format> = $crate::push::composed::Composed<
+                __F,
+                <$of as $crate::push::PushCounted>::Content<__F>,
+                Self,
+            >;
+        }
+    };
+}
+
+#[cfg(feature = "alloc")]
+pub(crate) use {compose, made};

@@ -1,4 +1,4 @@
-//! Boxes, and types that are made from another value.
+//! Boxes: the value on the heap, which may nest.
 #![forbid(unsafe_code)]
 
 use alloc::boxed::Box;
@@ -8,7 +8,7 @@ use alloc::sync::Arc;
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::{Content, Feed, Fuel, PushDecode, Resume};
+use super::{Feed, Fuel, PushDecode, Resume};
 use crate::error::DecodeError;
 use crate::format::Format;
 
@@ -74,71 +74,3 @@ impl<F: Format, T: PushDecode, P: Pointer<T>> Resume for Boxed<F, T, P> {
         fuel.is_spent() || T::Decoder::<F>::is_open(fuel)
     }
 }
-
-/// The state of a value that is made from another one.
-pub struct Made<S, T> {
-    state: S,
-    made: PhantomData<fn() -> T>,
-}
-
-impl<S: Default, T> Default for Made<S, T> {
-    #[inline]
-    fn default() -> Self {
-        Self { state: S::default(), made: PhantomData }
-    }
-}
-
-impl<S: fmt::Debug, T> fmt::Debug for Made<S, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.state.fmt(f)
-    }
-}
-
-impl<S: Resume, T: From<S::Value>> Resume for Made<S, T> {
-    type Value = T;
-
-    #[inline]
-    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<T>, DecodeError> {
-        Ok(self.state.resume(feed)?.map(T::from))
-    }
-
-    fn is_open(fuel: &mut Fuel) -> bool {
-        S::is_open(fuel)
-    }
-}
-
-impl<S: Content, T: From<S::Value>> Content for Made<S, T> {
-    type Value = T;
-
-    fn begin(count: usize, start: usize, feed: &mut Feed<'_>) -> Result<Self, DecodeError> {
-        Ok(Self { state: S::begin(count, start, feed)?, made: PhantomData })
-    }
-
-    fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<T>, DecodeError> {
-        Ok(self.state.resume(feed)?.map(T::from))
-    }
-
-    fn is_open(fuel: &mut Fuel) -> bool {
-        S::is_open(fuel)
-    }
-}
-
-/// Types made from a string or a vector, and those that have a count of their own besides.
-macro_rules! made {
-    ($({$param:ident})? $type:ty: $of:ty) => {
-        impl$(<$param: $crate::push::PushDecode>)? $crate::push::PushDecode for $type {
-            type Decoder<__F: $crate::Format> =
-                $crate::push::made::Made<<$of as $crate::push::PushDecode>::Decoder<__F>, Self>;
-        }
-    };
-    (counted $({$param:ident})? $type:ty: $of:ty) => {
-        $crate::push::made::made!($({$param})? $type: $of);
-
-        impl$(<$param: $crate::push::PushDecode>)? $crate::push::PushCounted for $type {
-            type Content<__F: $crate::Format> =
-                $crate::push::made::Made<<$of as $crate::push::PushCounted>::Content<__F>, Self>;
-        }
-    };
-}
-
-pub(crate) use made;

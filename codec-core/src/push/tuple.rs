@@ -22,6 +22,10 @@ impl<F, P> fmt::Debug for Parts<F, P> {
 
 macro_rules! tuple {
     ($($part:ident $index:tt),*) => {
+        impl<$($part: PushDecode),*> PushDecode for ($($part,)*) {
+            type Decoder<Fmt: Format> = Parts<Fmt, ($(Field<$part, $part::Decoder<Fmt>>,)*)>;
+        }
+
         impl<Fmt: Format, $($part: PushDecode),*> Default
             for Parts<Fmt, ($(Field<$part, $part::Decoder<Fmt>>,)*)>
         {

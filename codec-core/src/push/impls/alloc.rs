@@ -16,10 +16,10 @@ use crate::error::DecodeError;
 use crate::field::FormatWidth;
 use crate::format::Format;
 use crate::impls::alloc::binary_heap::heap;
-use crate::push::composed::{Compose, Composed};
+use crate::push::composed::{Compose, Composed, compose, made};
 use crate::push::entries::entries;
 use crate::push::items::Items;
-use crate::push::made::{Boxed, made};
+use crate::push::made::Boxed;
 use crate::push::text::Letters;
 use crate::push::{Feed, Prefixed, PushCounted, PushDecode};
 
@@ -105,12 +105,4 @@ impl<B: ToOwned<Owned: PushCounted> + ?Sized> PushCounted for Cow<'_, B> {
     type Content<F: Format> = Composed<F, <B::Owned as PushCounted>::Content<F>, Self>;
 }
 
-impl<B: ToOwned + ?Sized> Compose<B::Owned> for Cow<'_, B> {
-    fn compose<F: Format>(
-        value: B::Owned,
-        _start: usize,
-        _feed: &mut Feed<'_>,
-    ) -> Result<Self, DecodeError> {
-        Ok(Cow::Owned(value))
-    }
-}
+compose!({B: ToOwned + ?Sized} Cow<'_, B>: B::Owned, Cow::Owned);

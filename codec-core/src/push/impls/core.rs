@@ -14,9 +14,8 @@ use crate::push::array::Row;
 use crate::push::bound::Edge;
 use crate::push::composed::{Compose, Composed};
 use crate::push::result::Either;
-use crate::push::tuple::Parts;
 use crate::push::value::Maybe;
-use crate::push::{Feed, Field, PushCounted, PushDecode};
+use crate::push::{Feed, PushCounted, PushDecode};
 
 leaf!((), RangeFull, bool, char, f32, f64, Duration);
 leaf!({T: ?Sized} PhantomData<T>);
@@ -60,23 +59,6 @@ impl<T: PushDecode, E: PushDecode> PushDecode for Result<T, E> {
 impl<T: PushDecode> PushDecode for Bound<T> {
     type Decoder<F: Format> = Edge<F, T>;
 }
-
-macro_rules! tuple {
-    ($($part:ident),*) => {
-        impl<$($part: PushDecode),*> PushDecode for ($($part,)*) {
-            type Decoder<Fmt: Format> = Parts<Fmt, ($(Field<$part, $part::Decoder<Fmt>>,)*)>;
-        }
-    };
-}
-
-tuple!(A);
-tuple!(A, B);
-tuple!(A, B, C);
-tuple!(A, B, C, D);
-tuple!(A, B, C, D, E);
-tuple!(A, B, C, D, E, G);
-tuple!(A, B, C, D, E, G, H);
-tuple!(A, B, C, D, E, G, H, I);
 
 /// Types that are encoded as an array of values.
 macro_rules! wrapper {

@@ -9,8 +9,8 @@ use std::time::SystemTime;
 use super::collected;
 use crate::form::map_key::MapKey;
 use crate::push::PushDecode;
+use crate::push::composed::made;
 use crate::push::entries::entries;
-use crate::push::made::made;
 
 collected!(PathBuf, SystemTime);
 made!({T} Mutex<T>: T);
