@@ -2,8 +2,8 @@
 #![expect(dead_code, reason = "the types are described, and not used")]
 
 use codec_core::schema::{
-    ConstantValue, Content, Describe, DescribeHeader, Field, Fields, HeaderShape, Id,
-    Kind, Operand, Order, Role, Schema, Span, Struct, Travel, Width,
+    ConstantValue, Content, Describe, DescribeHeader, Field, Fields, HeaderShape, Id, Kind,
+    Operand, Order, Role, Schema, Span, Struct, Travel, Width,
 };
 use codec_core::wire::{Seq064K, Str0255, U24};
 use codec_core::{Decode, Encode, Header};

@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use codec_capture::show::hex;
+use codec_capture::{self as capture, Event, Found};
 use codec_core::Header as _;
 use codec_decred::{AnyNetwork, FrameHeader, Network, NetworkVisitor};
-use codec_capture::{self as capture, Event, Found};
-use codec_capture::show::hex;
 
 use crate::failure::{Failure, complain};
 use crate::inspect::{Inspection, Place};

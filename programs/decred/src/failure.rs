@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::io;
 
-use codec_pool::{ConnectionError, ConnectionErrorKind};
 use codec_capture::show::Printer;
+use codec_pool::{ConnectionError, ConnectionErrorKind};
 
 /// Ends a command.
 #[derive(Debug)]

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use codec_capture::show::{self, Line, Tree};
 use codec_core::Header as _;
 use codec_core::trace::{Explanation, explain_payload};
 use codec_decred::{DecredProtocol, FrameHeader, Network};
-use codec_capture::show::{self, Line, Tree};
 use serde_json::{Value as Json, json};
 
 /// Where a frame was found.

@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::io::{self, BufRead, Write as _};
 use std::ops::ControlFlow;
 
-use codec_core::Header as _;
 use codec_capture::{self as capture, Event, Found};
+use codec_core::Header as _;
 use codec_stratum::FrameHeader;
 use session::{Inspection, Place};
 

@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use codec_capture::is_capture;
+use codec_capture::show::hex;
 use codec_core::Header as _;
 use codec_noise::{NoiseReader, Opener};
 use codec_pool::{FrameReadError, FrameReader, Pool, ReadLayer};
-use codec_capture::is_capture;
-use codec_capture::show::hex;
 use codec_stratum::FrameHeader;
 use session::{Inspection, Place};
 use zeroize::Zeroizing;

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::ops::Range;
 
+use codec_capture::show::hex;
 use codec_core::trace::{Explanation, Name, Node, Value, explain_message};
 use codec_core::{Header as _, Sv2};
-use codec_capture::show::hex;
 use codec_stratum::{AnyMessage, FrameHeader};
 
 use crate::dissect_page;

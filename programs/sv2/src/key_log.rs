@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::{fmt, fs};
 
 use clap::Args;
-use codec_noise::{Opener, SEALED_HEADER, Session};
 use codec_capture::show::hex;
+use codec_noise::{Opener, SEALED_HEADER, Session};
 use zeroize::Zeroizing;
 
 use crate::failure::Failure;

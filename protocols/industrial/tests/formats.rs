@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 
 use bytes::Bytes;
 use codec_core::schema::Describe;
-use codec_schema::Encoding;
 use codec_core::{
     Bincode, BincodeVarint, Borrowable, Borsh, Compact, Consensus, Decodable, DecodableRef, Encode,
     Format, Postcard, Shareable, Strict, Sv2,
 };
 use codec_industrial::{OutgoingWrite, Subscribe, Update, Value, Write};
+use codec_schema::Encoding;
 use codec_schema::Model;
 use codec_schema::value::Generator;
 use samples::{outgoing, update, values, write};

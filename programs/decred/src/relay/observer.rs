@@ -7,10 +7,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
+use codec_capture::show::{Printer, Recorder};
 use codec_core::Header as _;
 use codec_decred::{Command, FrameHeader, Network};
 use codec_pool::FrameRef;
-use codec_capture::show::{Printer, Recorder};
 
 use super::Unchecked;
 use crate::failure::{Failure, note};

@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
+use codec_capture::show::{Printer, Recorder};
 use codec_core::{Header as _, Protocol as _};
 #[cfg(feature = "nats")]
 use codec_pool::Frame;
 use codec_pool::FrameRef;
-use codec_capture::show::{Printer, Recorder};
 use codec_stratum::{FrameHeader, Sv2Protocol, Sv2TlvProtocol};
 use session::{Inspection, Place};
 

@@ -10,8 +10,8 @@ use codec_bitcoin::block::{Block, BlockHeader};
 use codec_bitcoin::merkle_root;
 use codec_bitcoin::transaction::{Input, Output, Transaction, Witness};
 use codec_core::schema::Describe;
-use codec_schema::Encoding;
 use codec_core::{Consensus, Decodable, Format as _};
+use codec_schema::Encoding;
 use codec_schema::Model;
 use codec_schema::value::Generator;
 
