@@ -100,6 +100,8 @@ where
     }
 }
 
+const CASES: u32 = if cfg!(debug_assertions) { 20 } else { 2000 };
+
 macro_rules! in_each {
     ($type:ty, $value:expr; $($format:ty),*) => {
         $(around::<$format, $type>($value); around::<Strict<$format>, $type>($value);)*
@@ -107,22 +109,23 @@ macro_rules! in_each {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(if cfg!(debug_assertions) { 20 } else { 2000 })))]
+    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(CASES)))]
 
+    /// In a format of fixed width, in one that sorts by keys, in one that sorts by their bytes.
     #[test]
     fn maps_are_the_same(plain in plain(), hashed in hashed()) {
-        in_each!(Plain, &plain; Bincode, BincodeVarint, Postcard, Borsh, Compact);
-        in_each!(Hashed, &hashed; Bincode, BincodeVarint, Postcard, Borsh, Compact);
+        in_each!(Plain, &plain; Bincode, Borsh, Compact);
+        in_each!(Hashed, &hashed; Bincode, Borsh, Compact);
     }
 
     #[test]
     fn keys_of_every_kind_are_the_same(keyed in keyed()) {
-        in_each!(Keyed, &keyed; Bincode, BincodeVarint, Postcard, Borsh, Compact);
+        in_each!(Keyed, &keyed; Bincode, Borsh, Compact);
     }
 
     #[test]
     fn enums_and_results_are_the_same(values in values()) {
-        in_each!(Values, &values; Bincode, BincodeVarint, Postcard, Borsh, Compact);
+        in_each!(Values, &values; Bincode, Borsh, Compact);
     }
 
     #[test]

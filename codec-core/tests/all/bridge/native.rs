@@ -48,8 +48,10 @@ fn both<F: Format>(integers: &Integers, nested: &Nested, other: &(char, f64, f32
     same::<F, (char, f64, f32)>(other);
 }
 
+const CASES: u32 = if cfg!(debug_assertions) { 50 } else { 2000 };
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(if cfg!(debug_assertions) { 50 } else { 2000 })))]
+    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(CASES)))]
 
     #[test]
     fn every_format_writes_the_same(sink in sink(), other: (char, f64, f32)) {
@@ -63,7 +65,7 @@ proptest! {
             sink.map.clone().into_iter().collect(),
         );
         both::<Bincode>(&integers, &nested, &other);
-        both::<BincodeVarint>(&integers, &nested, &other);
+        same::<BincodeVarint, Integers>(&integers);
         both::<Postcard>(&integers, &nested, &other);
         both::<Compact>(&integers, &nested, &other);
         same::<Borsh, Integers>(&integers);
