@@ -1,9 +1,6 @@
 //! All messages with values generated from their descriptions: valid ones, those at the ends of each
 //! range and beyond, truncations, flipped bits, and golden vectors for other implementations.
 
-#![forbid(unsafe_code)]
-#![expect(clippy::panic, reason = "a panic is how a test fails")]
-
 use codec_industrial::Gateway;
 use codec_schema::value::check_protocol;
 

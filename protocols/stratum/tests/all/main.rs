@@ -2,6 +2,7 @@
 //! it, and with other crates.
 #![forbid(unsafe_code)]
 
+mod allocations;
 mod dice;
 mod differential;
 mod frames;
@@ -11,6 +12,7 @@ mod reader;
 mod schema;
 mod session;
 mod sides;
+mod sizes;
 #[cfg(feature = "sri")]
 mod sri;
 mod table;

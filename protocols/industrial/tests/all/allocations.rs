@@ -1,9 +1,6 @@
 //! What each message may allocate.
-#![forbid(unsafe_code)]
-#![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
-mod samples;
-
+use crate::samples::{LEVEL, PLACE, TANK, handle, outgoing, subscribe, update, values, write};
 use bytes::{Bytes, BytesMut};
 use codec_alloc::{assert_allocated_bytes, assert_allocations};
 use codec_core::{Bincode, Format};
@@ -12,7 +9,6 @@ use codec_industrial::{
     Value, Write, WriteRef, WriteShared, signature,
 };
 use codec_pool::Pool;
-use samples::{LEVEL, PLACE, TANK, handle, outgoing, subscribe, update, values, write};
 
 #[test]
 fn a_write_into_a_session_allocates_nothing() {

@@ -1,22 +1,16 @@
 //! Allocation counts: the promise of each way of decoding, for all messages.
-#![forbid(unsafe_code)]
-
-#[path = "wire/dice.rs"]
-mod dice;
-#[path = "wire/schema.rs"]
-mod schema;
 
 use std::hint::black_box;
 
+use crate::dice::Dice;
+use crate::schema::{Schema, schemas};
 use bytes::Bytes;
 use codec_core::{Cursor, Format as _, Messages as _, MessagesRef as _, Reader, Sv2};
 use codec_stratum::{AnyMessage, AnyMessageRef, AnyMessageShared};
-use dice::Dice;
-use schema::{Schema, schemas};
 
 /// Up to this many bytes are stored inline in a `Str0255` and a `B0255`.
 const INLINE: usize = 30;
-const CASES: usize = 64;
+const CASES: u32 = 64;
 
 fn allocations(run: impl FnOnce()) -> u64 {
     allocation_counter::measure(run).count_total
@@ -26,7 +20,7 @@ fn allocations(run: impl FnOnce()) -> u64 {
 fn for_all(seed: u64, mut check: impl FnMut(&Schema, &[Vec<u8>], &[u8])) {
     let mut dice = Dice::new(seed);
     for schema in schemas() {
-        for _ in 0..CASES {
+        for _ in 0..codec_testing::cases(CASES) {
             let parts = schema.random(&mut dice);
             check(&schema, &parts, &parts.concat());
         }
@@ -99,7 +93,7 @@ fn encode_into_a_warm_buffer_allocates_nothing() {
 fn memory_is_asked_for_in_proportion_to_the_bytes_that_came() {
     let mut dice = Dice::new(25);
     for schema in schemas() {
-        for case in 0..8 * CASES {
+        for case in 0..codec_testing::cases(8 * CASES) {
             let mut payload = schema.random(&mut dice).concat();
             payload.truncate(dice.below(200));
             // Lengths and counts at their maximum.

@@ -1,11 +1,8 @@
 //! All messages in all formats and all forms.
-#![forbid(unsafe_code)]
-#![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
-
-mod samples;
 
 use std::collections::BTreeSet;
 
+use crate::samples::{outgoing, update, values, write};
 use bytes::Bytes;
 use codec_core::schema::Describe;
 use codec_core::{
@@ -16,7 +13,6 @@ use codec_industrial::{OutgoingWrite, Subscribe, Update, Value, Write};
 use codec_schema::Encoding;
 use codec_schema::Model;
 use codec_schema::value::Generator;
-use samples::{outgoing, update, values, write};
 
 /// Generated values of a type. Each has the same encoding owned, borrowed and shared, and no
 /// truncation of it is valid.

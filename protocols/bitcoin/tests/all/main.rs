@@ -2,6 +2,7 @@
 //! invalid input.
 #![forbid(unsafe_code)]
 
+mod allocations;
 mod dice;
 mod differential;
 mod frames;

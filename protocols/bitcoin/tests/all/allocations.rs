@@ -1,11 +1,8 @@
 //! Allocation counts: the promise of each way of decoding, for all messages.
-#![forbid(unsafe_code)]
-
-#[path = "wire/golden.rs"]
-mod golden;
 
 use std::hint::black_box;
 
+use crate::golden::{bytes, golden};
 use allocation_counter::{AllocationInfo, measure};
 use bytes::Bytes;
 use codec_bitcoin::transaction::{Input, OutPoint, Output, Transaction, Witness};
@@ -13,7 +10,6 @@ use codec_bitcoin::{AnyMessage, AnyMessageRef, AnyMessageShared, Command, Digest
 use codec_core::{
     Consensus, Cursor, Format as _, MessageInfo as _, Messages as _, MessagesRef as _, Reader,
 };
-use golden::{bytes, golden};
 
 fn owned(id: &'static str, payload: &[u8]) -> AllocationInfo {
     measure(|| {

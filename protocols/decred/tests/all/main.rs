@@ -2,6 +2,7 @@
 //! read, and with invalid input.
 #![forbid(unsafe_code)]
 
+mod allocations;
 mod by_hand;
 mod corpus;
 mod dice;

@@ -1,5 +1,4 @@
 //! One sample of every message and value.
-#![allow(dead_code, reason = "each test binary takes its part")]
 
 use codec_core::wire::{Utf16, Utf16Str};
 use codec_industrial::{

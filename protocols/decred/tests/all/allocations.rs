@@ -1,13 +1,8 @@
 //! Allocation counts: the promise of each way of decoding, for all messages.
-#![forbid(unsafe_code)]
-
-#[path = "wire/golden.rs"]
-mod golden;
-#[path = "wire/golden_mixing.rs"]
-mod golden_mixing;
 
 use std::hint::black_box;
 
+use crate::golden::golden;
 use allocation_counter::{AllocationInfo, measure};
 use bytes::Bytes;
 use codec_core::{
@@ -17,7 +12,6 @@ use codec_decred::transaction::{
     Input, OutPoint, Output, Parts, Prefix, Transaction, Witness, WitnessInput,
 };
 use codec_decred::{AnyMessage, AnyMessageRef, AnyMessageShared, Command, Digest};
-use golden::golden;
 
 fn owned(id: &'static str, payload: &[u8]) -> AllocationInfo {
     measure(|| {
@@ -27,7 +21,7 @@ fn owned(id: &'static str, payload: &[u8]) -> AllocationInfo {
 }
 
 fn first_transaction() -> Vec<u8> {
-    let text = include_str!("data/first_transaction.txt").trim();
+    let text = include_str!("../data/first_transaction.txt").trim();
     let byte = |at: usize| u8::from_str_radix(&text[at..at + 2], 16).expect("hex");
     (48..text.len()).step_by(2).map(byte).collect()
 }

@@ -1,5 +1,4 @@
 //! Fixed-size types have the same size in memory as on the wire.
-#![forbid(unsafe_code)]
 
 use codec_core::wire::{Mac, PubKey, Signature, U24, U256};
 use codec_stratum::Subprotocol;

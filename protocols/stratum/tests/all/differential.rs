@@ -5,13 +5,15 @@ use binary_sv2::{from_bytes, to_bytes};
 use codec_core::{Header as _, Messages as _, Reader, Sv2};
 use codec_stratum::{AnyMessage, FrameHeader};
 
+use codec_testing::cases;
+
 use crate::dice::Dice;
 use crate::schema::{Schema, schemas};
 use crate::three_ways;
 use crate::vectors::vectors;
 
-/// Payloads per message and test.
-const CASES: usize = 300;
+/// Payloads of each message.
+const CASES: u32 = 300;
 
 macro_rules! theirs {
     ($($id:literal => $message:path,)*) => {
@@ -97,7 +99,7 @@ fn every_vector_is_read_and_rewritten_by_both() {
 #[test]
 fn headers_are_read_and_written_alike() {
     let mut dice = Dice::new(10);
-    for _ in 0..10_000 {
+    for _ in 0..cases(10_000) {
         let bytes: [u8; FrameHeader::SIZE] = std::array::from_fn(|_| dice.byte());
         let ours = FrameHeader::parse(&bytes).expect("any six bytes are a header");
         let theirs = framing_sv2::header::Header::from_bytes(&bytes).expect("any six bytes are");
@@ -116,7 +118,7 @@ fn headers_are_read_and_written_alike() {
 fn what_we_write_they_read_and_what_they_write_we_read() {
     let mut dice = Dice::new(11);
     for schema in schemas() {
-        for case in 0..CASES {
+        for case in 0..cases(CASES) {
             let payload = schema.random(&mut dice).concat();
             let label = format!("{} {case}", schema.name);
             let from_us = three_ways::agreed(schema.id, &payload, &label).expect(&label);
@@ -147,7 +149,7 @@ fn damaged(schema: &Schema, dice: &mut Dice) -> Vec<u8> {
 fn both_refuse_the_same_damaged_payloads() {
     let mut dice = Dice::new(12);
     for schema in schemas() {
-        for case in 0..CASES {
+        for case in 0..cases(CASES) {
             let payload = damaged(&schema, &mut dice);
             assert_same(&schema, &payload, &format!("{} {case}", schema.name));
         }
@@ -158,7 +160,7 @@ fn both_refuse_the_same_damaged_payloads() {
 fn both_refuse_the_same_noise() {
     let mut dice = Dice::new(13);
     for schema in schemas() {
-        for case in 0..CASES {
+        for case in 0..cases(CASES) {
             let len = dice.below(150);
             let payload = dice.bytes(len);
             assert_same(&schema, &payload, &format!("{} {case}", schema.name));

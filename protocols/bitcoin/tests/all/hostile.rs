@@ -55,7 +55,7 @@ fn one_byte_more_is_an_error() {
 fn noise_is_met_the_same_way() {
     let mut dice = Dice::new(7);
     for command in Command::all() {
-        for _ in 0..300 {
+        for _ in 0..codec_testing::cases(300) {
             let len = dice.below(200);
             let _ = agreed(command.name(), &dice.bytes(len));
         }

@@ -1,16 +1,12 @@
 //! Two sides, connected by frames of the pool.
-#![forbid(unsafe_code)]
-#![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
-mod samples;
-
+use crate::samples::{handle, subscribe, update};
 use codec_core::{Bincode, DecodeErrorKind, Format, Header, Protocol};
 use codec_industrial::{
     AnyMessage, AnyMessageRef, FrameHeader, Gap, Gateway, OutgoingValue, Session, Subscription,
     Time, Update, UpdateRef, Value, WriteResult,
 };
 use codec_pool::{FrameReader, Pool};
-use samples::{handle, subscribe, update};
 
 /// The messages that a side receives from these bytes.
 fn received(bytes: &[u8]) -> Vec<AnyMessage> {

@@ -39,7 +39,7 @@ fn every_flipped_bit_of_a_header_is_survived() {
 fn noise_is_met_the_same_way() {
     let mut dice = Dice::new(7);
     for schema in schemas() {
-        for _ in 0..300 {
+        for _ in 0..codec_testing::cases(300) {
             let len = dice.below(120);
             let _ = agreed(schema.id, &dice.bytes(len), &schema.name);
         }
