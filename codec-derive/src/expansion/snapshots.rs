@@ -139,7 +139,21 @@ fn items(shape: &str, derive: Derive) -> Vec<Item> {
         }
         item => vec![item],
     };
-    file.items.into_iter().flat_map(inner).collect()
+    file.items.into_iter().flat_map(inner).flat_map(behind_feature).collect()
+}
+
+/// The items in the macro of a feature.
+fn behind_feature(item: Item) -> Vec<Item> {
+    match item {
+        Item::Macro(call)
+            if call.mac.path.segments.last().is_some_and(|name| {
+                ["push", "schema"].iter().any(|feature| name.ident == feature)
+            }) =>
+        {
+            syn::parse2::<File>(call.mac.tokens).unwrap().items
+        }
+        item => vec![item],
+    }
 }
 
 /// What an item is for.
