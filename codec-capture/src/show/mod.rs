@@ -2,12 +2,14 @@
 //! frames in hex, and a printer of lines that keeps no server waiting.
 
 pub mod hex;
+#[cfg(feature = "json")]
 mod json;
 mod line;
 mod printer;
 mod recorder;
 mod tree;
 
+#[cfg(feature = "json")]
 pub use json::fields as json;
 pub use line::Line;
 pub use printer::Printer;

@@ -119,11 +119,7 @@ impl Account {
 
     /// Grants like [`grant`](Self::grant). The caller calls the wakers, without the lock of any
     /// member: what is woken may release what is charged to that member.
-    fn grant_unwoken(
-        &self,
-        ask: Ask,
-        place: &mut Place,
-    ) -> Result<(usize, Vec<Waker>), Refused> {
+    fn grant_unwoken(&self, ask: Ask, place: &mut Place) -> Result<(usize, Vec<Waker>), Refused> {
         let mut state = self.lock();
         let room = match self.room(&state, &ask) {
             Ok(room) => room,

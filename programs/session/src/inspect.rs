@@ -2,12 +2,12 @@
 
 use std::fmt;
 
+use codec_capture::show::{Line, Tree};
 use codec_core::trace::{Explanation, Name, Node, explain_message};
 use codec_core::{
     DecodableRef as _, DecodeError, DecodeErrorKind, Header as _, Message as _, MessageInfo as _,
     MessagesRef as _, Reader, Sv2,
 };
-use codec_capture::show::{Line, Tree};
 use codec_stratum::{
     AnyMessage, AnyMessageRef, FrameHeader, TlvsRef, WithTlvs, mining, template_distribution,
 };

@@ -1,7 +1,7 @@
 //! A frame as a JSON object.
 
-use codec_core::Header as _;
 use codec_capture::show;
+use codec_core::Header as _;
 use codec_stratum::TlvRef;
 use serde_json::{Value, json};
 use session::{Appended, Inspection, Place};
