@@ -311,8 +311,6 @@ fn percent(part: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::expect_used, reason = "a panic is how a test fails")]
-
     use super::{Table, Unit};
     use crate::estimate::Estimate;
 

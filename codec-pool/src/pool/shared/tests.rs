@@ -47,7 +47,9 @@ impl Wake for Owns {
 
 impl Drop for Owns {
     fn drop(&mut self) {
-        self.1.take().map(|chunk| self.0.give_back(chunk));
+        if let Some(chunk) = self.1.take() {
+            self.0.give_back(chunk);
+        }
     }
 }
 
