@@ -1,5 +1,5 @@
 //! Tests of what the unsafe code promises. They are few and quickly built, since Miri runs them, and
-//! `scripts/mutants.sh` for each of its changes.
+//! `tools/mutants.sh` for each of its changes.
 
 mod counted;
 mod map_ref;

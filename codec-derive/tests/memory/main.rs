@@ -1,4 +1,4 @@
-//! Values that own, borrow and share memory; `scripts/miri.sh` runs these.
+//! Values that own, borrow and share memory; `tools/miri.sh` runs these.
 #![forbid(unsafe_code)]
 
 mod borrowed;
