@@ -11,14 +11,7 @@ use super::side::{Found, Leaf, Side};
 
 /// Values of each type in each format, of two lengths.
 fn samples() -> u32 {
-    cases(150)
-}
-
-/// `today` samples at an effort of four; the default, `CODEC_EFFORT=1`, is a quarter of them.
-fn cases(today: u32) -> u32 {
-    let effort = std::env::var("CODEC_EFFORT")
-        .map_or(1, |effort| effort.parse::<u32>().expect("CODEC_EFFORT is a number"));
-    (today.saturating_mul(effort) / 4).max(1)
+    codec_effort::cases(150)
 }
 
 /// What was predicted, and what happened.
