@@ -1,6 +1,10 @@
 //! Vectors that lie in place, whose type has their capacity.
 
 /// A vector in place.
+#[cfg_attr(
+    not(feature = "push"),
+    expect(unreachable_pub, reason = "a bound of public types of `push`")
+)]
 pub trait InPlace: Default {
     /// What it holds.
     type Item;

@@ -1,14 +1,12 @@
-//! The gates, in one program, since each links for half a minute.
+//! The gates that need the allocator as it is, in one program, since each links for half a minute.
 //!
 //! `cargo run --release -p codec-benches --bin gates NAME [OPTION]..`; each gate's file says what
 //! it checks, and `--bless` accepts what it finds.
 #![forbid(unsafe_code)]
 
-mod allocations;
 mod api;
 mod builds;
 mod instructions;
-mod scale;
 
 use std::process::{Command, ExitCode};
 
@@ -17,18 +15,10 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let outcome = match arguments.split_first() {
         Some((&"instructions", rest)) => instructions::gate(rest),
-        Some((&"allocations", rest)) => allocations::gate(rest),
-        Some((&"pool_allocations", [])) => {
-            allocations::of_pools();
-            Ok(())
-        }
-        Some((&"scale", rest)) => scale::gate(rest),
         Some((&"api", rest)) => api::gate(rest),
         Some((&"builds", rest)) => builds::builds(rest),
         Some((&"text", rest)) => builds::text(rest),
-        _ => Err("usage: gates instructions | allocations | pool_allocations | scale | api | \
-                  builds | text"
-            .to_owned()),
+        _ => Err("usage: gates instructions | api | builds | text".to_owned()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,7 +1,7 @@
 //! Allocations per message: the peer's `alloc_amplification`.
 //!
 //! Counting them requires a counting allocator, which would slow down the other
-//! groups. So `gates pool_allocations` counts, and the group runs it.
+//! groups. So `counts pool_allocations` counts, and the group runs it.
 
 use std::fmt::Write as _;
 use std::process::Command;
@@ -73,7 +73,7 @@ pub fn count(counter: Counter) -> String {
 pub fn allocations(_: &Bench) -> Findings {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
-    let run = ["run", "--quiet", "--release", "--bin", "gates", "--manifest-path", manifest];
+    let run = ["run", "--quiet", "--release", "--bin", "counts", "--manifest-path", manifest];
     let output = Command::new(cargo).args(run).args(["--", "pool_allocations"]).output();
     let output = output.expect("cargo is there, as it was to build this");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

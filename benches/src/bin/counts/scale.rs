@@ -1,7 +1,7 @@
 //! What many connections cost: 100,000 idle readers, and 10,000 that get a frame per second.
 //! Without sockets, and in virtual time.
 //!
-//! `gates scale` exits with 1 when a limit is exceeded.
+//! `counts scale` exits with 1 when a limit is exceeded.
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::fmt::Display;
@@ -33,7 +33,7 @@ const END: u64 = 60 * SECOND;
 
 pub(crate) fn gate(arguments: &[&str]) -> Result<(), String> {
     if !arguments.is_empty() {
-        return Err("usage: gates scale".to_owned());
+        return Err("usage: counts scale".to_owned());
     }
     let idle = idle();
     let mut good = check("bytes an idle reader", idle, IDLE_LIMIT);

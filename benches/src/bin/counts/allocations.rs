@@ -1,6 +1,6 @@
 //! Counts allocations, bytes and frees per operation. Fails when a count exceeds its committed
 //! limit, when an operation has no limit, and when a limit names no operation:
-//! `gates allocations [--bless | --list [PREFIX]]`.
+//! `counts allocations [--bless | --list [PREFIX]]`.
 //!
 //! `--bless` writes the counts as the new limits; `--list` prints them, one line per operation, for
 //! other programs.
@@ -20,7 +20,7 @@ pub(crate) fn gate(arguments: &[&str]) -> Result<(), String> {
             list(prefix.first().copied().unwrap_or_default());
             Ok(())
         }
-        _ => Err("usage: gates allocations [--bless | --list [PREFIX]]".to_owned()),
+        _ => Err("usage: counts allocations [--bless | --list [PREFIX]]".to_owned()),
     }
 }
 
@@ -71,7 +71,7 @@ fn list(prefix: &str) {
 fn bless() -> Result<(), String> {
     let mut text = String::from(
         "# Operation, the most allocations and the most bytes that it may ask for, on average.\n\
-         # Written by: cargo run --release -p codec-benches --bin gates allocations --bless\n",
+         # Written by: cargo run --release -p codec-benches --bin counts allocations --bless\n",
     );
     for mut item in all() {
         let Counts { allocations, bytes, frees } = count(&mut item);
