@@ -210,4 +210,28 @@ together! {
         T6 v6 s5 s6 n6, T7 v7 s6 s7 n7;
     of_8 8: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
         T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8;
+    of_9 9: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9;
+    of_10 10: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10;
+    of_11 11: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
+        T11 v11 s10 s11 n11;
+    of_12 12: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
+        T11 v11 s10 s11 n11, T12 v12 s11 s12 n12;
+    of_13 13: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
+        T11 v11 s10 s11 n11, T12 v12 s11 s12 n12, T13 v13 s12 s13 n13;
+    of_14 14: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
+        T11 v11 s10 s11 n11, T12 v12 s11 s12 n12, T13 v13 s12 s13 n13, T14 v14 s13 s14 n14;
+    of_15 15: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
+        T11 v11 s10 s11 n11, T12 v12 s11 s12 n12, T13 v13 s12 s13 n13, T14 v14 s13 s14 n14,
+        T15 v15 s14 s15 n15;
+    of_16 16: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
+        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
+        T11 v11 s10 s11 n11, T12 v12 s11 s12 n12, T13 v13 s12 s13 n13, T14 v14 s13 s14 n14,
+        T15 v15 s14 s15 n15, T16 v16 s15 s16 n16;
 }

@@ -153,8 +153,7 @@ impl Body<'_, '_> {
         let around = attrs.magic.is_given() || attrs.check.is_given() || attrs.version.is_given();
         let [arm @ Arm { variant: None, .. }] = &*self.form.arms else { return false };
         let alone = !around && self.env.order() == Order::Format && self.form.is_hoisted();
-        let one_call = || Together::new(self.env, arm).is_some_and(|fields| fields.is_one_call());
-        alone && self.form.way != Way::Borrowed && one_call()
+        alone && self.form.way != Way::Borrowed && Together::new(self.env, arm).is_some()
     }
 
     /// Reads an arm, or passes it to `done`.

@@ -1,25 +1,24 @@
-//! The fields of an arm in one call or two, where no attribute changes how one of them is encoded: a call
+//! The fields of an arm in one call, where no attribute changes how one of them is encoded: a call
 //! is type-checked once, fields that are written out once each.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
 
 use crate::expand::env::Env;
 use crate::expand::field::body::is_other;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
+use quote::{format_ident, quote};
 
-/// The maximum number of fields for which the runtime has a function: longer runs take several.
-const CHUNK: usize = 8;
-
-/// The maximum number of fields of an arm: more are written out, in groups.
-const MOST: usize = 2 * CHUNK;
+/// The maximum number of fields for which the runtime has a function.
+const MOST: usize = 16;
 
 /// The fields of an arm that are all encoded by their types alone.
 pub(in crate::expand) struct Together<'f, 'a> {
     env: &'f Env<'a>,
     arm: &'f Arm<'a>,
+    /// The module with the functions for this number of fields.
+    module: TokenStream,
 }
 
 impl<'f, 'a> Together<'f, 'a> {
@@ -31,33 +30,31 @@ impl<'f, 'a> Together<'f, 'a> {
             (field.way == Way::Borrowed) == (fields[0].way == Way::Borrowed)
         };
         let simple = !is_other(arm) && fields.iter().all(|field| plain(field) && alike(field));
-        ((1..=MOST).contains(&fields.len()) && simple).then_some(Self { env, arm })
-    }
-
-    /// Whether one call handles all fields.
-    pub(in crate::expand) fn is_one_call(&self) -> bool {
-        self.arm.fields.len() <= CHUNK
+        if !(1..=MOST).contains(&fields.len()) || !simple {
+            return None;
+        }
+        let (door, of) = (&env.door, format_ident!("of_{}", fields.len()));
+        Some(Self { env, arm, module: quote!(#door::together::#of) })
     }
 
     fn borrows(&self) -> bool {
         self.arm.fields[0].way == Way::Borrowed
     }
 
-    /// The fields of each call.
-    fn chunks(&self) -> impl Iterator<Item = Chunk<'f, 'a>> + use<'f, 'a> {
-        let (env, arm) = (self.env, self.arm);
-        arm.fields.chunks(CHUNK).map(move |fields| Chunk { env, of: &arm.name, fields })
+    fn types(&self) -> TokenStream {
+        let types = self.arm.fields.iter().map(|field| &field.ty).between(',');
+        quote!(#types)
     }
 
-    /// A `Result` of one call after the other.
-    fn each(&self, call: impl Fn(&Chunk<'f, 'a>) -> TokenStream) -> TokenStream {
-        let mut calls: Vec<_> = self.chunks().map(|chunk| call(&chunk)).gathered();
-        let last = calls.pop();
-        if calls.is_empty() {
-            return quote!(#last);
-        }
-        let earlier = calls.iter().map(|call| quote!(#call?;)).tokens();
-        quote!({ #earlier #last })
+    fn bindings(&self, prefix: &str) -> TokenStream {
+        self.arm.fields.iter().map(|field| field.binding(prefix)).between(',')
+    }
+
+    /// The name of the arm and those of the fields, as arguments.
+    fn names(&self) -> TokenStream {
+        let (of, names) = (&self.arm.name, self.arm.fields.iter().map(|field| field.field.name()));
+        let names = names.between(',');
+        quote!(#of, [#names])
     }
 
     /// Their size, for decoding.
@@ -71,120 +68,57 @@ impl<'f, 'a> Together<'f, 'a> {
     }
 
     fn size(&self, function: &str) -> TokenStream {
-        let format = &self.env.inner;
-        let sizes = self.chunks().enumerate().map(|(index, chunk)| {
-            let (call, types) = (chunk.function(function), chunk.types());
-            let size = quote!(#call::<#format, #types>());
-            if index == 0 { size } else { quote!(.and(#size)) }
-        });
-        sizes.tokens()
+        let (module, format, types) = (&self.module, &self.env.inner, self.types());
+        let function = format_ident!("{function}");
+        quote!(#module::#function::<#format, #types>())
     }
 
     /// Reads them and makes `value` of their bindings: a `Result`.
     pub(in crate::expand) fn read(&self, hoisted: bool, value: &TokenStream) -> TokenStream {
+        let (module, types, names) = (&self.module, self.types(), self.names());
         let function = match (self.borrows(), hoisted) {
-            (true, _) => "read_ref",
-            (false, true) => "read_hoisted",
-            (false, false) => "read",
+            (true, _) => quote!(read_ref),
+            (false, true) => quote!(read_hoisted),
+            (false, false) => quote!(read),
         };
-        let read = |chunk: &Chunk<'_, '_>, value: &TokenStream| {
-            let (call, types, names) = (chunk.function(function), chunk.types(), chunk.names());
-            let (of, bindings) = (chunk.of, chunk.bindings("f"));
-            quote!(#call::<_, #types, _>(__r, #of, [#names], |#bindings| #value))
-        };
-        let mut chunks: Vec<_> = self.chunks().gathered();
-        let last = chunks.pop().map(|last| read(&last, value));
-        if chunks.is_empty() {
-            return quote!(#last);
-        }
-        let earlier = chunks.iter().map(|chunk| {
-            let bindings = chunk.bindings("f");
-            let values = quote!((#bindings));
-            let read = read(chunk, &values);
-            quote!(let #values = #read?;)
-        });
-        let earlier = earlier.tokens();
-        quote!({ #earlier #last })
+        let bindings = self.bindings("f");
+        quote!(#module::#function::<_, #types, _>(__r, #names, |#bindings| #value))
     }
 
     /// Reads over them: a `Result`.
     pub(in crate::expand) fn read_into(&self) -> TokenStream {
-        self.each(|chunk| {
-            let (call, types, of) = (chunk.function("read_into"), chunk.types(), chunk.of);
-            let fields = chunk.fields.iter().map(|field| {
-                let (name, binding) = (field.field.name(), field.binding("a"));
-                quote!((#name, #binding))
-            });
-            let fields = fields.between(',');
-            quote!(#call::<_, #types>(__r, #of, #fields))
-        })
+        let (module, of) = (&self.module, &self.arm.name);
+        let fields = self.arm.fields.iter().map(|field| {
+            let (name, binding) = (field.field.name(), field.binding("a"));
+            quote!((#name, #binding))
+        });
+        let fields = fields.between(',');
+        let types = self.types();
+        quote!(#module::read_into::<_, #types>(__r, #of, #fields))
     }
 
     /// Skips them: a `Result`.
     pub(in crate::expand) fn skip(&self) -> TokenStream {
-        self.each(|chunk| {
-            let (call, types, names) = (chunk.function("skip"), chunk.types(), chunk.names());
-            let of = chunk.of;
-            quote!(#call::<_, #types>(__r, #of, [#names]))
-        })
+        let (module, types, names) = (&self.module, self.types(), self.names());
+        quote!(#module::skip::<_, #types>(__r, #names))
     }
 
     /// Reports to a walk what they allocate.
     pub(in crate::expand) fn memory(&self) -> TokenStream {
-        let format = &self.env.inner;
-        let calls = self.chunks().map(|chunk| {
-            let (call, types) = (chunk.function("memory"), chunk.types());
-            quote!(#call::<#format, #types>(__walk);)
-        });
-        calls.tokens()
+        let (module, format, types) = (&self.module, &self.env.inner, self.types());
+        quote!(#module::memory::<#format, #types>(__walk);)
     }
 
     /// Their encoded length.
     pub(in crate::expand) fn len(&self) -> TokenStream {
-        let format = &self.env.inner;
-        let lens = self.chunks().enumerate().map(|(index, chunk)| {
-            let (call, types, bindings) =
-                (chunk.function("len"), chunk.types(), chunk.bindings("a"));
-            let len = quote!(#call::<#format, #types>(#bindings));
-            if index == 0 { len } else { quote!(.wrapping_add(#len)) }
-        });
-        lens.tokens()
+        let (module, format) = (&self.module, &self.env.inner);
+        let (types, bindings) = (self.types(), self.bindings("a"));
+        quote!(#module::len::<#format, #types>(#bindings))
     }
 
     /// Writes them: a `Result`.
     pub(in crate::expand) fn write(&self) -> TokenStream {
-        self.each(|chunk| {
-            let (call, bindings) = (chunk.function("write"), chunk.bindings("a"));
-            quote!(#call(__w, #bindings))
-        })
-    }
-}
-
-/// The fields of one call.
-struct Chunk<'f, 'a> {
-    env: &'f Env<'a>,
-    /// The name of the arm.
-    of: &'f String,
-    fields: &'f [FormField<'a>],
-}
-
-impl Chunk<'_, '_> {
-    /// The path of the runtime's function for this number of fields.
-    fn function(&self, name: &str) -> TokenStream {
-        let (door, of) = (&self.env.door, format_ident!("of_{}", self.fields.len()));
-        let name = format_ident!("{name}");
-        quote!(#door::together::#of::#name)
-    }
-
-    fn types(&self) -> TokenStream {
-        self.fields.iter().map(|field| &field.ty).between(',')
-    }
-
-    fn names(&self) -> TokenStream {
-        self.fields.iter().map(|field| field.field.name()).between(',')
-    }
-
-    fn bindings(&self, prefix: &str) -> TokenStream {
-        self.fields.iter().map(|field| field.binding(prefix)).between(',')
+        let (module, bindings) = (&self.module, self.bindings("a"));
+        quote!(#module::write(__w, #bindings))
     }
 }
