@@ -10,7 +10,7 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// The owned form, which is a third of the code to compile.
+/// The owned form alone, which is less code to compile.
 macro_rules! owned {
     ($($part:ident $index:tt),*) => {
         impl<$($part: Encode),*> Encode for ($($part,)*) {
