@@ -33,6 +33,7 @@ const PLANS: &[Plan] = &[
     Plan {
         folder: "codec-schema",
         layers: &[
+            "measure",
             "element",
             "model",
             "text",
@@ -44,16 +45,16 @@ const PLANS: &[Plan] = &[
             "kaitai",
             "page",
             "wireshark",
-            "capture",
-            "show",
             "main",
         ],
         exempt: &[],
     },
+    Plan { folder: "codec-capture", layers: &["capture", "show"], exempt: &[] },
     Plan {
         folder: "codec-derive",
         layers: &[
             "diagnostics",
+            "gather",
             "mentions",
             "attr",
             "model",
