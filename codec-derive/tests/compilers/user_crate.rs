@@ -19,7 +19,7 @@ fn compile_at(name: &str, source: &Path, runtime: &str, command: &str) -> Output
     let manifest = format!(
         "[package]\nname = \"{name}\"\nedition = \"2024\"\n\
          {target}\nname = \"{name}\"\npath = '{source}'\n\
-         [dependencies]\n{runtime} = {{ package = \"codec-core\", path = '{core}' }}\n\
+         [dependencies]\n{runtime} = {{ package = \"codec-core\", path = '{core}', features = [\"push\"] }}\n\
          [workspace]\n",
         target = if source.ends_with("lib.rs") { "[lib]" } else { "[[bin]]" },
         source = source.display(),
