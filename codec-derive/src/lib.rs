@@ -4,7 +4,7 @@
 //! ```
 //! use codec_core::{Decode, Encode, Format, Sv2};
 //!
-//! #[derive(PartialEq, Encode, Decode)]
+//! #[derive(Debug, PartialEq, Encode, Decode)]
 //! #[codec(borrow, shared)] // `PingRef<'_>` and `PingShared`, besides the owned form
 //! #[codec(magic = [0xca, 0xfe])]
 //! struct Ping { nonce: u32, payload: [u8; 2] }
