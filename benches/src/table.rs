@@ -181,7 +181,7 @@ impl Table {
         self.rows.iter().filter(|row| row.cells.iter().any(Option::is_some))
     }
 
-    /// What is below the promised ratio, or below one, with the ratio, by the reason, which is empty
+    /// Rows below the promised ratio, or below one, with the ratio, by the reason, which is empty
     /// when it is unknown: rows, and `COLUMN: row` where another of our columns is not behind.
     fn lost(&self) -> Vec<(&str, Vec<String>)> {
         let mut lost: Vec<(&str, Vec<String>)> = Vec::new();

@@ -1,10 +1,10 @@
-//! What an iterator yields, in a list: `collect` and the repetition of `quote!`, which are compiled
+//! Gathers the items of an iterator: `collect` and the repetition of `quote!`, which are compiled
 //! for each type of iterator, as one loop. They were a third of the code of the derive.
 
 use proc_macro2::{Punct, Spacing, TokenStream};
 use quote::{ToTokens, TokenStreamExt as _};
 
-/// What can be gathered from items.
+/// A collection that can be gathered from items.
 pub(crate) trait Gathered<T>: Default {
     /// Adds one.
     fn add(&mut self, item: T);

@@ -205,7 +205,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether the parameters of a type or their bounds name a lifetime.
+/// Returns true if the parameters of a type or their bounds name a lifetime.
 pub(crate) fn names_lifetime(generics: &Generics, name: &str) -> bool {
     let of_params = generics.to_token_stream();
     holds_lifetime(of_params, name) || holds_lifetime(generics.where_clause.to_token_stream(), name)

@@ -188,7 +188,7 @@ impl<'a> Model<'a> {
         all.into_iter()
     }
 
-    /// Whether a lifetime of this name would be another in the type's parameters or fields. Those
+    /// Returns true if this lifetime's name is used in the type's parameters or fields. Those
     /// that fields do not bind themselves are parameters.
     pub(crate) fn names_lifetime(&self, name: &str) -> bool {
         names_lifetime(self.generics, name)

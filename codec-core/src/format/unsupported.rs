@@ -1,4 +1,4 @@
-//! What a format can't carry: an error of `cargo build` that names the type to use.
+//! Types that a format can't carry: an error of `cargo build` names the type to use.
 #![forbid(unsafe_code)]
 
 /// For each kind of type, `None` when the format carries it, or what to use

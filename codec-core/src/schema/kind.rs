@@ -76,7 +76,7 @@ impl Id {
     }
 }
 
-/// What is on the wire. Byte orders and widths may depend on the format.
+/// The kind of value on the wire. Byte orders and widths may depend on the format.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Kind {

@@ -181,7 +181,7 @@ pub enum Travel {
 }
 
 impl Travel {
-    /// Whether there are bytes on the wire.
+    /// Returns true if there are bytes on the wire.
     pub const fn is_on_wire(self) -> bool {
         !matches!(self, Self::Skip | Self::Span)
     }
@@ -234,7 +234,7 @@ impl<S, T, E, C> Field<S, T, E, C> {
         }
     }
 
-    /// Whether there are bytes on the wire.
+    /// Returns true if there are bytes on the wire.
     pub const fn is_on_wire(&self) -> bool {
         self.travel.is_on_wire()
     }

@@ -10,7 +10,7 @@ pub(crate) type Decoding<T> = fn(&[u8]) -> Result<T, DecodeError>;
 
 /// A decoded value of some type.
 pub(crate) trait Value: Any + Debug {
-    /// Whether the other value is of the same type and equal.
+    /// Returns true if the other value is of the same type and equal.
     fn is(&self, other: &dyn Value) -> bool;
 }
 

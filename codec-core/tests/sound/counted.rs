@@ -73,7 +73,7 @@ type Value = dyn Any;
 /// The bytes that a value is encoded to, and the value.
 type Again = (Vec<u8>, Box<Value>);
 
-/// What a type does in a format, and in its strict form. The judge is compiled once.
+/// The functions of a type in a format, and in its strict form. The judge is compiled once.
 struct Side {
     name: &'static str,
     same: fn(&Value, &Value) -> bool,
@@ -142,7 +142,7 @@ impl Side {
         }
     }
 
-    /// What decodes in the strict form is written as it was.
+    /// Checks that values which decode in the strict form are written as they were.
     fn agree_strictly(&self, value: &Value) {
         let mut bytes = (self.encode)(value);
         assert!((self.same)(&*(self.decode)(&bytes).unwrap(), value), "{}", self.name);

@@ -125,7 +125,7 @@ macro_rules! fill {
     };
 }
 
-/// What is given of these entries, by the names under which the user wrote each.
+/// The given ones of these entries, by the names under which the user wrote each.
 pub(super) fn given<'a>(
     entries: &'static [Entry],
     names: &[[Option<&'a Path>; 2]],

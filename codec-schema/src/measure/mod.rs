@@ -1,4 +1,4 @@
-//! What a format makes of a description: how it encodes each part, how long values are, and what it
+//! Measures of a description in a format: how it encodes each part, how long values are, and what it
 //! refuses. Constants, without `std`.
 
 mod encoding;

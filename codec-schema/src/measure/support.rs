@@ -1,11 +1,11 @@
-//! Whether a format supports a type.
+//! Checks that a format supports a type.
 
 use codec_core::format::Unsupported;
 use codec_core::schema::{Content, Int, Kind, Need, Schema, Width};
 
 use super::encoding::Encoding;
 
-/// What to use instead of a type that needs this, if the format doesn't support it.
+/// The type to use instead of one that needs this, if the format doesn't support it.
 pub(crate) const fn of_need(need: Need, format: &Unsupported) -> Option<&'static str> {
     match need {
         Need::Duration => format.duration,
@@ -19,7 +19,7 @@ pub(crate) const fn of_need(need: Need, format: &Unsupported) -> Option<&'static
     }
 }
 
-/// What to use instead, if the format has no such integers.
+/// The type to use instead, if the format has no such integers.
 pub(crate) const fn of_int(int: Int, format: &Unsupported) -> Option<&'static str> {
     if int.little || int.leb128 {
         return None;
@@ -32,7 +32,7 @@ pub(crate) const fn of_int(int: Int, format: &Unsupported) -> Option<&'static st
     }
 }
 
-/// What to use instead, if the format has no such sequences and the sequence has the format's own
+/// The type to use instead, if the format has no such sequences and this has the format's own
 /// prefix.
 pub(crate) const fn of_seq(
     content: Content,
@@ -48,7 +48,7 @@ pub(crate) const fn of_seq(
     }
 }
 
-/// What to use instead of a type, not counting its parts; `None` if the format supports it.
+/// The type to use instead, not counting its parts; `None` if the format supports it.
 /// Code with an unsupported type doesn't compile, so this is for tools that read descriptions
 /// without the program.
 ///

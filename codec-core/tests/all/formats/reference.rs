@@ -23,7 +23,7 @@ pub(crate) trait Reference<T> {
 /// A value of the type of a [`Side`].
 type Value = dyn Any;
 
-/// What is at the front of an input, and how many bytes it takes.
+/// The value at the front of an input, and how many bytes it takes.
 type Front<T> = (T, usize);
 
 /// How the values of a type are written and read, by us and by the reference.

@@ -61,7 +61,7 @@ fn pushed<F: Format, T: PushDecode + PartialEq + Debug + 'static>(
     }
 }
 
-/// Whether the slice, followed by more bytes, would fail with this error as well.
+/// Returns true if the slice, followed by more bytes, would fail with this error as well.
 fn is_early(side: &Side, bytes: &[u8], error: DecodeError) -> bool {
     let fillers = [0u8, 1, b' ', 0x7f, 0x80, 0xff];
     error.kind() != DecodeErrorKind::UnexpectedEnd

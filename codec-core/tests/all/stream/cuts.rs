@@ -28,7 +28,7 @@ fn scripts(bytes: &[u8]) -> impl Iterator<Item = Script> {
 /// A value that was read.
 type Held = Box<dyn Value>;
 
-/// What reads gave, and the offset of the reader.
+/// The results of reads, and the offset of the reader.
 type Reads<T> = (Vec<Result<T, ReadError>>, u64);
 
 /// The ways in which a type is decoded in a format, from a slice and from a stream. Readers read

@@ -14,7 +14,7 @@ fn samples() -> u32 {
     codec_effort::cases(150)
 }
 
-/// What was predicted, and what happened.
+/// The prediction, and the result.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     /// Mutations that were judged.
@@ -37,7 +37,7 @@ pub(crate) struct Group {
     pub(crate) mutations: &'static [(&'static str, &'static [Side])],
 }
 
-/// What a side writes, and what it finds in it.
+/// The bytes that a side writes, and the fields that it finds in them.
 type Written = Rc<(Vec<u8>, Found)>;
 
 /// A side with its description.
@@ -125,7 +125,7 @@ impl<'s> Writer<'s> {
     }
 }
 
-/// Whether a reader finds in every sample what its writer wrote.
+/// Returns true if a reader finds in every sample what its writer wrote.
 fn reads(
     written: &mut dyn Iterator<Item = Written>,
     [writer, reader]: [&Writer<'_>; 2],
@@ -164,7 +164,7 @@ fn agree(
     overlap(&wrote.leaves, &found.leaves)
 }
 
-/// Whether what is read at each position is what was written there.
+/// Returns true if each position is read as it was written.
 fn overlap(wrote: &[Leaf], found: &[Leaf]) -> Result<(), String> {
     // Leaves are read one after another, but for some that are read again.
     let mut wrote: Vec<_> = wrote.iter().map(|(range, value)| (range, *value)).collect();

@@ -21,7 +21,7 @@ pub(crate) struct Side {
     pub(crate) read: fn(&[u8]) -> Result<Found, DecodeError>,
 }
 
-/// What a side finds in bytes.
+/// The fields that a side finds in bytes.
 pub(crate) struct Found {
     /// Each field of the value by its path.
     pub(crate) fields: BTreeMap<String, String>,
@@ -61,7 +61,7 @@ fn read<F: Format, T: Decodable + Debug>(bytes: &[u8]) -> Result<Found, DecodeEr
 }
 
 thread_local! {
-    /// What was decoded since the last read began.
+    /// The values decoded since the last read began.
     static LEAVES: RefCell<Vec<Leaf>> = RefCell::default();
 }
 

@@ -61,7 +61,7 @@ fn measure(case: &Case, rounds: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// What descriptions of the 500 messages cost in `cargo check`.
+/// Measures what descriptions of the 500 messages cost in `cargo check`.
 fn schema(rounds: usize) -> Result<(), String> {
     let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/builds");
     let both =
