@@ -10,6 +10,7 @@ pub mod data;
 pub mod decred;
 pub mod estimate;
 pub mod frame;
+pub mod gate;
 pub mod groups;
 pub mod harness;
 pub mod items;

@@ -14,28 +14,28 @@ pub fn cases(full: u32) -> u32 {
     scaled(full, effort.map_or(1, |effort| effort.parse().expect("CODEC_EFFORT is an integer")))
 }
 
-/// Returns which cases of a list a test tries, by their index: one of four in turn, or as many of
-/// four as `CODEC_EFFORT` says.
+/// Returns which cases of a list a test tries, by their index: one of four, or as many of four as
+/// `CODEC_EFFORT` says. Of the bits of four bytes, these are each of the eight.
 ///
 /// # Panics
-/// As [`cases`].
+/// Where `CODEC_EFFORT` is set and not an integer.
 pub fn share() -> impl Fn(usize) -> bool + Copy {
-    let most = cases(4);
-    move |index| index % 4 < most as usize
+    let most = cases(4) as usize;
+    move |index| is_tried(index, most)
 }
 
-/// Returns the numbers below `full` that a test tries, in order and evenly spread: a quarter of
-/// them, and all with `CODEC_EFFORT=4`. Of bits, these are some of every byte, and each of eight.
+/// Returns the numbers below `full` of which [`share`] is true, in order.
 ///
 /// # Panics
-/// Where `CODEC_EFFORT` is set and not an integer, and where `full` has more than 32 bits.
+/// Where `CODEC_EFFORT` is set and not an integer.
 pub fn spread(full: usize) -> impl Iterator<Item = usize> {
-    let tried = cases(u32::try_from(full).expect("at most 32 bits")) as usize;
-    spread_of(full, tried.min(full))
+    let share = share();
+    (0..full).filter(move |index| share(*index))
 }
 
-fn spread_of(full: usize, tried: usize) -> impl Iterator<Item = usize> {
-    (0..tried).map(move |number| number * full / tried + number / 2 % (full / tried))
+/// Returns true for `most` of four indexes in turn, other ones in each group of eight.
+const fn is_tried(index: usize, most: usize) -> bool {
+    (index + index / 8) % 4 < most
 }
 
 fn scaled(full: u32, effort: u32) -> u32 {
@@ -45,7 +45,7 @@ fn scaled(full: u32, effort: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{scaled, spread_of};
+    use super::{is_tried, scaled};
 
     #[test]
     fn an_effort_of_four_tries_all_and_one_a_quarter() {
@@ -55,15 +55,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_spread_is_below_and_has_all_bits() {
-        assert!(spread_of(100, 100).eq(0..100));
-        assert!(spread_of(0, 0).count() == 0 && spread_of(3, 1).eq([0]));
-        let bits: Vec<_> = spread_of(64, 16).collect();
-        assert!(bits.is_sorted() && bits.iter().all(|bit| *bit < 64));
+    fn one_of_four_is_tried_and_each_bit_of_four_bytes() {
+        let bits: Vec<_> = (0..64).filter(|index| is_tried(*index, 1)).collect();
+        assert_eq!(bits.len(), 16);
         for number in 0..8 {
             assert!(bits.iter().any(|bit| bit / 8 == number), "a bit of byte {number}");
             assert!(bits.iter().any(|bit| bit % 8 == number), "bit {number} of a byte");
         }
+        assert!((0..64).all(|index| is_tried(index, 4)));
     }
 
     #[test]

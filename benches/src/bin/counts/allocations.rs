@@ -26,7 +26,10 @@ pub(crate) fn gate(arguments: &[&str]) -> Result<(), String> {
 
 /// Prints the allocations and bytes that each candidate takes for all messages that it keeps, a
 /// line for each length and number, for the group `pool_allocations` of the report.
-pub(crate) fn of_pools() {
+pub(crate) fn of_pools(arguments: &[&str]) -> Result<(), String> {
+    if !arguments.is_empty() {
+        return Err("usage: counts pool_allocations".to_owned());
+    }
     print!(
         "{}",
         pool::count(|work| {
@@ -34,6 +37,7 @@ pub(crate) fn of_pools() {
             (counted.count, counted.bytes)
         })
     );
+    Ok(())
 }
 
 fn count(item: &mut Item) -> Counts {

@@ -11,22 +11,12 @@ mod instructions;
 use std::process::{Command, ExitCode};
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let outcome = match arguments.split_first() {
-        Some((&"instructions", rest)) => instructions::gate(rest),
-        Some((&"api", rest)) => api::gate(rest),
-        Some((&"builds", rest)) => builds::builds(rest),
-        Some((&"text", rest)) => builds::text(rest),
-        _ => Err("usage: gates instructions | api | builds | text".to_owned()),
-    };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("{message}");
-            ExitCode::FAILURE
-        }
-    }
+    codec_benches::gate::run(&[
+        ("instructions", instructions::gate),
+        ("api", api::gate),
+        ("builds", builds::builds),
+        ("text", builds::text),
+    ])
 }
 
 /// The compiler that built this program, as far as it matters for counts.
