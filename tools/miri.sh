@@ -39,7 +39,7 @@ miri() {
   shift
   export MIRIFLAGS
   printf '\n== miri %s [%s] (after %d s)\n' "$*" "$MIRIFLAGS" "$SECONDS"
-  cargo +nightly miri test --quiet "$@"
+  cargo +nightly miri test "$@"
 }
 
 # All parts, in their order; each is a case of `part`.

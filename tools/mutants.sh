@@ -144,6 +144,7 @@ for crate in codec-core codec-pool; do
     status=1
   fi
 done
+printf 'ran changes of the code: %d\n' "$(cat "$out"/*/results | wc -l)"
 if [ -z "$quick" ]; then
   tools/ran.sh "mutants.sh $*" "$(cut -f1 "$out"/*/results | sort | uniq -c | xargs), status $status"
 fi

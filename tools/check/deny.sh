@@ -11,6 +11,7 @@ cargo deny check licenses bans sources
 # The database of advisories is a repository of its own, which some machines can't reach.
 if timeout 60 cargo deny fetch db >/dev/null 2>&1; then
   cargo deny check advisories
+  echo "ran advisories: 1"
 else
-  echo "advisories: not checked, their database can't be had"
+  echo "skipped advisories: their database can't be had"
 fi

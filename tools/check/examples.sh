@@ -3,8 +3,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
+count=0
 run() { # package, example, features
   printf '\n%s: %s\n' "$1" "$2"
+  count=$((count + 1))
   cargo run --quiet -p "$1" --example "$2" "${@:3}"
 }
 
@@ -24,3 +26,5 @@ run codec-node third_coin
 run codec-bitcoin block
 run codec-decred transaction
 run codec-stratum server
+
+echo "ran examples: $count"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Kaitai specifications, compiled by Kaitai's own compiler and run in Python and JavaScript.
-# Gets the compiler and the libraries of its readers by npm and pip, at fixed versions.
+# Arguments are those of `cargo test` that select the package. Gets the compiler and the libraries of its readers by npm and pip, at fixed versions.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 for tool in node npm python3; do
@@ -29,4 +29,5 @@ for part in node_modules/kaitai-struct-compiler node_modules/kaitai-struct venv/
     exit 1
   fi
 done
-CODEC_KAITAI=$tools cargo test -p codec-schema --test all kaitai -- --nocapture
+[ $# -gt 0 ] || set -- -p codec-schema
+CODEC_KAITAI=$tools cargo test "$@" --test all kaitai:: -- --ignored

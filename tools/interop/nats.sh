@@ -21,5 +21,5 @@ if [ "$("$server" --version 2>/dev/null)" != "nats-server: $NATS_VERSION" ]; the
 fi
 cd "$root"
 NATS_SERVER=$server cargo test -p sv2 --features nats --test program broker:: -- \
-    --nocapture
+    --ignored --nocapture
 tools/ran.sh nats.sh "each frame once and in order, nats-server $NATS_VERSION"

@@ -153,7 +153,9 @@ fn ordered_in_proportion<F: Format>(input: &[u8]) {
 #[test]
 fn memory_is_in_proportion_to_the_input() {
     let corpus = corpus();
-    for input in corpus.values().flatten().chain(&hostile()) {
+    let (share, hostile) = (codec_effort::share(), hostile());
+    let some = corpus.values().flatten().enumerate().filter(|(index, _)| share(*index));
+    for input in some.map(|(_, input)| input).chain(&hostile) {
         all_in_proportion::<Bincode>(input);
         all_in_proportion::<BincodeVarint>(input);
         all_in_proportion::<Postcard>(input);

@@ -19,4 +19,5 @@ mod protocols;
 mod schema;
 mod step;
 mod structs;
+mod unsafe_code;
 mod wide;

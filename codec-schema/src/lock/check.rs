@@ -46,36 +46,102 @@ where
 }
 
 fn check(path: &Path, new: &Model) -> Result<Locked, LockError> {
-    let io = |error| LockError::Io(path.to_owned(), error);
-    let bless = std::env::var_os("CODEC_LOCK").is_some_and(|value| value == "bless");
-    let write = |done| {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(io)?;
-        }
-        fs::write(path, write_lock(new)).map_err(io)?;
-        Ok(done)
-    };
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            if std::env::var_os("CI").is_some() && !bless {
-                return Err(LockError::Missing(path.to_owned()));
+    keep(
+        path,
+        Policy::from_env(),
+        || Ok(write_lock(new)),
+        |text| {
+            if text.lines().eq(write_lock(new).lines()) {
+                return Ok(());
             }
-            return write(Locked::Written);
-        }
-        Err(error) => return Err(io(error)),
+            let report = report(&read_lock(text)?, new);
+            let hint = "Where this is meant, CODEC_LOCK=bless writes the lock anew.";
+            Err(LockError::Changed(format!(
+                "the wire format is not the one in {}\n{report}\n{hint}",
+                path.display()
+            )))
+        },
+    )
+}
+
+/// When a comparison may write the file.
+#[derive(Clone, Copy)]
+pub(crate) struct Policy {
+    /// Where there is none.
+    create: bool,
+    /// Where it differs.
+    bless: bool,
+}
+
+impl Policy {
+    /// Blesses by `CODEC_LOCK=bless`, and creates files but in a run of continuous integration, which
+    /// has `CI` in its environment.
+    pub(crate) fn from_env() -> Self {
+        let bless = std::env::var_os("CODEC_LOCK").is_some_and(|value| value == "bless");
+        Self { create: bless || std::env::var_os("CI").is_none(), bless }
+    }
+}
+
+/// Judges the text of a file, or writes it where the policy says so.
+pub(crate) fn keep(
+    path: &Path,
+    policy: Policy,
+    make: impl FnOnce() -> Result<String, LockError>,
+    judge: impl FnOnce(&str) -> Result<(), LockError>,
+) -> Result<Locked, LockError> {
+    let io = |error| LockError::Io(path.to_owned(), error);
+    let done = match fs::read_to_string(path) {
+        Ok(text) => match judge(&text) {
+            Ok(()) => return Ok(Locked::Holds),
+            Err(_) if policy.bless => Locked::Blessed,
+            Err(error) => return Err(error),
+        },
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(io(error)),
+        Err(_) if !policy.create => return Err(LockError::Missing(path.to_owned())),
+        Err(_) => Locked::Written,
     };
-    if text.lines().eq(write_lock(new).lines()) {
-        return Ok(Locked::Holds);
+    let text = make()?;
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(io)?;
     }
-    if bless {
-        return write(Locked::Blessed);
+    fs::write(path, text).map_err(io)?;
+    Ok(done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each state of a file, with each policy: the outcome, and what the file has then.
+    #[test]
+    fn a_file_is_written_where_the_policy_says_so() {
+        let path = std::env::temp_dir().join(format!("codec-schema-keep-{}", std::process::id()));
+        for (create, bless) in [(false, false), (true, false), (true, true)] {
+            for before in [None, Some("old"), Some("new")] {
+                let _ = fs::remove_file(&path);
+                if let Some(text) = before {
+                    fs::write(&path, text).unwrap();
+                }
+                let judge = |text: &str| match text {
+                    "new" => Ok(()),
+                    _ => Err(LockError::Sum),
+                };
+                let done = keep(&path, Policy { create, bless }, || Ok("new".to_owned()), judge);
+                let now = fs::read_to_string(&path).ok();
+                match (before, done) {
+                    (None, Err(LockError::Missing(_))) => assert!(!create && now.is_none()),
+                    (None, Ok(Locked::Written)) => assert!(create && now.as_deref() == Some("new")),
+                    (Some("old"), Err(LockError::Sum)) => {
+                        assert!(!bless && now.as_deref() == Some("old"));
+                    }
+                    (Some("old"), Ok(Locked::Blessed)) => {
+                        assert!(bless && now.as_deref() == Some("new"));
+                    }
+                    (Some("new"), Ok(Locked::Holds)) => assert_eq!(now.as_deref(), Some("new")),
+                    (before, done) => panic!("{before:?}, {create}, {bless}: {done:?}"),
+                }
+            }
+        }
+        fs::remove_file(path).unwrap();
     }
-    let old = read_lock(&text)?;
-    let report = report(&old, new);
-    let hint = "Where this is meant, CODEC_LOCK=bless writes the lock anew.";
-    Err(LockError::Changed(format!(
-        "the wire format is not the one in {}\n{report}\n{hint}",
-        path.display()
-    )))
 }

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use crate::measure::Encoding;
 
 pub use check::{Locked, check_lock, check_protocol_lock};
+pub(crate) use check::{Policy, keep};
 
 use crate::fingerprint::Hash;
 use crate::model::Model;

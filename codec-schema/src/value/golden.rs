@@ -1,10 +1,7 @@
 //! Golden vectors: values, their bytes, and the position of each field, in a file for other
 //! implementations.
 
-use std::collections::BTreeSet;
 use std::fmt::Debug;
-use std::fs;
-use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::measure::DescribeFormat;
@@ -15,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::Generator;
 use super::payload::{PayloadId, chosen, messages};
-use crate::lock::{LockError, Locked};
+use crate::lock::{LockError, Locked, Policy, keep};
 use crate::model::Model;
 
 /// The number of vectors in a file.
@@ -76,7 +73,7 @@ where
     T: Describe + Decodable + Encode + Debug,
     F: Format + DescribeFormat,
 {
-    check(path.as_ref(), vectors::<T, F>, holds::<T, F>)
+    check(path.as_ref(), vectors::<T, F>, |vectors| each(vectors, holds::<T, F>))
 }
 
 /// As [`check_golden`], for all messages of a protocol: each vector also has the `message`'s name and
@@ -89,58 +86,47 @@ where
     P: Protocol<Format: DescribeFormat, Message: Describe + Encode + Debug>,
     IdOf<P>: PayloadId,
 {
-    let path = path.as_ref();
-    let mut seen = BTreeSet::new();
-    let done = check(path, all_vectors::<P>, |vector| {
-        seen.extend(vector["message"].as_str().map(str::to_owned));
-        message_holds::<P>(vector)
-    })?;
-    if done == Locked::Holds {
-        let known = chosen::<P>(EACH, &[]).map_err(LockError::Model)?;
-        if let Some(missing) = known.iter().map(|one| one.name).find(|name| !seen.contains(*name)) {
-            let what = format!("{}: there is no vector of {missing}", path.display());
-            return Err(LockError::Changed(what));
+    let known = chosen::<P>(EACH, &[]).map_err(LockError::Model)?;
+    check(path.as_ref(), all_vectors::<P>, |vectors| {
+        each(vectors, message_holds::<P>)?;
+        let seen = |name| vectors.iter().any(|one| one["message"].as_str() == Some(name));
+        match known.iter().find(|one| !seen(one.name)) {
+            Some(missing) => Err(format!("there is no vector of {}", missing.name)),
+            None => Ok(()),
         }
-    }
-    Ok(done)
+    })
 }
 
 /// Checks the vectors of a file, or writes it.
 fn check(
     path: &Path,
     make: impl FnOnce() -> Result<Vec<Value>, LockError>,
-    mut holds: impl FnMut(&Value) -> Result<(), String>,
+    holds: impl FnOnce(&[Value]) -> Result<(), String>,
 ) -> Result<Locked, LockError> {
-    let io = |error| LockError::Io(path.to_owned(), error);
-    let bless = std::env::var_os("CODEC_LOCK").is_some_and(|value| value == "bless");
-    let write = |done| {
-        let text: Vec<_> = make()?.iter().map(|vector| format!("  {vector}")).collect();
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(io)?;
-        }
-        fs::write(path, format!("[\n{}\n]\n", text.join(",\n"))).map_err(io)?;
-        Ok(done)
-    };
-    if bless {
-        return write(Locked::Blessed);
-    }
-    let text = match fs::read_to_string(path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            if std::env::var_os("CI").is_some() {
-                return Err(LockError::Missing(path.to_owned()));
-            }
-            return write(Locked::Written);
-        }
-        Err(error) => return Err(io(error)),
-    };
-    let changed = |what: String| LockError::Changed(format!("{}: {what}", path.display()));
-    let vectors: Vec<Value> =
-        serde_json::from_str(&text).map_err(|error| changed(error.to_string()))?;
-    for (index, vector) in vectors.iter().enumerate() {
-        holds(vector).map_err(|what| changed(format!("vector {index}: {what}")))?;
-    }
-    Ok(Locked::Holds)
+    keep(
+        path,
+        Policy::from_env(),
+        || {
+            let text: Vec<_> = make()?.iter().map(|vector| format!("  {vector}")).collect();
+            Ok(format!("[\n{}\n]\n", text.join(",\n")))
+        },
+        |text| {
+            serde_json::from_str(text)
+                .map_err(|error| error.to_string())
+                .and_then(|vectors: Vec<Value>| holds(&vectors))
+                .map_err(|what| LockError::Changed(format!("{}: {what}", path.display())))
+        },
+    )
+}
+
+/// Checks vectors one by one.
+fn each(
+    vectors: &[Value],
+    mut holds: impl FnMut(&Value) -> Result<(), String>,
+) -> Result<(), String> {
+    let mut vectors = vectors.iter().enumerate();
+    vectors
+        .try_for_each(|(index, one)| holds(one).map_err(|what| format!("vector {index}: {what}")))
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -11,7 +11,7 @@ use super::payload::{Payload, PayloadId, messages, payloads_with};
 /// How many payloads of each message are tested, besides its boundaries.
 const EACH: usize = 8;
 /// Of longer payloads not every truncation and flipped bit is tested.
-const LONGEST: usize = 400;
+const LONGEST: usize = 128;
 
 /// Tests all messages of a protocol, owned and borrowed:
 ///

@@ -91,27 +91,6 @@ fn messages_of_stratum_hold_at_their_limits_and_not_beyond() {
 }
 
 #[test]
-fn messages_of_decred_hold_at_their_limits_and_not_beyond() {
-    let model = Model::of::<codec_decred::AnyMessage>().unwrap();
-    for one in boundaries(&model, &Encoding::CONSENSUS) {
-        let Some(Message::Name(id)) = &one.sample.message else { panic!("ids are names") };
-        let id: &'static str = codec_decred::Command::named(id).unwrap().name();
-        let read = decode_payload::<Consensus, codec_decred::AnyMessage>(id, &one.sample.bytes);
-        let kind = read.as_ref().err().map(|error| error.kind());
-        match one.at {
-            Extreme::Over => assert!(read.is_err(), "{}: {read:?}", one.path),
-            // A check may refuse a boundary value.
-            _ => assert!(
-                kind.is_none_or(|kind| kind == DecodeErrorKind::CheckFailed),
-                "{}, {}: {read:?}",
-                one.path,
-                one.at
-            ),
-        }
-    }
-}
-
-#[test]
 fn largest_sizes_are_constants_of_other_crates() {
     use codec_schema::Describe as _;
     const SETUP: usize =

@@ -10,7 +10,7 @@ use panic_semihosting as _;
 
 #[cortex_m_rt::entry]
 fn main() -> ! {
-    hprintln!("{} values and frames", codec_emulated::check());
+    hprintln!("ran recorded values and frames: {}", codec_emulated::check());
     debug::exit(debug::EXIT_SUCCESS);
     unreachable!("the emulator goes on after its end")
 }

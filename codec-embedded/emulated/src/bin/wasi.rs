@@ -2,5 +2,5 @@
 #![forbid(unsafe_code)]
 
 fn main() {
-    println!("{} values and frames", codec_emulated::check());
+    println!("ran recorded values and frames: {}", codec_emulated::check());
 }

@@ -46,10 +46,8 @@ fn explained(frame: &[u8]) -> Explanation<'_> {
 }
 
 #[test]
+#[ignore = "needs tshark"]
 fn frames_of_stratum_show_what_decoding_finds() {
-    if tshark::is_missing() {
-        return;
-    }
     let samples = stratum();
     let mut capture = Capture::new();
     for sample in &samples {
@@ -75,10 +73,8 @@ fn all_the_same(found: &[Frame], of: &Frame, name: &str, count: usize) {
 }
 
 #[test]
+#[ignore = "needs tshark"]
 fn frames_of_stratum_cut_at_every_point_show_the_same() {
-    if tshark::is_missing() {
-        return;
-    }
     let samples = stratum();
     let mut capture = Capture::new();
     for sample in &samples {
@@ -113,10 +109,8 @@ fn frames_of_stratum_cut_at_every_point_show_the_same() {
 }
 
 #[test]
+#[ignore = "needs tshark"]
 fn a_frame_cut_short_says_where_and_shows_no_wrong_field() {
-    if tshark::is_missing() {
-        return;
-    }
     let mut capture = Capture::new();
     let mut cuts = Vec::new();
     for sample in stratum() {
@@ -137,10 +131,8 @@ fn a_frame_cut_short_says_where_and_shows_no_wrong_field() {
 }
 
 #[test]
+#[ignore = "needs tshark"]
 fn what_extensions_append_is_shown() {
-    if tshark::is_missing() {
-        return;
-    }
     let mut capture = Capture::new();
     capture.stream([&bytes("0000040a000000000002000102007731")[..]]);
     let frames = tshark::frames("sv2-trailer", "sv2", &stratum_dissector(), &capture);
@@ -190,10 +182,8 @@ fn is_opaque(name: &str) -> bool {
 }
 
 #[test]
+#[ignore = "needs tshark"]
 fn frames_of_decred_show_what_decoding_finds() {
-    if tshark::is_missing() {
-        return;
-    }
     let samples = decred();
     let mut capture = Capture::new();
     for (sample, _) in &samples {
@@ -224,10 +214,8 @@ fn frames_of_decred_show_what_decoding_finds() {
 }
 
 #[test]
+#[ignore = "needs tshark"]
 fn frames_of_decred_cut_at_every_point_show_the_same() {
-    if tshark::is_missing() {
-        return;
-    }
     let samples = decred().into_iter().filter(|sample| sample.1 && sample.0.bytes.len() < 700);
     let samples: Vec<_> = samples.map(|sample| sample.0).collect();
     let mut seen = std::collections::HashSet::new();

@@ -33,18 +33,6 @@ pub(crate) struct Leaf {
     pub(crate) bytes: String,
 }
 
-/// Whether tshark is not installed; reports that on standard error. `CODEC_TSHARK=required` in the
-/// environment forbids skipping tests.
-pub(crate) fn is_missing() -> bool {
-    if Command::new("tshark").arg("--version").output().is_ok() {
-        return false;
-    }
-    let required = std::env::var_os("CODEC_TSHARK").is_some_and(|value| value == "required");
-    assert!(!required, "tshark is not installed");
-    eprintln!("skipped: tshark is not installed (Debian: apt-get install tshark)");
-    true
-}
-
 /// A folder for files of this test.
 fn folder(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("wireshark").join(test);

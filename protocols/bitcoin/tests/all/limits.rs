@@ -48,7 +48,9 @@ fn counts() -> Vec<Count> {
 
 #[test]
 fn as_many_as_allowed_are_read_and_one_more_is_not() {
-    for (command, before, max, element, after) in counts() {
+    let share = codec_effort::share();
+    let counts = counts().into_iter().enumerate().filter(|(index, _)| share(*index));
+    for (command, before, max, element, after) in counts.map(|(_, count)| count) {
         let payload = |count: usize| {
             [vec![0; before], compact(count), element.repeat(count), vec![0; after]].concat()
         };

@@ -50,9 +50,9 @@ fn the_golden_vectors_are_those_of_all_messages() {
 
 #[test]
 fn all_forms_agree_on_generated_payloads() {
-    for payload in
-        payloads_with::<Decred>(20, &WRITTEN).expect("the description is within its limits")
-    {
+    let payloads = payloads_with::<Decred>(20, &WRITTEN).expect("it is within its limits");
+    let share = codec_effort::share();
+    for (_, payload) in payloads.iter().enumerate().filter(|(index, _)| share(*index)) {
         payload
             .compare(&agreed(payload.id, &payload.sample.bytes))
             .unwrap_or_else(|what| panic!("{what}"));
