@@ -109,7 +109,7 @@ i686() {
   rustup target add "$target" >/dev/null 2>&1 || true
   local crate
   try cargo test --no-fail-fast --features "$core" --target "$target" -p codec-core
-  for crate in codec-core codec-derive codec-pool codec-node codec-decred codec-bitcoin codec-stratum codec-noise \
+  for crate in codec-core codec-peers codec-derive codec-pool codec-node codec-decred codec-bitcoin codec-stratum codec-noise \
     codec-embedded codec-schema codec-capture codec-industrial codec-alloc codec-bincode sv2 decred; do
     try cargo test --no-fail-fast --all-features --target "$target" -p "$crate"
   done
@@ -129,6 +129,7 @@ s390x() {
   local test="cargo test --no-fail-fast --target $target"
   try $test --features "$core" -p codec-core --lib --tests
   try $test --all-features -p codec-core --lib --tests
+  try $test -p codec-peers --tests
   # What the derive refuses is up to the compiler, which runs on this machine.
   try $test -p codec-derive --tests -- --skip mistakes_are_refused
   try $test --all-features -p codec-pool --lib --tests

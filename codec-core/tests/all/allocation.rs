@@ -23,7 +23,7 @@ use codec_core::{
     },
 };
 
-use crate::formats::consensus::structures::{Block, BlockRef};
+use crate::blocks::{Block, BlockRef};
 use tree::{List, Tree, TreeRef, list, tree};
 
 /// What an input may cost: peak and sum of the memory requested.

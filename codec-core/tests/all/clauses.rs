@@ -32,6 +32,7 @@ fn every_clause_is_cited_and_every_citation_exists() {
 
     let mut files = Vec::new();
     sources(&root.join("tests"), &mut files);
+    sources(&root.join("../testing/peers/tests"), &mut files);
     let mut cited = BTreeSet::new();
     for file in files {
         let source = fs::read_to_string(&file).expect("a test");

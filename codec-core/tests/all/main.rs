@@ -4,26 +4,13 @@
 
 mod allocation;
 mod author;
-mod bincode_reference;
+mod blocks;
 #[cfg(feature = "serde")]
 mod bridge;
 mod clauses;
-#[cfg(feature = "serde")]
-mod corpus;
 mod deque_ref;
 mod exhaustive;
 mod explain;
-#[cfg(all(
-    feature = "arrayvec",
-    feature = "chrono",
-    feature = "hashbrown",
-    feature = "heapless",
-    feature = "indexmap",
-    feature = "smallvec",
-    feature = "time",
-    feature = "uuid"
-))]
-mod ext;
 mod floors;
 mod formats;
 mod forms;

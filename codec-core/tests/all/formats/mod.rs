@@ -1,21 +1,6 @@
-//! Every format compared with the crate that defines it: the same bytes for the same values, the
-//! same values for the same bytes, and the same inputs accepted. Some references ignore trailing
-//! bytes; here they are an error, except in the prefix form.
+//! The bytes of every format, recorded, and the clauses of docs/wire-formats.md. Comparisons with the
+//! crates that define formats are in `testing/peers`.
 
 mod attributes;
-mod bincode;
-mod bincode1;
-mod borsh;
 mod clauses;
-mod compact;
-pub(crate) mod consensus;
-mod derived;
 mod golden;
-mod integers;
-mod postcard;
-pub(crate) mod reference;
-mod strict;
-mod types;
-mod values;
-mod whole;
-mod wincode;

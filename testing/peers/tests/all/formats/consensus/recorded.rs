@@ -26,7 +26,7 @@ struct Record {
 }
 
 fn records() -> impl Iterator<Item = Record> {
-    let lines = include_str!("../../../data/bitcoin.txt").lines();
+    let lines = include_str!("../../../../../../codec-core/tests/data/bitcoin.txt").lines();
     lines.filter(|line| !line.starts_with('#')).map(|line| {
         let mut parts = line.split('|').map(str::trim);
         let (name, hash) = (parts.next().expect("a name"), parts.next().expect("a hash"));

@@ -10,7 +10,8 @@ use codec_core::{
     Borrowable, Decodable, DecodeError, DecodeErrorKind, Encode, Format, Layout as _,
 };
 
-use crate::value::Decoding;
+/// How a type is decoded in a format.
+type Decoding<T> = fn(&[u8]) -> Result<T, DecodeError>;
 
 /// A crate that defines a format.
 pub(crate) trait Reference<T> {

@@ -12,7 +12,8 @@ use crate::formats::values::{bits, input, integers};
 
 mod generated;
 mod recorded;
-pub(crate) mod structures;
+#[path = "../../../../../codec-core/tests/all/blocks.rs"]
+mod structures;
 mod theirs;
 
 struct Crate;

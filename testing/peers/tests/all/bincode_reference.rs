@@ -130,7 +130,7 @@ proptest! {
 
 /// The bytes of the golden file, by name.
 fn golden() -> BTreeMap<&'static str, Vec<u8>> {
-    let lines = include_str!("../data/bincode_golden.txt").lines();
+    let lines = include_str!("../../../../codec-core/tests/data/bincode_golden.txt").lines();
     let entries = lines.filter(|line| !line.starts_with('#')).map(|line| {
         let (name, hex) = line.split_once(" | ").expect("a bar");
         let byte = |hex| u8::from_str_radix(hex, 16).expect("hex");

@@ -4,22 +4,22 @@
 //! `corpus/NAME` has the inputs of the target `NAME`; an input on which a target once failed stays
 //! there.
 
-#[path = "../../fuzz/src/indexed.rs"]
+#[path = "../../../../codec-core/fuzz/src/indexed.rs"]
 #[expect(unreachable_pub, reason = "public in the fuzz crate")]
 mod indexed;
-#[path = "../../fuzz/src/indexed_kinds.rs"]
+#[path = "../../../../codec-core/fuzz/src/indexed_kinds.rs"]
 #[expect(unreachable_pub, reason = "public in the fuzz crate")]
 mod indexed_kinds;
-#[path = "../../fuzz/src/kitchen.rs"]
+#[path = "../../../../codec-core/fuzz/src/kitchen.rs"]
 #[expect(unreachable_pub, reason = "public in the fuzz crate")]
 mod kitchen;
-#[path = "../../fuzz/src/laws.rs"]
+#[path = "../../../../codec-core/fuzz/src/laws.rs"]
 #[expect(unreachable_pub, reason = "public in the fuzz crate")]
 mod laws;
-#[path = "../../fuzz/src/peers.rs"]
+#[path = "../../../../codec-core/fuzz/src/peers.rs"]
 #[expect(unreachable_pub, reason = "public in the fuzz crate")]
 mod peers;
-#[path = "../../fuzz/src/targets.rs"]
+#[path = "../../../../codec-core/fuzz/src/targets.rs"]
 #[expect(unreachable_pub, reason = "public in the fuzz crate")]
 mod targets;
 
@@ -40,7 +40,7 @@ use targets::ALL;
 
 /// By target.
 fn corpus() -> BTreeMap<String, Vec<Vec<u8>>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../codec-core/tests/corpus");
     let files = |path: &Path| -> Vec<_> {
         std::fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path()).collect()
     };
