@@ -1,7 +1,6 @@
 //! Messages out of connections whose reads bring 32 frames.
 #![forbid(unsafe_code)]
 
-use std::hint::black_box;
 use std::io::{self, Read, Write};
 
 use codec_core::Sv2;
@@ -9,7 +8,7 @@ use codec_pool::{Connection, ConnectionLimits, FrameWriter, Pool, Untimed};
 use codec_stratum::{FrameHeader, Sv2Protocol};
 
 use super::messages::share;
-use super::{Kernel, repeat};
+use super::{Kernel, repeat, some};
 use crate::frame;
 
 pub(super) const KERNELS: &[Kernel] = &[
@@ -19,7 +18,7 @@ pub(super) const KERNELS: &[Kernel] = &[
         repeat(times, || {
             for _ in 0..32 {
                 let frame = connection.next_frame().ok().flatten();
-                black_box(frame.map(|mut frame| frame.decode_shared::<Sv2, frame::JobShared>()));
+                some(frame.and_then(|mut frame| frame.decode_shared::<Sv2, frame::JobShared>().ok()));
             }
         });
     }),
@@ -28,7 +27,7 @@ pub(super) const KERNELS: &[Kernel] = &[
             Connection::<Sv2Protocol, _>::new(batches(&share_frame()), &Pool::default(), LIMITS);
         repeat(times, || {
             for _ in 0..32 {
-                black_box(connection.next().ok().flatten());
+                some(connection.next().ok().flatten());
             }
         });
     }),
@@ -37,7 +36,7 @@ pub(super) const KERNELS: &[Kernel] = &[
             Connection::<Sv2Protocol, _>::new(batches(&share_frame()), &Pool::default(), LIMITS);
         repeat(times, || {
             for _ in 0..32 {
-                black_box(connection.next_owned().ok().flatten());
+                some(connection.next_owned().ok().flatten());
             }
         });
     }),

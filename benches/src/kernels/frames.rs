@@ -8,7 +8,7 @@ use codec_pool::{FrameReader, FrameWriter, Pool};
 use codec_stratum::{AnyMessage, AnyMessageRef, AnyMessageShared, CHANNEL, FrameHeader};
 
 use super::messages::share;
-use super::{Kernel, repeat};
+use super::{Kernel, done, repeat, some};
 use crate::session::samples;
 use crate::{decred, frame};
 
@@ -28,15 +28,15 @@ pub(super) const KERNELS: &[Kernel] = &[
     ("frame/detached", |times| {
         let (wire, mut reader) = (frame::wire(), frame::reader());
         repeat(times, || {
-            black_box(reader.feed(black_box(&wire)).ok());
-            drop(black_box(reader.next_frame().ok().flatten().map(|frame| frame.detach())));
+            done(reader.feed(black_box(&wire)));
+            some(reader.next_frame().ok().flatten().map(|frame| frame.detach()));
         });
     }),
     ("frame/write", |times| {
         let mut writer = FrameWriter::<FrameHeader>::new(Pool::default());
         let share = share();
         repeat(times, || {
-            black_box(writer.write_message::<Sv2, _>(0x1b, CHANNEL, black_box(&share)).ok());
+            done(writer.write_message::<Sv2, _>(0x1b, CHANNEL, black_box(&share)));
             let pending: usize = writer.pending().map(<[u8]>::len).sum();
             writer.consume(pending);
         });
@@ -44,17 +44,20 @@ pub(super) const KERNELS: &[Kernel] = &[
     ("frame/scratch", |times| {
         let (mut scratch, share) = (Pool::default().scratch(), share());
         repeat(times, || {
-            black_box(scratch.encode::<Sv2, _>(black_box(&share)).ok());
+            done(scratch.encode::<Sv2, _>(black_box(&share)));
         });
     }),
     ("frame/stream of 32", |times| {
         let wire = frame::wire().repeat(32);
         let mut reader = FrameReader::<FrameHeader>::new(Pool::default());
         repeat(times, || {
-            black_box(reader.feed(black_box(&wire)).ok());
+            done(reader.feed(black_box(&wire)));
+            let mut frames = 0;
             while let Ok(Some(frame)) = reader.next_frame() {
-                black_box(frame.decode_ref::<Sv2, frame::JobRef<'_>>().ok());
+                done(frame.decode_ref::<Sv2, frame::JobRef<'_>>());
+                frames += 1;
             }
+            assert_eq!(frames, 32);
         });
     }),
     ("frame/read of 32, shared", |times| {
@@ -64,14 +67,14 @@ pub(super) const KERNELS: &[Kernel] = &[
             let mut stream = black_box(&wire[..]);
             for _ in 0..32 {
                 let frame = reader.read_frame(&mut stream).ok().flatten();
-                black_box(frame.map(|mut frame| frame.decode_shared::<Sv2, frame::JobShared>()));
+                some(frame.and_then(|mut frame| frame.decode_shared::<Sv2, frame::JobShared>().ok()));
             }
         });
     }),
     ("header/parse", |times| {
         let wire = frame::wire();
         repeat(times, || {
-            black_box(FrameHeader::parse(black_box(&wire[..FrameHeader::SIZE])).ok());
+            done(FrameHeader::parse(black_box(&wire[..FrameHeader::SIZE])));
         });
     }),
     ("dispatch of 44/owned", |times| {
@@ -79,7 +82,7 @@ pub(super) const KERNELS: &[Kernel] = &[
         repeat(times, || {
             for sample in &samples {
                 let mut r = Reader::<Sv2>::new(black_box(&sample.payload));
-                black_box(AnyMessage::decode_message(black_box(sample.id), &mut r).ok());
+                done(AnyMessage::decode_message(black_box(sample.id), &mut r));
             }
         });
     }),
@@ -88,7 +91,7 @@ pub(super) const KERNELS: &[Kernel] = &[
         repeat(times, || {
             for sample in &samples {
                 let mut r = Reader::<Sv2>::new(black_box(&sample.payload));
-                black_box(AnyMessageRef::decode_message_ref(black_box(sample.id), &mut r).ok());
+                done(AnyMessageRef::decode_message_ref(black_box(sample.id), &mut r));
             }
         });
     }),
@@ -99,7 +102,7 @@ pub(super) const KERNELS: &[Kernel] = &[
         repeat(times, || {
             for (id, payload) in &samples {
                 let mut r = Reader::<Sv2>::from_cursor(Cursor::from_bytes(black_box(payload)));
-                black_box(AnyMessageShared::decode_message(black_box(*id), &mut r).ok());
+                done(AnyMessageShared::decode_message(black_box(*id), &mut r));
             }
         });
     }),

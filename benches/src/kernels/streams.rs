@@ -8,7 +8,7 @@ use codec_core::stream::{RecordWriter, StreamReader};
 use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Decodable, Encode, Format, Postcard};
 
 use super::formats::logs;
-use super::{Kernel, bytes, repeat};
+use super::{Kernel, bytes, done, repeat};
 use crate::data::log;
 
 pub(super) const KERNELS: &[Kernel] = &[
@@ -27,9 +27,12 @@ pub(super) const KERNELS: &[Kernel] = &[
         let wire = one.repeat(100);
         repeat(times, || {
             let mut reader = StreamReader::<_, Bincode>::new(black_box(&wire[..]), 1 << 20);
+            let mut records = 0;
             while let Ok(Some(record)) = reader.read::<log::Log>() {
                 black_box(record);
+                records += 1;
             }
+            assert_eq!(records, 100);
         });
     }),
     ("stream of 100 records/write", |times| {
@@ -37,20 +40,20 @@ pub(super) const KERNELS: &[Kernel] = &[
         repeat(times, || {
             let mut writer = RecordWriter::<_, Bincode>::new(std::io::sink());
             for log in black_box(&logs) {
-                black_box(writer.write(log).ok());
+                done(writer.write(log));
             }
         });
     }),
     ("value of a stream/read_from", |times| {
         let wire = bytes::<Bincode>(&logs(10));
         repeat(times, || {
-            black_box(Bincode::read_from::<log::Logs>(&mut black_box(&wire[..]), 1 << 20).ok());
+            done(Bincode::read_from::<log::Logs>(&mut black_box(&wire[..]), 1 << 20));
         });
     }),
     ("value of a stream/write_to", |times| {
         let logs = logs(10);
         repeat(times, || {
-            black_box(Bincode::write_to(black_box(&logs), &mut std::io::sink()).ok());
+            done(Bincode::write_to(black_box(&logs), &mut std::io::sink()));
         });
     }),
 ];
@@ -66,7 +69,7 @@ fn back<F: Format, T: Decodable + Encode>(times: u32, value: &T) {
     let mut buffer = Vec::new();
     repeat(times, || {
         buffer.clear();
-        black_box(F::encode_into(black_box(value), &mut buffer).ok());
-        black_box(F::from_slice::<T>(black_box(&buffer)).ok());
+        done(F::encode_into(black_box(value), &mut buffer));
+        done(F::from_slice::<T>(black_box(&buffer)));
     });
 }
