@@ -225,6 +225,7 @@ impl Drop for Charge {
 
 #[cfg(test)]
 mod tests {
+    use core::sync::atomic::{AtomicUsize, Ordering};
     use core::time::Duration;
     use std::sync::mpsc;
     use std::task::Wake;
@@ -259,6 +260,38 @@ mod tests {
         });
         let kept = result.recv_timeout(Duration::from_secs(20));
         assert_eq!(kept, Ok(0), "the waker was called, and came to its end");
+    }
+
+    #[derive(Default)]
+    struct Count(AtomicUsize);
+
+    impl Wake for Count {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::SeqCst);
+        }
+    }
+
+    /// What is released may be enough for more than one of those that wait.
+    #[test]
+    fn all_that_wait_are_woken() {
+        let policy = OverBudget::Wait { timeout: Duration::MAX };
+        let account = Account::new(BudgetLimits::new().max_bytes(100).policy(policy), None);
+        let ask = |most| Ask { taken: 0, least: most, most, frame: 1 };
+        for release in [true, false] {
+            assert_eq!(account.grant(ask(100), None), Ok(100));
+            let charge =
+                release.then(|| Charge::new(&account, Location::caller(), 100, 100, false));
+            let counts = [(); 3].map(|()| Arc::new(Count::default()));
+            for count in &counts {
+                let waker = Waker::from(Arc::clone(count));
+                account.grant(ask(30), Some(&waker)).expect_err("there is no room");
+            }
+            match charge {
+                Some(charge) => drop(charge),
+                None => account.change(100, 0),
+            }
+            assert_eq!(counts.map(|count| count.0.load(Ordering::SeqCst)), [1; 3]);
+        }
     }
 
     /// Clones and drops use the account, as a waker's may that owns a frame.
