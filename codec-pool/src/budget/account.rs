@@ -223,7 +223,7 @@ impl Drop for Charge {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use core::sync::atomic::{AtomicUsize, Ordering};
     use core::time::Duration;
@@ -231,6 +231,7 @@ mod tests {
     use std::task::Wake;
 
     use super::*;
+    use crate::memory::foreign_waker;
 
     /// Holds something of a peer, and releases it when it is woken.
     struct Holds(Mutex<Option<Charge>>);
@@ -294,29 +295,18 @@ mod tests {
         }
     }
 
-    /// Clones and drops use the account, as a waker's may that owns a frame.
-    struct Uses(Arc<Account>);
-
-    impl Wake for Uses {
-        fn wake(self: Arc<Self>) {}
-    }
-
-    impl Drop for Uses {
-        fn drop(&mut self) {
-            self.0.usage();
-        }
-    }
-
-    /// Of two equal wakers one is queued, and the other dropped; a refusal counts once.
+    /// Of two equal wakers one is queued, and the other dropped, both without a lock, which their
+    /// functions take; each refusal counts once.
     #[test]
-    fn a_waker_is_dropped_without_a_lock() {
+    fn a_waker_is_cloned_and_dropped_without_a_lock() {
         let (done, result) = mpsc::channel();
         std::thread::spawn(move || {
             let policy = OverBudget::Wait { timeout: Duration::MAX };
             let full = Account::new(BudgetLimits::new().max_bytes(0).policy(policy), None);
             let ask = Ask { taken: 0, least: 1, most: 1, frame: 1 };
             for _ in 0..2 {
-                let waker = Waker::from(Arc::new(Uses(Arc::clone(&full))));
+                let uses = Arc::clone(&full);
+                let waker = foreign_waker(move || assert_eq!(uses.usage().kept_bytes, 0));
                 full.grant(ask, Some(&waker)).expect_err("there is no room");
                 full.grant(ask, Some(&waker)).expect_err("there is no room");
             }
