@@ -27,7 +27,8 @@ pub struct Column {
     pub name: String,
     /// Whether it belongs to this project.
     pub ours: bool,
-    /// Whether it is not a candidate but a bound, which is excluded from ratios.
+    /// Whether it is excluded from the ratios of rows: not a candidate but a bound, or one of ours
+    /// that does less than the peers do.
     pub bound: bool,
 }
 
@@ -77,7 +78,8 @@ pub struct Table {
 
 impl Table {
     /// A table without rows. The name of a column of this project begins with `*`, that of a bound
-    /// with `=`.
+    /// with `=`, and with `*=` that of one of ours that does less than the peers do: the row's ratio
+    /// is that of equal work, and it has its own.
     #[must_use]
     pub fn new(title: &str, about: &str, unit: Unit, columns: &[&str]) -> Self {
         let columns = columns
@@ -85,7 +87,7 @@ impl Table {
             .map(|name| Column {
                 name: name.trim_start_matches(['*', '=']).to_owned(),
                 ours: name.starts_with('*'),
-                bound: name.starts_with('='),
+                bound: name.trim_start_matches('*').starts_with('='),
             })
             .collect();
         let (title, about) = (title.to_owned(), about.to_owned());
@@ -383,6 +385,19 @@ mod tests {
         let mut table = Table::new("t", "a", Unit::Time, &["=memcpy", "peer", "*ours"]);
         table.row("copy", &[Some(1e-9), Some(3e-9), Some(2e-9)]);
         assert_eq!(table.ratio(&table.rows[0]), Some(1.5));
+    }
+
+    #[test]
+    fn one_of_ours_that_does_less_has_its_own_ratio_and_not_the_row() {
+        let mut table = Table::new("t", "a", Unit::Time, &["peer", "*owned", "*=borrowed"]);
+        table.row("decode", &[Some(4e-9), Some(2e-9), Some(1e-9)]);
+        assert_eq!(
+            (table.ratio(&table.rows[0]), table.own_ratio(&table.rows[0], 2)),
+            (Some(2.0), Some(4.0))
+        );
+        let cells = "peer: 4.0 ns | owned: 2.0 ns | 2.00 ×";
+        assert_eq!(table.headline("decode").as_deref(), Some(cells));
+        assert!(table.markdown().contains("| **borrowed** |"), "{}", table.markdown());
     }
 
     #[test]

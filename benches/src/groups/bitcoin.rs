@@ -77,9 +77,9 @@ impl Theirs for bitcoin::Block {}
 fn run(bench: &Bench) -> Findings {
     let about = "From a slice to a value: owned by rust-bitcoin (`consensus::deserialize`, and \
         `decode_from_slice` with the feature `encoding`, the decoders of its version 0.33, whose \
-        beta depends on withdrawn crates); owned, borrowed and shared by ours. A block of 2,500 \
-        transactions.";
-    let columns = [PEER, NEXT, "*owned", "*borrowed", "*shared"];
+        beta depends on withdrawn crates); owned, borrowed and shared by ours. The ratio is owned to owned. \
+        A block of 2,500 transactions.";
+    let columns = [PEER, NEXT, "*owned", "*=borrowed", "*=shared"];
     let mut decode = Table::new("decode", about, Unit::Time, &columns);
     let about = "From a value to a new vector: `consensus::serialize`, `encode_to_vec`, `to_vec`; \
         ours as well to a vector that is kept.";

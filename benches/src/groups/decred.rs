@@ -75,7 +75,7 @@ fn run(bench: &Bench) -> Findings {
 
 /// Ours, in the order of the columns. Borrowed messages are read lazily: a separate column has the
 /// cost of reading everything later.
-const WAYS: [&str; 4] = ["*owned", "*borrowed", "*borrowed and read", "*shared"];
+const WAYS: [&str; 4] = ["*owned", "*=borrowed", "*=borrowed and read", "*=shared"];
 
 /// Runs the Go program, which must make the same frames; otherwise returns why it couldn't be
 /// compared.
@@ -137,7 +137,7 @@ fn read<const CHECKED: bool>(bench: &Bench, frames: &[Frame], peer: &Peer, note:
         "A frame through a reader over a pool, from a stream in memory to a message: found, its \
          checksum verified, decoded; one frame in the stream, or 100. dcrd does the same with \
          `ReadMessageN`, in a process of its own. Its message is owned; ours is owned, borrowed or \
-         shared, and the ratio is the best of ours. Shows what a message costs; doesn't show a \
+         shared, and the ratio is owned to owned. Shows what a message costs; doesn't show a \
          socket. Published elsewhere: 1,988 ns and 9 allocations."
     } else {
         "The same without the checksum, and decoding the payload alone. dcrd has no way to read a \
@@ -310,7 +310,7 @@ fn asked(frames: &[Frame], peer: &Peer, counts: &BTreeMap<String, Counts>, what:
         benchmarks report. A frame that is read is in the pool's memory, which needs no \
         allocation; dcrd allocates the payload of each. A shared message allocates the reference \
         count that keeps the memory.";
-    let columns = [PEER, "*owned", "*borrowed", "*shared"];
+    let columns = [PEER, "*owned", "*=borrowed", "*=shared"];
     let mut table = Table::new(title, about, unit, &columns);
     let ours = |frame: &Frame, way: &str| {
         let counts = counts.get(&format!("decred {}/{way}", frame.name))?;

@@ -147,8 +147,9 @@ kinds! {
     Address: core::net::IpAddr, core::net::Ipv4Addr, core::net::Ipv6Addr,
         core::net::SocketAddr, core::net::SocketAddrV4, core::net::SocketAddrV6;
     #[cfg(feature = "alloc")]
-    String: alloc::string::String, alloc::boxed::Box<str>, alloc::rc::Rc<str>,
-        alloc::sync::Arc<str>;
+    String: alloc::string::String, alloc::boxed::Box<str>, alloc::rc::Rc<str>;
+    #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
+    String: alloc::sync::Arc<str>;
     #[cfg(feature = "alloc")]
     CString: alloc::ffi::CString;
     #[cfg(feature = "bytes")]

@@ -5,6 +5,11 @@
 #[cfg(not(feature = "alloc"))]
 const ROOM: usize = 64;
 
+/// How often the bytes of a collected part may be read, on the average, and how many bytes more: so
+/// that what a peer's smallest pieces cost is in proportion to its bytes.
+const AGAIN: usize = 256;
+const AGAIN_AT_LEAST: usize = 16 << 20;
+
 /// What stays allocated for the next value that is cut.
 #[cfg(feature = "alloc")]
 const KEPT: usize = 1024;
@@ -17,6 +22,7 @@ pub(super) struct Carry {
     bytes: alloc::vec::Vec<u8>,
     need: usize,
     due: usize,
+    again: usize,
 }
 
 #[cfg(feature = "alloc")]
@@ -28,7 +34,7 @@ impl Carry {
 
     /// Removes all bytes.
     pub(super) fn clear(&mut self) {
-        (self.need, self.due) = (0, 0);
+        (self.need, self.due, self.again) = (0, 0, 0);
         self.bytes.clear();
         if self.bytes.capacity() > KEPT {
             self.bytes = alloc::vec::Vec::new();
@@ -50,12 +56,13 @@ pub(super) struct Carry {
     len: usize,
     need: usize,
     due: usize,
+    again: usize,
 }
 
 #[cfg(not(feature = "alloc"))]
 impl Default for Carry {
     fn default() -> Self {
-        Self { bytes: [0; ROOM], len: 0, need: 0, due: 0 }
+        Self { bytes: [0; ROOM], len: 0, need: 0, due: 0, again: 0 }
     }
 }
 
@@ -72,7 +79,7 @@ impl Carry {
 
     /// Removes all bytes.
     pub(super) fn clear(&mut self) {
-        (self.need, self.due) = (0, 0);
+        (self.need, self.due, self.again) = (0, 0, 0);
         self.len = 0;
     }
 
@@ -98,6 +105,12 @@ impl Carry {
     pub(super) fn set_need(&mut self, need: usize, open: bool) {
         self.need = need;
         self.due = if open { need.max(self.len().saturating_mul(2)) } else { need };
+    }
+
+    /// Counts that all bytes are read once more. Returns false when that was too often.
+    pub(super) fn read_again(&mut self) -> bool {
+        self.again = self.again.saturating_add(self.len());
+        self.again <= self.len().saturating_mul(AGAIN).saturating_add(AGAIN_AT_LEAST)
     }
 
     #[inline(always)]

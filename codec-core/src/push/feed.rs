@@ -214,7 +214,8 @@ impl<'a> Feed<'a> {
     ///
     /// # Errors
     /// Those of `read`, and [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when no
-    /// piece follows. Without `alloc`, [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit)
+    /// piece follows. [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit) when it would be read
+    /// more than 256 times, not counting the first 16 MiB that are read again. Without `alloc`, [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit)
     /// for one of more than 64 bytes that is cut.
     pub fn collect<F: Format, T>(
         &mut self,
@@ -242,6 +243,9 @@ impl<'a> Feed<'a> {
             // them. Bytes that are not needed are not consumed.
             let (begin, before) = (self.begin(), (self.rest, self.offset));
             self.keep(missing.max(have))?;
+            if !self.carry.read_again() {
+                return Err(DecodeError::new(DecodeErrorKind::LengthOverLimit, begin));
+            }
             let Probed { outcome, used, wanted, open, budget } =
                 probe(self.carry.bytes(), begin, self.budget, &read);
             match wanted {

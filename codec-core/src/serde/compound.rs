@@ -31,8 +31,8 @@ enum Count {
     /// All parts are encoded into memory first; then it is written before them.
     Late(usize, Vec<u8>),
     /// All entries of a map are encoded into memory first; then it is written before them, in
-    /// sorted order. The type declared this number of them, if it did.
-    Sorted(Option<usize>, Sorted),
+    /// sorted order. The type declared this number of them.
+    Sorted(usize, Sorted),
 }
 
 impl<'a, S: Sink> Compound<'a, S> {
@@ -54,9 +54,9 @@ impl<'a, S: Sink> Compound<'a, S> {
     }
 
     /// Entries after their count, in the order of the format.
-    pub(super) fn entries(sink: &'a mut S, len: Option<usize>) -> Result<Self, Error> {
+    pub(super) fn entries(sink: &'a mut S, len: usize) -> Result<Self, Error> {
         if S::MAP_ORDER == MapOrder::Iteration {
-            return Self::counted(sink, len);
+            return Self::counted(sink, Some(len));
         }
         Ok(Self { sink, count: Count::Sorted(len, Sorted::default()) })
     }
@@ -109,7 +109,7 @@ impl<'a, S: Sink> Compound<'a, S> {
                 Ok(())
             }
             Count::Sorted(claimed, sorted) => {
-                if claimed.is_some_and(|claimed| claimed != sorted.count()) {
+                if claimed != sorted.count() {
                     return Err(self.sink.error(EncodeErrorKind::InconsistentFields));
                 }
                 self.sink.length(sorted.count())?;

@@ -32,6 +32,12 @@ pub(super) const NOT_SELF_DESCRIBING: Error = Error::Unsupported(
      `#[serde(untagged)]` or `#[serde(flatten)]`",
 );
 
+/// The error of [`serde::Serializer::serialize_map`] without a length.
+pub(super) const MAP_WITHOUT_LENGTH: Error = Error::Unsupported(
+    "a map has to know its length: `#[serde(flatten)]` writes one that doesn't, and that its type \
+     could not read again",
+);
+
 impl Error {
     /// As the error of a native type; the message is lost.
     pub(super) fn to_encode(&self, offset: usize) -> EncodeError {

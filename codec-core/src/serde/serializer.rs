@@ -6,6 +6,7 @@ use serde::ser::Serializer;
 
 use super::Error;
 use super::compound::Compound;
+use super::error::MAP_WITHOUT_LENGTH;
 use super::sink::Sink;
 use crate::format::Layout as _;
 
@@ -208,7 +209,7 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
     #[inline]
     fn serialize_map(self, len: Option<usize>) -> Result<Self::SerializeMap, Error> {
         Error::unless(S::Format::RULES.unsupported.sequence)?;
-        Compound::entries(self.0, len)
+        Compound::entries(self.0, len.ok_or(MAP_WITHOUT_LENGTH)?)
     }
 
     #[inline]

@@ -124,6 +124,20 @@ impl<'i> Explanation<'i> {
         Dump(self)
     }
 
+    /// What [`Display`](fmt::Display) shows, without what was found: neither a value nor a length
+    /// that the input declares. For logs of connections whose content is secret. The path names
+    /// the variants and numbers the elements that lead to the field.
+    ///
+    /// ```
+    /// use codec_core::{Format, Postcard};
+    /// let explanation = Postcard::explain::<(u8, bool)>(&[7, 42]);
+    /// assert!(explanation.to_string().ends_with("boolean is neither 0 nor 1: found 42"));
+    /// assert!(explanation.without_values().to_string().ends_with("boolean is neither 0 nor 1"));
+    /// ```
+    pub fn without_values(&self) -> impl fmt::Display {
+        WithoutValues(self)
+    }
+
     /// The value of a leaf; byte strings and strings are read from the input.
     pub fn show(&self, node: &Node) -> impl fmt::Display {
         Leaf { input: self.input, range: node.range.clone(), value: node.value }
@@ -132,6 +146,20 @@ impl<'i> Explanation<'i> {
 
 impl fmt::Display for Explanation<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.line(f, true)
+    }
+}
+
+struct WithoutValues<'e, 'i>(&'e Explanation<'i>);
+
+impl fmt::Display for WithoutValues<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.line(f, false)
+    }
+}
+
+impl Explanation<'_> {
+    fn line(&self, f: &mut fmt::Formatter<'_>, values: bool) -> fmt::Result {
         let Some(error) = self.error else {
             return f.write_str("no error");
         };
@@ -140,7 +168,7 @@ impl fmt::Display for Explanation<'_> {
             write!(f, "{path} at byte {}: ", error.offset())?;
         }
         match (error.kind(), self.record.refused(), self.record.message()) {
-            (DecodeErrorKind::LengthOverLimit, Some((len, max)), _) => {
+            (DecodeErrorKind::LengthOverLimit, Some((len, max)), _) if values => {
                 write!(f, "length {len} is over the limit {max}")?;
             }
             (DecodeErrorKind::CheckFailed, _, Some(message)) => f.write_str(message)?,
@@ -153,6 +181,7 @@ impl fmt::Display for Explanation<'_> {
             write!(f, " at byte {}", error.offset())?;
         }
         match error.kind() {
+            _ if !values => Ok(()),
             DecodeErrorKind::UnexpectedEnd => self.what_was_missing(f),
             DecodeErrorKind::InvalidBool | DecodeErrorKind::InvalidOptionTag => {
                 self.found_byte(f, error.offset())
@@ -169,9 +198,7 @@ impl fmt::Display for Explanation<'_> {
             _ => Ok(()),
         }
     }
-}
 
-impl Explanation<'_> {
     fn found_byte(&self, f: &mut fmt::Formatter<'_>, offset: usize) -> fmt::Result {
         match self.input.get(offset) {
             Some(byte) => write!(f, ": found {byte}"),

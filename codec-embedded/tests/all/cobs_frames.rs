@@ -125,6 +125,19 @@ fn a_frame_that_is_too_long_costs_no_other() {
 }
 
 #[test]
+fn the_end_within_a_skipped_frame_is_no_end_of_the_stream() {
+    for cut in [1, 3, 16, 200] {
+        let mut reader = CobsReader::<16>::new();
+        let mut source = Pieces { bytes: &[7; 100], lens: &[cut] };
+        let error = FixedFrameError::TooLong { needed: 17, capacity: 16 };
+        let read = reader.read::<Postcard, u8, _>(&mut source);
+        assert_eq!(read, Err(FixedReadError::Frame(error)), "pieces of {cut}");
+        let read = reader.read::<Postcard, u8, _>(&mut source);
+        assert_eq!(read, Err(FixedReadError::UnexpectedEnd), "pieces of {cut}");
+    }
+}
+
+#[test]
 fn a_frame_shorter_than_its_checksum_is_refused() {
     let mut reader = Reader::with_check(&CHECK);
     let all = read_all(&mut reader, Pieces { bytes: &[3, 1, 2, 0], lens: &[4] });

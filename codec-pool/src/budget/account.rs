@@ -223,13 +223,15 @@ impl Drop for Charge {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
+    use core::sync::atomic::{AtomicUsize, Ordering};
     use core::time::Duration;
     use std::sync::mpsc;
     use std::task::Wake;
 
     use super::*;
+    use crate::memory::foreign_waker;
 
     /// Holds something of a peer, and releases it when it is woken.
     struct Holds(Mutex<Option<Charge>>);
@@ -261,29 +263,50 @@ mod tests {
         assert_eq!(kept, Ok(0), "the waker was called, and came to its end");
     }
 
-    /// Clones and drops use the account, as a waker's may that owns a frame.
-    struct Uses(Arc<Account>);
+    #[derive(Default)]
+    struct Count(AtomicUsize);
 
-    impl Wake for Uses {
-        fn wake(self: Arc<Self>) {}
-    }
-
-    impl Drop for Uses {
-        fn drop(&mut self) {
-            self.0.usage();
+    impl Wake for Count {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::SeqCst);
         }
     }
 
-    /// Of two equal wakers one is queued, and the other dropped; a refusal counts once.
+    /// What is released may be enough for more than one of those that wait.
     #[test]
-    fn a_waker_is_dropped_without_a_lock() {
+    fn all_that_wait_are_woken() {
+        let policy = OverBudget::Wait { timeout: Duration::MAX };
+        let account = Account::new(BudgetLimits::new().max_bytes(100).policy(policy), None);
+        let ask = |most| Ask { taken: 0, least: most, most, frame: 1 };
+        for release in [true, false] {
+            assert_eq!(account.grant(ask(100), None), Ok(100));
+            let charge =
+                release.then(|| Charge::new(&account, Location::caller(), 100, 100, false));
+            let counts = [(); 3].map(|()| Arc::new(Count::default()));
+            for count in &counts {
+                let waker = Waker::from(Arc::clone(count));
+                account.grant(ask(30), Some(&waker)).expect_err("there is no room");
+            }
+            match charge {
+                Some(charge) => drop(charge),
+                None => account.change(100, 0),
+            }
+            assert_eq!(counts.map(|count| count.0.load(Ordering::SeqCst)), [1; 3]);
+        }
+    }
+
+    /// Of two equal wakers one is queued, and the other dropped, both without a lock, which their
+    /// functions take; each refusal counts once.
+    #[test]
+    fn a_waker_is_cloned_and_dropped_without_a_lock() {
         let (done, result) = mpsc::channel();
         std::thread::spawn(move || {
             let policy = OverBudget::Wait { timeout: Duration::MAX };
             let full = Account::new(BudgetLimits::new().max_bytes(0).policy(policy), None);
             let ask = Ask { taken: 0, least: 1, most: 1, frame: 1 };
             for _ in 0..2 {
-                let waker = Waker::from(Arc::new(Uses(Arc::clone(&full))));
+                let uses = Arc::clone(&full);
+                let waker = foreign_waker(move || assert_eq!(uses.usage().kept_bytes, 0));
                 full.grant(ask, Some(&waker)).expect_err("there is no room");
                 full.grant(ask, Some(&waker)).expect_err("there is no room");
             }

@@ -35,7 +35,8 @@ pub enum ConnectionErrorKind {
         /// such field.
         path: String,
         /// What was wrong, with what was found instead: [`Explanation`](codec_core::trace::Explanation)
-        /// as one line.
+        /// as one line; of a sealed frame
+        /// [without values](codec_core::trace::Explanation::without_values).
         explanation: String,
         /// Byte offset of the frame's start from the start of the stream.
         offset: u64,
@@ -108,7 +109,8 @@ impl ConnectionError {
 
 impl ConnectionErrorKind {
     /// The payload of this frame is not a message: the error that a connection's own calls return,
-    /// for callers that decode frames themselves.
+    /// for callers that decode frames themselves. It is the one of sealed frames, which shows no
+    /// value; [`FrameView::explain`](crate::FrameView::explain) does.
     ///
     /// ```
     /// use codec_core::Sv2;
@@ -121,13 +123,27 @@ impl ConnectionErrorKind {
     /// assert!(kind.to_string().starts_with("malformed message"), "{kind}");
     /// # Ok::<(), codec_pool::FrameError>(())
     /// ```
-    #[cold]
     #[must_use]
     pub fn malformed<P: Protocol>(frame: &FrameRef<'_, P>, error: DecodeError) -> Self {
+        Self::malformed_in(frame, error, false)
+    }
+
+    /// `with_values` shows what was found: the frame was not sealed.
+    #[cold]
+    pub(crate) fn malformed_in<P: Protocol>(
+        frame: &FrameRef<'_, P>,
+        error: DecodeError,
+        with_values: bool,
+    ) -> Self {
         let name = frame.message_name();
         let (path, explanation) = if frame.payload().len() <= MOST_EXPLAINED {
             let explanation = frame.explain();
-            (explanation.path(), explanation.to_string())
+            let line = if with_values {
+                explanation.to_string()
+            } else {
+                explanation.without_values().to_string()
+            };
+            (explanation.path(), line)
         } else {
             (String::new(), name.map_or(error.to_string(), |name| format!("{name}: {error}")))
         };

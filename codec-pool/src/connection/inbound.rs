@@ -142,7 +142,8 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         match frame.message() {
             Ok(message) => Ok(Some(message)),
             Err(error) => {
-                Err(ConnectionError::new(peer, ConnectionErrorKind::malformed(&frame, error)))
+                let kind = ConnectionErrorKind::malformed_in(&frame, error, !L::IS_SEALED);
+                Err(ConnectionError::new(peer, kind))
             }
         }
     }
@@ -159,7 +160,8 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         match frame.message_ref() {
             Ok(message) => Ok(Some(message)),
             Err(error) => {
-                Err(ConnectionError::new(peer, ConnectionErrorKind::malformed(&frame, error)))
+                let kind = ConnectionErrorKind::malformed_in(&frame, error, !L::IS_SEALED);
+                Err(ConnectionError::new(peer, kind))
             }
         }
     }

@@ -24,12 +24,25 @@ pub struct ConnectionLimits {
 }
 
 impl ConnectionLimits {
-    /// Payloads as long as the header can describe, and no time-outs.
+    /// The longest payload that is accepted unless set otherwise: 4,194,304 bytes (4 MiB). A block
+    /// of Bitcoin has at most 4,000,000.
+    pub const DEFAULT_MAX_PAYLOAD: usize = 4 << 20;
+
+    /// Payloads of at most [`DEFAULT_MAX_PAYLOAD`](Self::DEFAULT_MAX_PAYLOAD) bytes, or as many as
+    /// the header can describe if those are fewer, and no time-outs: how long a silent peer is a
+    /// good one, only the protocol says.
     pub const fn new() -> Self {
+        Self::unlimited().max_payload(Self::DEFAULT_MAX_PAYLOAD)
+    }
+
+    /// Payloads as long as the header can describe, and no time-outs: for peers that are trusted.
+    /// The memory of all connections is that of their pool.
+    pub const fn unlimited() -> Self {
         Self { max_payload: usize::MAX, idle_timeout: None, write_timeout: None }
     }
 
-    /// Sets the longest payload that is accepted, in bytes.
+    /// Sets the longest payload that is accepted, in bytes. A longer one is
+    /// [`PayloadTooLong`](crate::FrameErrorKind::PayloadTooLong).
     #[must_use]
     pub const fn max_payload(mut self, bytes: usize) -> Self {
         self.max_payload = bytes;

@@ -93,6 +93,14 @@ impl PoolBuilder {
     pub const MIN_CHUNK_SIZE: usize = 64;
     /// The largest chunk size: 1 GiB.
     pub const MAX_CHUNK_SIZE: usize = 1 << 30;
+    /// Bytes of the heap in use at once for chunks unless set otherwise: 67,108,864 (64 MiB), as
+    /// many as the pool's own chunks have.
+    pub const DEFAULT_MAX_HEAP_BYTES: usize = 64 << 20;
+    /// Bytes in use at once for frames that are larger than a chunk unless set otherwise:
+    /// 134,217,728 (128 MiB). A frame of 32 MiB fits while it grows; so do 16 of those that
+    /// [`ConnectionLimits::DEFAULT_MAX_PAYLOAD`](crate::ConnectionLimits::DEFAULT_MAX_PAYLOAD)
+    /// allows, header included.
+    pub const DEFAULT_MAX_LARGE_BYTES: usize = 128 << 20;
     /// Bytes of large chunks that are kept unless set otherwise: 4 MiB.
     pub const DEFAULT_KEEP_LARGE_BYTES: usize = 4 << 20;
 
@@ -101,8 +109,8 @@ impl PoolBuilder {
             config: Config {
                 chunk_size: Self::DEFAULT_CHUNK_SIZE,
                 max_chunks: Self::DEFAULT_MAX_CHUNKS,
-                max_heap_bytes: usize::MAX,
-                max_large_bytes: usize::MAX,
+                max_heap_bytes: Self::DEFAULT_MAX_HEAP_BYTES,
+                max_large_bytes: Self::DEFAULT_MAX_LARGE_BYTES,
                 keep_large_bytes: Self::DEFAULT_KEEP_LARGE_BYTES,
                 policy: Policy::Heap,
                 zero_on_return: false,
@@ -115,6 +123,11 @@ impl PoolBuilder {
 
     pub(crate) const fn config(self) -> Config {
         self.config
+    }
+
+    /// Lifts the limits on memory from the heap and on that of large frames.
+    pub(crate) const fn unlimited(self) -> Self {
+        self.max_heap_bytes(usize::MAX).max_large_bytes(usize::MAX)
     }
 
     /// Sets the size of a chunk in bytes. A read call requests at most this much, and a longer
@@ -132,15 +145,17 @@ impl PoolBuilder {
     }
 
     /// Sets how many bytes of the heap may be in use at once under [`Policy::Heap`] for chunks that
-    /// replace pooled ones; no limit unless set. Beyond it, they are refused.
+    /// replace pooled ones: [`DEFAULT_MAX_HEAP_BYTES`](Self::DEFAULT_MAX_HEAP_BYTES) unless set,
+    /// and without limit with `usize::MAX`. Beyond it, they are refused.
     pub const fn max_heap_bytes(mut self, bytes: usize) -> Self {
         self.config.max_heap_bytes = bytes;
         self
     }
 
-    /// Sets how many bytes may be in use at once for frames that are larger than a chunk; no limit
-    /// unless set. Beyond it, requests wait under [`Policy::Wait`], unless one alone exceeds the
-    /// limit, and are refused under the others. Such a frame takes the chunk size times a power of
+    /// Sets how many bytes may be in use at once for frames that are larger than a chunk:
+    /// [`DEFAULT_MAX_LARGE_BYTES`](Self::DEFAULT_MAX_LARGE_BYTES) unless set, and without limit
+    /// with `usize::MAX`. Beyond it, requests wait under [`Policy::Wait`], unless one alone exceeds
+    /// the limit, and are refused under the others. Such a frame takes the chunk size times a power of
     /// two. While it arrives, its memory is reallocated as it grows, and old and new are briefly in
     /// use together. No frame is larger than 4 GiB.
     pub const fn max_large_bytes(mut self, bytes: usize) -> Self {

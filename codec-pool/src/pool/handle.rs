@@ -42,6 +42,19 @@ impl Pool {
         PoolBuilder::new()
     }
 
+    /// A pool whose memory has no limit: 1,024 chunks of 64 KiB that are reused, and what more is
+    /// needed from the heap. For peers that are trusted, and where other limits hold: a peer may
+    /// make it take all memory that there is.
+    ///
+    /// ```
+    /// let pool = codec_pool::Pool::unlimited();
+    /// assert_eq!(pool.chunk_size(), 65_536);
+    /// ```
+    #[must_use]
+    pub fn unlimited() -> Self {
+        Self::with_config(PoolBuilder::new().unlimited().config())
+    }
+
     pub(crate) fn with_config(config: Config) -> Self {
         Self { shared: Shared::new(config) }
     }
@@ -207,7 +220,12 @@ impl Drop for Lease<'_> {
 }
 
 impl Default for Pool {
-    /// A pool of up to 1024 chunks of 64 KiB that falls back to the heap.
+    /// A pool of up to 1,024 chunks of 65,536 bytes that falls back to the heap, within limits:
+    /// 67,108,864 bytes (64 MiB) of chunks that are reused, as many from the heap, and 134,217,728
+    /// (128 MiB) for frames that are larger than a chunk. These are 268,435,456 bytes (256 MiB) of
+    /// frames; those that are partly received have up to 128 MiB of their own. Beyond that, calls
+    /// fail with [`PoolError::Exhausted`] or [`PoolError::LargeExhausted`] until frames are dropped.
+    /// [`unlimited`](Self::unlimited) has no limit, and [`builder`](Self::builder) sets others.
     fn default() -> Self {
         Self::with_config(PoolBuilder::new().config())
     }

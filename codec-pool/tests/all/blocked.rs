@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
 use crate::tagged::{Tagged, frame};
+use crate::until::until;
 use codec_pool::{FrameErrorKind, FrameReadError, FrameReader, Policy, Pool, PoolError};
 
 /// Blocks until there are bytes, and counts itself as waiting.
@@ -68,9 +69,7 @@ impl Server {
 
     fn settle(&mut self) {
         self.waits += self.pipes.len();
-        while self.waiting.load(Ordering::SeqCst) < self.waits {
-            thread::yield_now();
-        }
+        until(|| self.waiting.load(Ordering::SeqCst) >= self.waits);
     }
 
     fn stop(self) {

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 use std::sync::Barrier;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,7 @@ use codec_pool::{
 };
 
 use crate::random::Random;
+use crate::until::until;
 
 type Header = LengthHeader<1>;
 type Reader = FrameReader<Header>;
@@ -221,9 +222,7 @@ fn a_thread_waits_until_another_lets_go() {
     thread::scope(|scope| {
         scope.spawn(|| {
             // Until the other thread has been refused.
-            while group.usage().refusals == 0 {
-                thread::yield_now();
-            }
+            until(|| group.usage().refusals > 0);
             drop(kept);
         });
         assert!(other.feed(&wire).expect("there is room in the end") > 0);
@@ -247,6 +246,47 @@ fn a_wait_ends_with_its_time() {
     assert!(start.elapsed() >= timeout);
     drop(kept);
     assert!(reader.read_frame(&mut stream).expect("there is room").is_some());
+}
+
+/// Waits until two threads have come here as often.
+fn meet(arrivals: &AtomicUsize) {
+    let own = arrivals.fetch_add(1, Ordering::SeqCst);
+    let both = own / 2 * 2 + 2;
+    for tries in 0.. {
+        if arrivals.load(Ordering::SeqCst) >= both {
+            break;
+        }
+        // The other thread has a processor, or gets this one.
+        if tries > 200 { thread::yield_now() } else { std::hint::spin_loop() }
+    }
+}
+
+/// What is checked is what is granted: of two that charge more than half of a budget at the same
+/// moment, one gets it, whether they charge it or members of it.
+#[test]
+fn two_holders_never_have_more_than_one_budget_allows() {
+    let budget = limited(100);
+    let member = || budget.member(BudgetLimits::new());
+    for holders in [[budget.clone(), budget.clone()], [member(), member()]] {
+        let (arrivals, granted) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let rounds = if cfg!(miri) { 50 } else { 20_000 };
+        thread::scope(|scope| {
+            for holder in &holders {
+                let (arrivals, granted) = (&arrivals, &granted);
+                scope.spawn(move || {
+                    for _ in 0..rounds {
+                        meet(arrivals);
+                        let charge = holder.charge(60);
+                        granted.fetch_add(charge.is_ok().into(), Ordering::SeqCst);
+                        meet(arrivals);
+                        drop(charge);
+                    }
+                });
+            }
+        });
+        assert_eq!((granted.into_inner(), budget.usage().most_bytes), (rounds, 60));
+    }
+    assert_eq!(budget.usage().bytes(), 0);
 }
 
 /// A stream that returns a few bytes at a time.

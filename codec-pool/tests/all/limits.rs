@@ -1,8 +1,12 @@
-//! The cost of decoding a frame is limited by its length, in every form.
+//! The cost of decoding a frame is limited by its length, in every form; and the defaults limit what
+//! readers and connections take.
 
 use crate::tagged::{Tagged, frame};
 use codec_core::{Bincode, DecodeErrorKind, Format, Limits};
-use codec_pool::{FrameReader, Pool};
+use codec_pool::{
+    Connection, ConnectionErrorKind, ConnectionLimits, FrameErrorKind, FrameReadError, FrameReader,
+    LengthHeader, Pool, PoolBuilder, PoolError, Untimed,
+};
 
 /// Calls `run` with a frame of this payload that is still in its reader.
 fn with_frame(payload: &[u8], run: impl FnOnce(codec_pool::FrameRef<'_, Tagged>)) {
@@ -33,4 +37,61 @@ fn a_frame_asks_for_no_more_than_its_length_allows() {
         assert_eq!(frame.limits(), Limits::for_input(8));
         assert!(Bincode::from_slice_with::<Vec<()>>(limits, frame.payload()).is_ok());
     });
+}
+
+/// Keeps all frames of a stream that repeats a byte, until none is given out. Returns the error, and
+/// how many bytes the pool has in use then.
+fn keep_all<const N: usize>(pool: &Pool, byte: u8) -> (FrameErrorKind, usize) {
+    let (mut reader, mut kept) = (FrameReader::<LengthHeader<N>>::new(pool.clone()), Vec::new());
+    let mut stream = std::io::repeat(byte);
+    loop {
+        match reader.read_frame(&mut stream) {
+            Ok(frame) => kept.push(frame.expect("it has no end").detach()),
+            Err(FrameReadError::Frame(error)) => {
+                return (error.kind(), pool.stats().bytes_in_use);
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// 128 MiB each: of frames of 8 KiB, and of frames of 16 MiB.
+#[test]
+#[cfg_attr(miri, ignore = "128 MiB take minutes")]
+fn a_default_pool_is_bounded() {
+    let chunks = PoolBuilder::DEFAULT_CHUNK_SIZE * PoolBuilder::DEFAULT_MAX_CHUNKS;
+    let (error, bytes) = keep_all::<2>(&Pool::default(), 0x20);
+    assert_eq!(error, FrameErrorKind::Pool(PoolError::Exhausted));
+    assert_eq!(bytes, chunks + PoolBuilder::DEFAULT_MAX_HEAP_BYTES);
+    let (error, bytes) = keep_all::<4>(&Pool::default(), 1);
+    assert_eq!(error, FrameErrorKind::Pool(PoolError::LargeExhausted));
+    let most = PoolBuilder::DEFAULT_MAX_LARGE_BYTES;
+    assert!(bytes > most / 2 && bytes <= most + (1 << 20), "{bytes}");
+}
+
+#[test]
+fn an_unlimited_pool_has_no_limit() {
+    let shown = format!("{:?}", Pool::unlimited());
+    let most = usize::MAX;
+    assert!(shown.contains(&format!("max_heap_bytes: {most}, max_large_bytes: {most}")), "{shown}");
+}
+
+#[test]
+fn default_limits_bound_a_payload() {
+    let first_error = |limits, len: usize| {
+        let wire = (len as u64).to_le_bytes();
+        let stream = Untimed(std::io::Cursor::new(wire.to_vec()));
+        let mut connection =
+            Connection::<LengthHeader<8>, _>::new(stream, &Pool::default(), limits);
+        match connection.next_frame().expect_err("the payload is not there").into_kind() {
+            ConnectionErrorKind::Frame(error) => error.kind(),
+            other => panic!("{other}"),
+        }
+    };
+    let max = ConnectionLimits::DEFAULT_MAX_PAYLOAD;
+    let cut = |len| FrameErrorKind::UnexpectedEnd { received: 8, needed: 8 + len };
+    assert_eq!(first_error(ConnectionLimits::new(), max), cut(max));
+    let too_long = FrameErrorKind::PayloadTooLong { len: max + 1, max };
+    assert_eq!(first_error(ConnectionLimits::new(), max + 1), too_long);
+    assert_eq!(first_error(ConnectionLimits::unlimited(), max + 1), cut(max + 1));
 }

@@ -45,5 +45,7 @@ mod tagged;
 mod talk;
 #[path = "support/toy_seal.rs"]
 mod toy_seal;
+#[path = "support/until.rs"]
+mod until;
 mod waiting;
 mod writer;

@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::tagged::{Tagged, frame};
+use crate::until::until;
 use codec_core::Bincode;
 use codec_pool::{Frame, FrameErrorKind, FrameReader, FrameWriter, Policy, Pool, PoolError};
 
@@ -49,9 +50,7 @@ fn a_thread_waits_until_a_frame_goes() {
         let pool = pool.clone();
         thread::spawn(move || full(&pool).payload().to_vec())
     };
-    while pool.stats().waiting == 0 {
-        thread::yield_now();
-    }
+    until(|| pool.stats().waiting > 0);
     assert!(pool.stats().reconciles());
     drop(kept);
     assert_eq!(waiter.join().unwrap(), [9; 60]);
@@ -82,9 +81,7 @@ fn closing_ends_a_wait() {
         let pool = pool.clone();
         thread::spawn(move || FrameReader::<Tagged>::new(pool).feed(&[1]).unwrap_err().kind())
     };
-    while pool.stats().waiting == 0 {
-        thread::yield_now();
-    }
+    until(|| pool.stats().waiting > 0);
     pool.close();
     assert_eq!(waiter.join().unwrap(), FrameErrorKind::Pool(PoolError::Closed));
     assert_eq!(kept.payload(), [9; 60]);

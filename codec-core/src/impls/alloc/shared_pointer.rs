@@ -10,7 +10,9 @@ use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
 use crate::form::box_ref::BoxRef;
-use crate::form::element::{BorrowableElement, Sequence, lazy_element, lazy_element_shared};
+#[cfg(target_has_atomic = "ptr")]
+use crate::form::element::lazy_element;
+use crate::form::element::{BorrowableElement, Sequence, lazy_element_shared};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;

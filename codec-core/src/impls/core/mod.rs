@@ -2,6 +2,7 @@
 
 mod address;
 mod array;
+#[cfg(target_has_atomic = "8")]
 mod atomic;
 pub(crate) mod bound;
 mod byte;

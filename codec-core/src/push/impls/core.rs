@@ -7,7 +7,7 @@ use core::num::{NonZero, Saturating, Wrapping};
 use core::ops::{Bound, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 use core::time::Duration;
 
-use super::leaf;
+use super::{collected, leaf};
 use crate::error::DecodeError;
 use crate::format::{Format, Unsupported};
 use crate::push::array::Row;
@@ -22,7 +22,9 @@ leaf!({T: ?Sized} PhantomData<T>);
 leaf!(u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128, isize);
 leaf!(NonZero<u8>, NonZero<u16>, NonZero<u32>, NonZero<u64>, NonZero<u128>, NonZero<usize>);
 leaf!(NonZero<i8>, NonZero<i16>, NonZero<i32>, NonZero<i64>, NonZero<i128>, NonZero<isize>);
-leaf!(Ipv4Addr, Ipv6Addr, IpAddr, SocketAddrV4, SocketAddrV6, SocketAddr);
+leaf!(Ipv4Addr, Ipv6Addr, SocketAddrV4, SocketAddrV6);
+// A tag that no version has is refused before the address.
+collected!(IpAddr, SocketAddr);
 
 /// Atomics, where the machine has those of their width.
 macro_rules! atomics {

@@ -1,7 +1,10 @@
 //! What some formats have no encoding for, and what no format has.
 
 use codec_core::serde::{self as bridge, Error, Serde};
-use codec_core::{Borsh, Consensus, DecodeErrorKind, EncodeErrorKind, Format, Postcard, Sv2};
+use codec_core::{
+    Bincode, BincodeVarint, Borsh, Compact, Consensus, DecodeErrorKind, EncodeErrorKind, Format,
+    Postcard, Sv2,
+};
 use serde::{Deserialize, Serialize};
 
 fn refused<F: Format, T: Serialize + for<'de> Deserialize<'de> + std::fmt::Debug>(value: &T) {
@@ -30,6 +33,31 @@ fn each_format_refuses_what_it_lacks() {
     refused::<Consensus, _>(&1f32);
     refused::<Consensus, _>(&Ok::<u8, u8>(1));
     assert_eq!(bridge::to_vec::<Borsh, _>(&Vec::<()>::new()).unwrap(), [0; 4]);
+}
+
+/// A map of unknown length is what `flatten` writes and can't read.
+#[test]
+fn what_flatten_writes_is_refused() {
+    #[derive(Serialize)]
+    struct Inner {
+        depth: u8,
+    }
+    #[derive(Serialize)]
+    struct Outer {
+        id: u32,
+        #[serde(flatten)]
+        inner: Inner,
+    }
+    fn refused_in<F: Format>() {
+        let outer = Outer { id: 7, inner: Inner { depth: 1 } };
+        let error = bridge::to_vec::<F, _>(&outer).unwrap_err();
+        assert!(error.to_string().contains("flatten"), "{error}");
+    }
+    refused_in::<Postcard>();
+    refused_in::<Bincode>();
+    refused_in::<BincodeVarint>();
+    refused_in::<Borsh>();
+    refused_in::<Compact>();
 }
 
 #[test]

@@ -110,7 +110,8 @@ fn a_count_may_be_known_only_behind_the_elements() {
     impl Serialize for Lists {
         fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             use serde::ser::SerializeMap;
-            let mut map = serializer.serialize_map(None)?;
+            let len = self.0.len() + usize::from(self.1);
+            let mut map = serializer.serialize_map(Some(len))?;
             for (index, odd) in self.0.iter().enumerate() {
                 map.serialize_entry(&index, odd)?;
             }

@@ -2,6 +2,7 @@
 //! where nothing can be borrowed. So none of them prevents `borrow` or `shared` on a struct. Each is
 //! tried in one format, since its forms are the same in all, and some in a fixed and a sorted one.
 
+mod allocated;
 #[cfg(all(
     feature = "arrayvec",
     feature = "heapless",

@@ -8,8 +8,8 @@ use std::collections::{BinaryHeap, LinkedList};
 
 use codec_core::push::{Collected, Leaf, Progress, PushDecode};
 use codec_core::{
-    Bincode, Decodable, DecodeError, Encode, EncodeError, Format, Postcard, Reader, SeqShared,
-    Size, Writer,
+    Bincode, Decodable, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Postcard,
+    Reader, SeqShared, Size, Writer,
 };
 
 thread_local! {
@@ -168,6 +168,45 @@ fn what_does_not_is_read_once_a_piece() {
         let pieces = bytes.len() / len + 1;
         assert!(looked <= (pieces + 16) * bytes.len(), "{looked} in pieces of {len}");
     }
+}
+
+/// Ends with a zero byte, which only its decoder knows.
+#[derive(Debug)]
+struct Ended;
+
+impl Decodable for Ended {
+    fn size<F: Format>() -> Size {
+        Size::UNKNOWN
+    }
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        SLOW.set(SLOW.get() + r.remaining());
+        while r.byte()? != 0 {}
+        Ok(Ended)
+    }
+}
+
+impl PushDecode for Ended {
+    type Decoder<F: Format> = Collected<F, Self>;
+}
+
+/// Pieces so small that each makes all of it be read again come to an end: the work is in
+/// proportion to the bytes.
+#[test]
+fn what_would_be_read_too_often_is_refused() {
+    let bytes = vec![1; 20_000];
+    SLOW.set(0);
+    let mut decoder = Ended::push_decoder::<Postcard>();
+    let refused = bytes.chunks(1).find_map(|mut piece| decoder.push(&mut piece).err());
+    let error = refused.expect("it is read once a byte");
+    assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::LengthOverLimit, 0));
+    let (looked, most) = (SLOW.get(), 256 * bytes.len() + (16 << 20));
+    assert!(looked <= most && looked > 16 << 20, "{looked} bytes read, {most} may be");
+    // In pieces of some length, as long a part is read.
+    decoder.reset();
+    let long = [&bytes[..], &[0]].concat();
+    let done =
+        long.chunks(20).any(|mut piece| matches!(decoder.push(&mut piece), Ok(Progress::Done(_))));
+    assert!(done);
 }
 
 #[test]

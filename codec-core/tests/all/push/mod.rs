@@ -1,5 +1,6 @@
 //! Decoding from pieces, compared with decoding from a slice.
 
+mod addresses;
 mod formats;
 mod hostile;
 mod kept;

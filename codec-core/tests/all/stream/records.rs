@@ -1,11 +1,11 @@
 //! All records of a stream.
 
-use std::io::{Seek, Write};
+use std::io::{ErrorKind, Seek, Write};
 
 use codec_core::stream::{ReadError, RecordWriter, Records, StreamReader};
 use codec_core::{Bincode, DecodeErrorKind, Format, Postcard};
 
-use crate::stream::sources::Script;
+use crate::stream::sources::{Script, Step};
 
 type Record = (u16, String);
 
@@ -63,6 +63,37 @@ fn a_damaged_record_is_the_last() {
     assert!(read.next().is_none());
     let mut reader = read.into_reader();
     assert_eq!(reader.read::<[u8; 4]>().unwrap(), Some([2, 2, 3, 1]));
+}
+
+/// At every byte: a source that has nothing at the moment is asked again, and one that failed is not.
+#[test]
+fn a_pause_ends_no_records_and_a_failure_does() {
+    let all = encoded();
+    for kind in [ErrorKind::WouldBlock, ErrorKind::TimedOut, ErrorKind::ConnectionReset] {
+        for at in 0..=all.len() {
+            let (head, rest) = all.split_at(at);
+            let source =
+                Script::pieces(head, 7).then(Step::Fail(kind)).and(Script::pieces(rest, 7));
+            let mut read = Records::<_, Postcard, Record>::new(source, 1000);
+            let mut seen: Vec<Record> = Vec::new();
+            let mut failures = 0;
+            for record in read.by_ref() {
+                match record {
+                    Ok(record) => seen.push(record),
+                    Err(ReadError::Io { error, .. }) => {
+                        assert_eq!(error.kind(), kind);
+                        failures += 1;
+                    }
+                    Err(error) => panic!("{error}"),
+                }
+            }
+            let pause = kind != ErrorKind::ConnectionReset;
+            assert_eq!(failures, 1, "{kind} at byte {at}");
+            assert!(records().starts_with(&seen));
+            assert_eq!(seen.len() == records().len(), pause || at == all.len(), "{kind} at {at}");
+            assert!(read.next().is_none());
+        }
+    }
 }
 
 #[test]

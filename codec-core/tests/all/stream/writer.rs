@@ -100,6 +100,42 @@ fn a_value_without_an_encoding_leaves_no_trace() {
     assert!(sink.is_empty());
 }
 
+/// `flush` flushes the sink, `write` and `send` don't, and a sink that can't be flushed has the bytes.
+#[test]
+fn flush_reaches_the_sink() {
+    #[derive(Default)]
+    struct Counted {
+        bytes: Vec<u8>,
+        flushed: Vec<usize>,
+        refuses: bool,
+    }
+    impl Write for Counted {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.bytes.write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            self.flushed.push(self.bytes.len());
+            if self.refuses { Err(ErrorKind::TimedOut.into()) } else { Ok(()) }
+        }
+    }
+    let mut writer = RecordWriter::<_, Bincode>::new(Counted::default());
+    writer.put(&7u8).unwrap();
+    writer.send().unwrap();
+    writer.write(&8u8).unwrap();
+    assert_eq!(writer.get_ref().flushed, []);
+    writer.put(&9u8).unwrap();
+    writer.flush().unwrap();
+    assert_eq!(
+        (&writer.get_ref().flushed[..], &writer.get_ref().bytes[..]),
+        (&[3][..], &[7, 8, 9][..])
+    );
+    writer.get_mut().refuses = true;
+    writer.put(&10u8).unwrap();
+    let Err(WriteError::Io { error, written: 0 }) = writer.flush() else { panic!() };
+    assert_eq!((error.kind(), writer.pending()), (ErrorKind::TimedOut, 0));
+    assert_eq!(writer.get_ref().flushed, [3, 4]);
+}
+
 #[test]
 fn a_sink_that_lies_or_takes_nothing_is_refused() {
     struct Liar(usize);

@@ -127,6 +127,60 @@ fn a_value_with_more_bits_is_not_written_and_one_that_is_cut_not_read() {
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::UnexpectedEnd, 1));
 }
 
+/// Refuses 0.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Some3(u8);
+
+impl codec_core::field::BitField for Some3 {
+    fn from_bits(bits: u64) -> Option<Self> {
+        u8::try_from(bits).ok().filter(|bits| *bits != 0).map(Self)
+    }
+
+    fn to_bits(self) -> u64 {
+        self.0.into()
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+struct Choices {
+    before: u16,
+    #[codec(bits = 3)]
+    one: Some3,
+    #[codec(bits = 10)]
+    gap: u16,
+    #[codec(bits = 3)]
+    two: Some3,
+    #[codec(bits = 8)]
+    three: Some3,
+}
+
+/// Every bit field of a run is refused where its word begins, and a value that does not fit where it
+/// would.
+#[test]
+fn errors_of_bits_are_at_their_word() {
+    let good = Choices { before: 1, one: Some3(2), gap: 3, two: Some3(4), three: Some3(5) };
+    let none = Some3(0);
+    for bad in [
+        Choices { one: none, ..good.clone() },
+        Choices { two: none, ..good.clone() },
+        Choices { three: none, ..good.clone() },
+    ] {
+        let bytes = Sv2::to_vec(&bad).unwrap();
+        let error = Sv2::from_slice::<Choices>(&bytes).unwrap_err();
+        assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::InvalidValue, 2), "{bad:?}");
+    }
+    for bad in [
+        Choices { one: Some3(8), ..good.clone() },
+        Choices { gap: 1024, ..good.clone() },
+        Choices { two: Some3(8), ..good.clone() },
+    ] {
+        let error = Sv2::to_vec(&bad).unwrap_err();
+        let wanted = (EncodeErrorKind::IntegerOutOfRange, 2);
+        assert_eq!((error.kind(), error.offset()), wanted, "{bad:?}");
+    }
+    assert_eq!(Sv2::from_slice(&Sv2::to_vec(&good).unwrap()), Ok(good));
+}
+
 fn padded() -> Padded {
     Padded { one: 1, two: 2, text: "abc".into(), inside: vec![], optional: Some(3), last: 4 }
 }

@@ -2,7 +2,7 @@
 
 use codec_core::Sv2;
 use codec_noise::{NoiseReader, NoiseWriter};
-use codec_pool::{ConnectionLimits, Pool, Untimed};
+use codec_pool::{Connection, ConnectionLimits, FrameWriter, Pool, Untimed};
 use codec_stratum::Sv2Protocol;
 use codec_stratum::mining::CloseChannel;
 
@@ -109,4 +109,58 @@ fn connections_show_no_plaintext_and_no_key() {
     let error = connection.next().expect_err("a bit was changed");
     assert!(!error.to_string().contains(REASON));
     secrets.are_not_in("its error", error);
+}
+
+/// Queues frames whose payloads are no messages, with the numbers 42, 201 and 233 where decoding
+/// stops: the tag of an option, and two lengths.
+macro_rules! queue_malformed {
+    ($writer:expr) => {
+        for outcome in [
+            $writer.write_message::<Sv2, _>(0x15, 0, &(0u64, 42u8)),
+            $writer.write_message::<Sv2, _>(0x04, 0, &(201u8, 7u8)),
+            $writer.write_message::<Sv2, _>(0x1b, 0, &([0u8; 24], 233u8)),
+        ] {
+            outcome.expect("there is memory");
+        }
+    };
+}
+
+/// What the errors of such frames show.
+macro_rules! errors {
+    ($connection:expr) => {
+        [(); 3].map(|()| {
+            let error = $connection.next().expect_err("it is no message");
+            assert!(error.is_recoverable(), "{error}");
+            format!("{error} {error:?}")
+        })
+    };
+}
+
+/// The error of a malformed message names the field; over a session it shows no value of it.
+#[test]
+fn malformed_messages_show_no_value() {
+    let (pool, limits) = (Pool::default(), ConnectionLimits::new());
+    let fields =
+        ["NewMiningJob.min_ntime", "Reconnect.new_host", "SubmitSharesExtended.extranonce"];
+    let values = ["42", "201", "233"];
+
+    let (mut wire, mut writer) = (Vec::new(), FrameWriter::<Sv2Protocol>::new(pool.clone()));
+    queue_malformed!(writer);
+    writer.flush(&mut wire).expect("a vector takes all");
+    let stream = Untimed(std::io::Cursor::new(wire));
+    let mut plain = Connection::<Sv2Protocol, _>::new(stream, &pool, limits);
+    for ((error, field), value) in errors!(plain).iter().zip(fields).zip(values) {
+        assert!(error.contains(field) && error.contains(value), "{error}");
+    }
+
+    let (miner, server) = sessions();
+    let (mut wire, sealer) = (Vec::new(), miner.split().0);
+    let mut writer: NoiseWriter<Sv2Protocol> = NoiseWriter::sealed(pool.clone(), sealer);
+    queue_malformed!(writer);
+    writer.flush(&mut wire).expect("a vector takes all");
+    let stream = Untimed(std::io::Cursor::new(wire));
+    let mut sealed = server.connection::<Sv2Protocol, _>(stream, &pool, limits);
+    for ((error, field), value) in errors!(sealed).iter().zip(fields).zip(values) {
+        assert!(error.contains(field) && !error.contains(value), "{error}");
+    }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::{Shared, parallelism};
 use crate::memory::sync::thread_number;
-use crate::memory::{Chunk, ChunkKind};
+use crate::memory::{Chunk, ChunkKind, foreign_waker};
 use crate::pool::builder::{Policy, PoolBuilder};
 use crate::pool::error::PoolError;
 use crate::pool::free_lists::Grant;
@@ -96,6 +96,24 @@ fn a_waker_that_owns_a_chunk_is_replaced_without_the_lock() {
         );
         assert!(matches!(taken, Poll::Ready(Ok(_))), "the replaced waker returned its chunk");
         assert!(shared.stats().reconciles());
+    });
+}
+
+#[test]
+fn a_waker_is_cloned_replaced_and_dropped_without_the_lock() {
+    ends(|| {
+        let shared = shared(1);
+        let (chunk, mut ticket) = (take(&shared), None);
+        for _ in 0..2 {
+            let uses = Arc::clone(&shared);
+            let waker = foreign_waker(move || assert!(uses.stats().reconciles()));
+            let mut cx = Context::from_waker(&waker);
+            let mode = &mut WaitMode::Task(&mut ticket, &mut cx);
+            assert!(shared.take(Request::Chunk(64), mode).is_pending());
+        }
+        drop(ticket);
+        shared.give_back(chunk);
+        assert_eq!(shared.stats().waiting, 0);
     });
 }
 

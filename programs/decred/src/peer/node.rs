@@ -17,8 +17,8 @@ use super::report::Report;
 use crate::dial::{PATIENCE, dial};
 use crate::failure::Failure;
 
-/// What no node exceeds while it is to send something.
-const LIMITS: ConnectionLimits = ConnectionLimits::new().write_timeout(PATIENCE);
+/// How long a node may take; how long a message of each kind may be, the header checks.
+const LIMITS: ConnectionLimits = ConnectionLimits::unlimited().write_timeout(PATIENCE);
 
 /// How long a node may be silent before it is asked whether it is alive.
 const SILENCE: Duration = Duration::from_secs(60);

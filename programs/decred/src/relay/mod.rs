@@ -53,8 +53,10 @@ pub(crate) struct Arguments {
 /// A frame with a wrong checksum is forwarded as well: the nodes decide how to handle it.
 type Unchecked<N> = DecredProtocol<N, false>;
 
-/// A node that does not read what it is sent blocks the other for at most this long.
-const LIMITS: ConnectionLimits = ConnectionLimits::new().write_timeout(Duration::from_secs(30));
+/// A node that does not read what it is sent blocks the other for at most this long. How long a
+/// message of each kind may be, the header checks.
+const LIMITS: ConnectionLimits =
+    ConnectionLimits::unlimited().write_timeout(Duration::from_secs(30));
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {

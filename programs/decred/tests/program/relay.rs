@@ -81,6 +81,36 @@ fn frames_pass_byte_for_byte() {
     assert_eq!((&objects[3]["from"], &objects[0]["from"]), (&"upstream".into(), &"node".into()));
 }
 
+/// What is shown is chosen by `--only`; all is recorded.
+#[test]
+fn frames_that_are_not_shown_are_recorded() {
+    let record = std::env::temp_dir().join(format!("decred-hidden-{}.txt", std::process::id()));
+    let name = record.to_str().expect("it is text").to_owned();
+    let upstream = TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    let at = upstream.local_addr().expect("it is bound").to_string();
+    let (relay, address) = relay(&at, &["--only", "block", "--record", &name]);
+    let node = thread::spawn(move || {
+        let (mut stream, _) = upstream.accept().expect("the relay comes");
+        let mut heard = Vec::new();
+        stream.read_to_end(&mut heard).expect("it ends");
+        stream.write_all(&heard).expect("the relay listens");
+    });
+    let mut stream = TcpStream::connect(&address).expect("the relay listens");
+    stream.write_all(PING).expect("it is taken");
+    stream.shutdown(std::net::Shutdown::Write).expect("it is open");
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).expect("it ends");
+    assert_eq!(answer, PING);
+    node.join().expect("it heard all");
+    let outcome = relay.finish();
+    outcome.assert_success();
+    assert_eq!(outcome.stdout, "");
+    let lines = std::fs::read_to_string(&record).expect("it was written");
+    let frames = lines.lines().filter(|line| !line.starts_with('#')).count();
+    assert_eq!(frames, 2, "a frame and its echo: {lines}");
+    std::fs::remove_file(record).expect("it was written");
+}
+
 #[test]
 fn a_frame_over_the_limit_closes_both_sides() {
     let upstream = TcpListener::bind("127.0.0.1:0").expect("there is a port");

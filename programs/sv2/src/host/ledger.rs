@@ -19,6 +19,9 @@ use super::{Shares, no_extension, unexpected};
 use crate::link::{Link, Trouble};
 use crate::work;
 
+#[cfg(test)]
+mod tests;
+
 /// The most channels of a connection: a client can't make the server remember more.
 const MAX_CHANNELS: u32 = 0xffff;
 /// The group of all channels of a connection: no channel's id, nor one of those at the upper end

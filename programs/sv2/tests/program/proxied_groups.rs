@@ -8,11 +8,12 @@ use codec_core::wire::{B032, U256};
 use codec_pool::{Connection, ConnectionLimits, Pool};
 use codec_stratum::common::SetupConnectionSuccess;
 use codec_stratum::mining::{
-    OpenExtendedMiningChannelSuccess, SetGroupChannel, SetNewPrevHash, SetTarget,
+    CloseChannel, OpenExtendedMiningChannelSuccess, SetGroupChannel, SetNewPrevHash, SetTarget,
+    SubmitSharesSuccess,
 };
 use codec_stratum::{MiningMessage as Message, MiningProtocol};
 
-use crate::proxy::{Link, connect, next, open, proxy};
+use crate::proxy::{Link, connect, next, open, proxy, submit};
 
 type Server = Connection<MiningProtocol, TcpStream>;
 
@@ -97,6 +98,51 @@ fn messages_for_a_group_go_to_all_of_its_miners_and_to_no_other() {
     let outcome = running.finish();
     outcome.assert_success();
     assert!(outcome.stdout.contains("total: 2 miners, 3 channels; 0 submitted"), "{outcome:?}");
+    server.join().expect("it is content");
+}
+
+/// A server answers shares when it likes: those of a channel that was closed since are counted.
+#[test]
+fn answers_after_the_end_of_their_channel_are_counted() {
+    let (address, server) = server(|mut server| {
+        for channel in [500, 501] {
+            grant(&mut server, channel, 70);
+        }
+        for _ in 0..2 {
+            let share = server.next_owned();
+            assert!(matches!(share, Ok(Some(Message::SubmitSharesExtended(_)))), "{share:?}");
+        }
+        let closed = server.next_owned();
+        assert!(matches!(closed, Ok(Some(Message::CloseChannel(_)))), "{closed:?}");
+        let (new_submits_accepted_count, new_shares_sum) = (2, 2);
+        let (channel_id, last_sequence_number) = (500, 7);
+        server
+            .send(&SubmitSharesSuccess {
+                channel_id,
+                last_sequence_number,
+                new_submits_accepted_count,
+                new_shares_sum,
+            })
+            .expect("it is taken");
+        // Tells the miner that all before it has come.
+        server.send(&found(501, 1)).expect("it is taken");
+        while !matches!(server.next_owned(), Ok(None) | Err(_)) {}
+    });
+    let options = ["--plaintext", "--upstream-plaintext", "--connections", "1"];
+    let (running, between, _) = proxy(&address, &options);
+    let mut link = connect(&between, 0);
+    assert!(matches!(next(&mut link), Message::SetupConnectionSuccess(_)));
+    assert_eq!((open(&mut link, 1), open(&mut link, 2)), (1, 2));
+    submit(&mut link, 1);
+    submit(&mut link, 1);
+    let reason_code = "done".try_into().expect("it is short");
+    link.send(&CloseChannel { channel_id: 1, reason_code }).expect("it is taken");
+    assert_eq!(block(&mut link), (2, 1));
+    drop(link);
+    let outcome = running.finish();
+    outcome.assert_success();
+    let total = "total: 1 miners, 2 channels; 2 submitted, 2 accepted, 0 refused, 0 unanswered";
+    assert!(outcome.stdout.contains(total), "{outcome:?}");
     server.join().expect("it is content");
 }
 

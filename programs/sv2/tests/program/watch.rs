@@ -78,6 +78,20 @@ fn frames_that_are_not_shown_are_not_decoded() {
     assert_eq!(passed(&["--show", "nothing"]), "");
 }
 
+/// What is shown is chosen by `--only` and `--show`; all is recorded.
+#[test]
+fn frames_that_are_not_shown_are_recorded() {
+    for (number, how) in [["--only", "SetTarget"], ["--show", "nothing"]].iter().enumerate() {
+        let record = file(&format!("hidden-{number}.txt"));
+        let name = record.to_str().expect("it is text");
+        assert_eq!(passed(&[&how[..], &["--record", name]].concat()), "");
+        let lines = fs::read_to_string(&record).expect("it was written");
+        let frames = lines.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(frames, 4, "two frames and their echoes: {lines}");
+        fs::remove_file(&record).expect("it is there");
+    }
+}
+
 /// The output for two malformed frames and their echoes.
 fn passed(how: &[&str]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("there is a port");

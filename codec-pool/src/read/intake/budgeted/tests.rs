@@ -219,6 +219,7 @@ fn a_thread_is_woken_when_there_is_room() {
             here.spare().len()
         });
         while budget.usage().refusals < 2 {
+            assert!(start.elapsed() < timeout / 3, "it does not wait");
             std::thread::yield_now();
         }
         drop(other);

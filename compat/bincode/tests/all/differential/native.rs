@@ -59,18 +59,29 @@ where
     let theirs = bincode2::decode_from_slice::<U, _>(bytes, reference);
     match (ours, theirs) {
         (Ok(ours), Ok(theirs)) => assert_eq!(format!("{ours:?}"), format!("{theirs:?}")),
-        // The names of types differ by their modules, and how much more a cut sequence of
-        // numbers needs is said of all of them and not of the first.
         (Err(ours), Err(theirs)) => {
-            assert_eq!(kind(&format!("{ours:?}")), kind(&format!("{theirs:?}")));
+            assert_eq!(shown(&format!("{ours:?}")), shown(&format!("{theirs:?}")), "{bytes:?}");
         }
         (ours, theirs) => panic!("{ours:?} where bincode says {theirs:?}"),
     }
 }
 
-/// An error without what it holds.
-fn kind(error: &str) -> &str {
-    error.split([' ', '(']).next().unwrap_or(error)
+/// An error with all that it holds: position, what was allowed, what was found. Left out are the
+/// modules of types, how much more a cut sequence of numbers needs, which is said of all of them and
+/// not of the first, and which integer was expected, since bincode names another than it reads.
+fn shown(error: &str) -> String {
+    if error.starts_with("UnexpectedEnd") {
+        return "UnexpectedEnd".to_owned();
+    }
+    if let Some((_, found)) = error.split_once("InvalidIntegerType { expected: ") {
+        return found.split_once(", ").map_or(found, |(_, found)| found).to_owned();
+    }
+    error.replace(&types("ours"), "").replace(&types("theirs"), "")
+}
+
+/// The path of the types of this side.
+fn types(side: &str) -> String {
+    format!("{}::types::{side}::", module_path!().trim_end_matches("::native"))
 }
 
 /// Every layout of integers, without a limit or with one.
