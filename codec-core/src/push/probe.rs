@@ -13,7 +13,7 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::delegate::delegate;
 use crate::format::int::Int;
 use crate::format::size::Size;
-use crate::format::{BigEndian, Format, Layout, LittleEndian, Rules};
+use crate::format::{BigEndian, Fixed, Format, Layout, LittleEndian, Rules};
 use crate::io::cursor::Cursor;
 use crate::io::limits::Budget;
 use crate::io::output::Output;
@@ -27,8 +27,8 @@ pub struct Probe<F>(PhantomData<F>);
 impl<F: Layout> Layout for Probe<F> {
     type State = Probing;
     type Checked = F::Checked;
-    type Big = BigEndian<Self>;
-    type Little = LittleEndian<Self>;
+    type Big = BigEndian<Fixed<Self>>;
+    type Little = LittleEndian<Fixed<Self>>;
     const RULES: Rules = F::RULES;
 
     delegate!(F: ints, bools, floats, chars, lens, tags);
