@@ -126,6 +126,27 @@ fn large_elements_without_bytes_count_by_their_memory() {
     );
 }
 
+/// Boxes that were not sent are not taken for boxes without bytes.
+#[test]
+fn boxes_that_are_cut_end_unexpectedly() {
+    let input = Postcard::to_vec(&vec![Box::new(1u64); 100_000]).unwrap();
+    let end = |len: usize| Some((DecodeErrorKind::UnexpectedEnd, len));
+    for len in [3, 4, 1000, input.len() - 1] {
+        let cut = &input[..len];
+        let outcome =
+            |error: Option<DecodeError>| error.map(|error| (error.kind(), error.offset()));
+        assert_eq!(outcome(Postcard::from_slice::<Vec<Box<u64>>>(cut).err()), end(len));
+        let borrowed = Postcard::from_slice_ref::<SeqRef<'_, codec_core::BoxRef<'_, u64>>>(cut);
+        assert_eq!(outcome(borrowed.err()), end(len));
+        let stream = Postcard::read_from::<Vec<Box<u64>>>(&mut &cut[..], 1 << 20);
+        let Err(codec_core::stream::ReadError::Decode { error, .. }) = stream else {
+            panic!("{len}")
+        };
+        assert_eq!(outcome(Some(error)), end(len));
+    }
+    assert_eq!(Postcard::from_slice::<Vec<Box<u64>>>(&input).map(|all| all.len()), Ok(100_000));
+}
+
 /// The minimum limit with which a value decodes, which is what it is charged.
 fn charged<F: Format, T: Decodable>(input: &[u8]) -> usize {
     let decodes =
