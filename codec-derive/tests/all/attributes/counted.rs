@@ -1,6 +1,8 @@
 //! `len`, `min`, `max`, `count`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::Arc;
 
 use codec_core::push::PushDecode;
 use codec_core::{
@@ -52,6 +54,7 @@ forms! {
     Widths: WidthsRef, WidthsShared;
     Limited: LimitedRef, LimitedShared;
     Grid: GridRef, GridShared;
+    Pointers: PointersRef, PointersShared;
 }
 
 #[test]
@@ -174,4 +177,37 @@ fn what_is_read_of_sets_and_maps_can_be_written() {
         let borrowed = Postcard::from_slice_ref::<DistinctRef<'_>>(&bytes[..len]).unwrap();
         assert_eq!(Postcard::to_vec(&borrowed).unwrap(), bytes[..len]);
     }
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared, push)]
+struct Pointers {
+    #[codec(len = u8, min = 1)]
+    numbers: Arc<[u16]>,
+    #[codec(max = 5)]
+    text: Rc<str>,
+    count: u8,
+    #[codec(count = count)]
+    counted: Arc<[u8]>,
+    #[codec(tail)]
+    rest: Rc<[u8]>,
+}
+
+#[test]
+fn shared_slices_and_strings_have_a_length() {
+    let value = Pointers {
+        numbers: [1, 300].into(),
+        text: "é".into(),
+        count: 1,
+        counted: [7].into(),
+        rest: [8, 9].into(),
+    };
+    in_every_format!(value.clone());
+    let kind = |value: &Pointers| Postcard::to_vec(value).unwrap_err().kind();
+    let few = Pointers { numbers: [].into(), ..value.clone() };
+    assert_eq!(kind(&few), EncodeErrorKind::LengthUnderLimit);
+    let bytes = Postcard::to_vec(&value).unwrap();
+    let mut decoder = Pointers::push_decoder::<Postcard>();
+    assert!(decoder.push(&mut &bytes[..]).unwrap().done().is_none());
+    assert_eq!(decoder.end(), Ok(value));
 }
