@@ -28,10 +28,10 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
 
     /// This format with integers of fixed width, big-endian: `BigEndian<Self>`; of one that wraps
     /// another, or that has a [marker](Rules::marked_above), `BigEndian<Fixed<Self>>`.
-    type Big: Layout<State = Self::State>;
+    type Big: Layout<State = Self::State, Big = Self::Big, Little = Self::Little>;
 
     /// As [`Big`](Self::Big), little-endian.
-    type Little: Layout<State = Self::State>;
+    type Little: Layout<State = Self::State, Big = Self::Big, Little = Self::Little>;
 
     /// What the format prescribes besides the layout of its numbers. A format that wraps
     /// another takes that one's whole, and changes by name what it is there to change.
