@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use allocation_counter::measure;
-use codec_core::serde::{self as bridge, Error};
+use codec_core::serde_bridge::{self as bridge, Error};
 use codec_core::{Bincode, Compact, DecodeErrorKind, Format, MAX_EMPTY_ELEMENTS, Postcard};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
