@@ -57,6 +57,28 @@ fn elements_without_bytes_are_capped() {
     }
 }
 
+/// Memory that has no bytes in the input.
+#[derive(Deserialize)]
+struct Skipped {
+    #[serde(skip)]
+    _numbers: [[u64; 32]; 16],
+}
+
+#[test]
+fn elements_without_bytes_are_weighed_by_their_memory() {
+    fn little<T: DeserializeOwned>() {
+        let input = 60_000u64.to_le_bytes();
+        let used = measure(|| {
+            assert_eq!(kind::<Bincode, T>(&input), DecodeErrorKind::TooManyEmptyElements);
+        });
+        assert!(used.bytes_max <= 1 << 20, "{} bytes", used.bytes_max);
+    }
+    little::<Vec<Skipped>>();
+    little::<Vec<Box<Skipped>>>();
+    little::<Vec<(Box<Skipped>, ())>>();
+    assert!(bridge::from_slice::<Bincode, Skipped>(&[]).is_ok());
+}
+
 #[derive(Deserialize)]
 #[expect(dead_code, reason = "they are decoded")]
 struct List {
