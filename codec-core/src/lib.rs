@@ -57,7 +57,7 @@
 //! | `push` | `push`: decoding that stops at any byte and resumes there; `#[codec(push)]` |
 //! | `schema` | `schema`: the wire format of a type as data; `#[codec(schema)]` |
 //! | `stream` | `stream`: values from any `Read`, and to any `Write`; `Format::read_from`, `write_to` |
-//! | `serde` | types of serde in every format |
+//! | `serde` | `serde_bridge`: types of serde in every format |
 //! | `tokio` | `stream::AsyncStreamReader` |
 //! | `zerocopy` | `field::InPlace`: plain old data, read in place |
 //! | `optimize_for_size` | fewer instructions rather than faster ones, for microcontrollers |
@@ -97,7 +97,7 @@ mod record;
 #[cfg(feature = "schema")]
 pub mod schema;
 #[cfg(feature = "serde")]
-pub mod serde;
+pub mod serde_bridge;
 #[cfg(feature = "stream")]
 pub mod stream;
 pub mod trace;

@@ -31,7 +31,8 @@ pub use crate::field::version::{
 };
 pub use crate::format::context::context;
 pub use crate::value::counted::{
-    check_limit, count, counted_len, read_prefix, write_counted, write_counted_by, write_tail_after,
+    check_held, check_limit, count, counted_len, read_prefix, write_counted, write_counted_by,
+    write_tail_after,
 };
 pub use crate::value::varying::decode_apart;
 

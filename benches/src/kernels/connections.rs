@@ -18,7 +18,9 @@ pub(super) const KERNELS: &[Kernel] = &[
         repeat(times, || {
             for _ in 0..32 {
                 let frame = connection.next_frame().ok().flatten();
-                some(frame.and_then(|mut frame| frame.decode_shared::<Sv2, frame::JobShared>().ok()));
+                some(
+                    frame.and_then(|mut frame| frame.decode_shared::<Sv2, frame::JobShared>().ok()),
+                );
             }
         });
     }),

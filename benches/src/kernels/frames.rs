@@ -67,7 +67,9 @@ pub(super) const KERNELS: &[Kernel] = &[
             let mut stream = black_box(&wire[..]);
             for _ in 0..32 {
                 let frame = reader.read_frame(&mut stream).ok().flatten();
-                some(frame.and_then(|mut frame| frame.decode_shared::<Sv2, frame::JobShared>().ok()));
+                some(
+                    frame.and_then(|mut frame| frame.decode_shared::<Sv2, frame::JobShared>().ok()),
+                );
             }
         });
     }),

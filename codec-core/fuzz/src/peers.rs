@@ -4,7 +4,8 @@
 use std::fmt::Debug;
 
 use codec_core::{
-    Bincode, BincodeVarint, Borsh, Compact, Decodable, Encode, Format, Postcard, serde as bridge,
+    Bincode, BincodeVarint, Borsh, Compact, Decodable, Encode, Format, Postcard,
+    serde_bridge as bridge,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

@@ -262,15 +262,10 @@ fn bytes_to_end<F: Format>(
     if open {
         r.fetch_all();
     }
-    let mut len = 0;
-    loop {
-        r.fetch(len + 1);
-        match r.cursor().rest().get(len) {
-            Some(byte) if end(byte) => return Ok(len + 1),
-            Some(_) => len += 1,
-            None if open => return Ok(len),
-            None => return Err(DecodeError::new(DecodeErrorKind::UnexpectedEnd, r.offset() + len)),
-        }
+    match r.find(None, &mut end) {
+        Ok(before) => Ok(before + 1),
+        Err(_) if open => Ok(r.remaining()),
+        Err(error) => Err(error),
     }
 }
 

@@ -58,21 +58,10 @@ impl<const END: u8, T: Terminated + ?Sized> EncodeWith<T> for Until<END> {
     }
 }
 
-/// Number of bytes before the terminator; of an input without one, of all of it.
+/// Number of bytes before the terminator.
 #[inline]
-fn before<F: Format>(r: &mut Reader<'_, F>, end: u8) -> usize {
-    if !Reader::<F>::FETCHES {
-        let rest = r.cursor().rest();
-        return rest.iter().position(|byte| *byte == end).unwrap_or(rest.len());
-    }
-    let mut len = 0;
-    loop {
-        r.fetch(len + 1);
-        match r.cursor().rest().get(len) {
-            Some(byte) if *byte != end => len += 1,
-            _ => return len,
-        }
-    }
+fn before<F: Format>(r: &mut Reader<'_, F>, end: u8) -> Result<usize, DecodeError> {
+    r.find(Some(end), |byte| *byte == end)
 }
 
 /// Reads the terminator after what was read.
@@ -102,7 +91,7 @@ macro_rules! terminated {
 
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<$type, DecodeError> {
-                let len = before(r, END);
+                let len = before(r, END)?;
                 let value = DecodeCounted::decode_counted(r, len)?;
                 finish(r, value)
             }
@@ -133,7 +122,7 @@ macro_rules! terminated_ref {
 
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'de, F>) -> Result<&'de $type, DecodeError> {
-                let len = before(r, END);
+                let len = before(r, END)?;
                 let value = DecodeCountedRef::decode_counted_ref(r, len)?;
                 finish(r, value)
             }

@@ -61,6 +61,46 @@ pub(crate) fn sorted(
     Some(places)
 }
 
+/// How many of these `count` keys differ. In ascending order, as owned maps write them, they are
+/// compared as they come; else a list of them is sorted.
+///
+/// # Errors
+/// [`MemoryExceeded`](DecodeErrorKind::MemoryExceeded),
+/// [`OutOfMemory`](DecodeErrorKind::OutOfMemory).
+pub(crate) fn distinct<F: Format, K: MapKey, I: Iterator<Item = K>>(
+    r: &mut Reader<'_, F>,
+    count: usize,
+    keys: impl Fn() -> I,
+) -> Result<usize, DecodeError> {
+    let mut last: Option<K> = None;
+    let ascends = |key: K| {
+        let ascends = last.as_ref().is_none_or(|last| last.compare(&key).is_lt());
+        last = Some(key);
+        ascends
+    };
+    let ascending = keys().map(ascends).take_while(|ascends| *ascends).count();
+    if ascending == count {
+        return Ok(count);
+    }
+    #[cfg(feature = "alloc")]
+    {
+        r.charge(count.saturating_mul(size_of::<K>()))?;
+        let Some(mut sorted) = crate::raw::vector::<K>(count) else {
+            return Err(r.error(DecodeErrorKind::OutOfMemory));
+        };
+        sorted.extend(keys());
+        sorted.sort_unstable_by(K::compare);
+        sorted.dedup_by(|one, other| one.compare(other).is_eq());
+        Ok(sorted.len())
+    }
+    // Without memory for a list: those that are greater than the ones before them.
+    #[cfg(not(feature = "alloc"))]
+    {
+        let _ = r;
+        Ok(ascending)
+    }
+}
+
 #[cold]
 pub(crate) const fn non_canonical(start: usize) -> DecodeError {
     DecodeError::new(DecodeErrorKind::NonCanonical, start)

@@ -72,3 +72,11 @@ pub(crate) const fn refuse_unordered<F: Format>(ordered: bool) {
         "the format sorts maps by their keys: implement `Ord` for the key"
     );
 }
+
+/// Stops the build for borrowed keys without an order in a map with `min` or `count`.
+pub(crate) const fn refuse_uncounted(ordered: bool) {
+    assert!(
+        ordered,
+        "`min` and `count` compare the keys of a borrowed map: implement `Ord` for the key"
+    );
+}

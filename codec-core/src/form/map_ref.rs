@@ -9,9 +9,9 @@ use super::key_order::{self, Extent, is_alone};
 #[cfg(feature = "alloc")]
 use super::lent::Lend;
 use super::lent::{Lent, LentIter, lent_traits};
-use super::map_key::MapKey;
 #[cfg(feature = "alloc")]
 use super::map_key::refuse_unordered;
+use super::map_key::{MapKey, refuse_uncounted};
 use super::seq_ref::SeqRef;
 use crate::error::DecodeError;
 #[cfg(feature = "alloc")]
@@ -199,6 +199,15 @@ where
         count: usize,
     ) -> Result<Self, DecodeError> {
         Self::decode_entries(r, Extent::Count(count))
+    }
+
+    fn held_ref<F: Format>(
+        &self,
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<usize, DecodeError> {
+        const { refuse_uncounted(K::ORDERED) };
+        key_order::distinct(r, count, || self.iter().map(|(key, _)| key))
     }
 
     #[inline]

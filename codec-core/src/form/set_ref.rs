@@ -120,6 +120,14 @@ impl<'de, T: DecodableRef<'de> + MapKey> DecodeCountedRef<'de> for SetRef<'de, T
         MapRef::decode_counted_ref(r, count).map(Self)
     }
 
+    fn held_ref<F: Format>(
+        &self,
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<usize, DecodeError> {
+        self.0.held_ref(r, count)
+    }
+
     #[inline]
     fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         MapRef::decode_rest_ref(r).map(Self)

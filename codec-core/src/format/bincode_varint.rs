@@ -3,7 +3,7 @@
 
 use super::int::Int;
 use super::size::Size;
-use super::{BigEndian, Layout, LittleEndian, Rules, varint};
+use super::{BigEndian, Fixed, Layout, LittleEndian, Rules, varint};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
@@ -34,9 +34,10 @@ const LARGEST: u8 = 250;
 impl Layout for BincodeVarint {
     type State = ();
     type Checked = Self;
-    type Big = BigEndian<Self>;
-    type Little = LittleEndian<Self>;
-    const RULES: Rules = Rules { name: "bincode varint", ..Rules::PLAIN };
+    type Big = BigEndian<Fixed<Self>>;
+    type Little = LittleEndian<Fixed<Self>>;
+    const RULES: Rules =
+        Rules { name: "bincode varint", marked_above: Some(LARGEST), ..Rules::PLAIN };
 
     #[inline(always)]
     fn int_size<I: Int>() -> Size {

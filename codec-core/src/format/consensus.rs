@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::size::Size;
-use super::{BigEndian, Layout, LittleEndian, Quirk, Rules, Unsupported, varint};
+use super::{BigEndian, Fixed, Layout, LittleEndian, Quirk, Rules, Unsupported, varint};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
@@ -58,11 +58,12 @@ const UNSUPPORTED: Unsupported = Unsupported {
 impl Layout for Consensus {
     type State = ();
     type Checked = Self;
-    type Big = BigEndian<Self>;
-    type Little = LittleEndian<Self>;
+    type Big = BigEndian<Fixed<Self>>;
+    type Little = LittleEndian<Fixed<Self>>;
     const RULES: Rules = Rules {
         name: "consensus",
         unsupported: &UNSUPPORTED,
+        marked_above: Some(0xfc),
         quirks: &[Quirk::UUID_WITHOUT_LENGTH],
         ..Rules::PLAIN
     };

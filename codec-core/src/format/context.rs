@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use super::delegate::delegate;
 use super::int::Int;
 use super::size::Size;
-use super::{BigEndian, Layout, LittleEndian, Rules};
+use super::{BigEndian, Fixed, Layout, LittleEndian, Rules};
 use crate::error::{DecodeError, EncodeError};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
@@ -59,8 +59,8 @@ pub struct In<F, C>(PhantomData<(F, C)>);
 impl<F: Layout, C: Context> Layout for In<F, C> {
     type State = F::State;
     type Checked = In<F::Checked, C>;
-    type Big = BigEndian<Self>;
-    type Little = LittleEndian<Self>;
+    type Big = BigEndian<Fixed<Self>>;
+    type Little = LittleEndian<Fixed<Self>>;
     const RULES: Rules = Rules { context: Some(C::VALUE), ..F::RULES };
 
     delegate!(F: ints, bools, floats, chars, lens, tags);

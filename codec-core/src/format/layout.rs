@@ -26,11 +26,12 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// read their elements in it. `Self` of a plain format.
     type Checked: Layout;
 
-    /// This format with integers of fixed width, big-endian: `BigEndian<Self>`.
-    type Big: Layout<State = Self::State>;
+    /// This format with integers of fixed width, big-endian: `BigEndian<Self>`; of one that wraps
+    /// another, or that has a [marker](Rules::marked_above), `BigEndian<Fixed<Self>>`.
+    type Big: Layout<State = Self::State, Big = Self::Big, Little = Self::Little>;
 
-    /// This format with integers of fixed width, little-endian: `LittleEndian<Self>`.
-    type Little: Layout<State = Self::State>;
+    /// As [`Big`](Self::Big), little-endian.
+    type Little: Layout<State = Self::State, Big = Self::Big, Little = Self::Little>;
 
     /// What the format prescribes besides the layout of its numbers. A format that wraps
     /// another takes that one's whole, and changes by name what it is there to change.

@@ -32,7 +32,7 @@ pub use calls::Format;
 pub use compact::Compact;
 pub use consensus::Consensus;
 pub use context::{Context, In};
-pub use endian::{BigEndian, LittleEndian};
+pub use endian::{BigEndian, Fixed, LittleEndian};
 
 pub use layout::Layout;
 pub use map_order::MapOrder;

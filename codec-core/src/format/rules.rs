@@ -38,6 +38,10 @@ pub struct Rules {
     pub lengths: NumberLayout,
     /// The same of the tags of enums.
     pub tags: NumberLayout,
+    /// The largest first byte that is a number by itself, in a format whose numbers of variable
+    /// length begin with a marker: each first byte above it says how many bytes follow, 2 and twice
+    /// as many each. [`BigEndian`](super::BigEndian) turns those around.
+    pub marked_above: Option<u8>,
     /// The largest tag of an enum.
     pub tag_max: u32,
     /// Whether floats that are not a number are refused.
@@ -107,6 +111,7 @@ impl Rules {
         strict: false,
         lengths: NumberLayout::Int64,
         tags: NumberLayout::Int32,
+        marked_above: None,
         tag_max: u32::MAX,
         refuses_nan: false,
         map_order: MapOrder::Iteration,

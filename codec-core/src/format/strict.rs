@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use super::delegate::delegate;
 use super::int::Int;
 use super::size::Size;
-use super::{BigEndian, Layout, LittleEndian, MapOrder, Rules};
+use super::{BigEndian, Fixed, Layout, LittleEndian, MapOrder, Rules};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
@@ -48,8 +48,8 @@ fn shortest<T: Copy>(
 impl<F: Layout> Layout for Strict<F> {
     type State = F::State;
     type Checked = F::Checked;
-    type Big = BigEndian<Self>;
-    type Little = LittleEndian<Self>;
+    type Big = BigEndian<Fixed<Self>>;
+    type Little = LittleEndian<Fixed<Self>>;
     const RULES: Rules = Rules {
         strict: true,
         map_order: match F::RULES.map_order {

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use super::delegate::delegate;
 use super::int::Int;
 use super::size::Size;
-use super::{BigEndian, Layout, LittleEndian, Rules};
+use super::{BigEndian, Fixed, Layout, LittleEndian, Rules};
 use crate::error::{DecodeError, EncodeError};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
@@ -75,8 +75,8 @@ impl<F, T> fmt::Debug for Traced<F, T> {
 impl<F: Layout, T: Trace + 'static> Layout for Traced<F, T> {
     type State = T;
     type Checked = F::Checked;
-    type Big = BigEndian<Self>;
-    type Little = LittleEndian<Self>;
+    type Big = BigEndian<Fixed<Self>>;
+    type Little = LittleEndian<Fixed<Self>>;
     const RULES: Rules = F::RULES;
 
     delegate!(F: ints, bools, floats, chars, lens, tags);

@@ -10,7 +10,7 @@ pub const MAX_EMPTY_ELEMENTS: usize = 1 << 16;
 
 /// The memory in bytes that a zero-length element may take for one of
 /// [`Limits::elements`]; a larger one counts as several.
-pub(crate) const EMPTY_ELEMENT: usize = 256;
+pub(crate) const EMPTY_ELEMENT: usize = 4;
 
 /// What one decode may take, over all the sequences and levels of the value.
 ///
@@ -39,8 +39,8 @@ pub struct Limits {
     /// growing sequence, which is at most its length.
     pub memory: usize,
     /// Elements of sequences, maps and sets that have no bytes, such as `()`, an
-    /// empty struct, or a box of one. An element that takes more than 256 bytes of
-    /// memory counts as one for every 256 bytes. At most `u32::MAX`.
+    /// empty struct, or a box of one. An element that takes memory counts as one for every
+    /// 4 bytes. At most `u32::MAX`.
     pub elements: usize,
     /// Levels of values within values. At most `u16::MAX - 1`.
     pub depth: u32,

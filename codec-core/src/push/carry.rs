@@ -23,6 +23,7 @@ pub(super) struct Carry {
     need: usize,
     due: usize,
     again: usize,
+    sought: Option<u8>,
 }
 
 #[cfg(feature = "alloc")]
@@ -34,7 +35,7 @@ impl Carry {
 
     /// Removes all bytes.
     pub(super) fn clear(&mut self) {
-        (self.need, self.due, self.again) = (0, 0, 0);
+        (self.need, self.due, self.again, self.sought) = (0, 0, 0, None);
         self.bytes.clear();
         if self.bytes.capacity() > KEPT {
             self.bytes = alloc::vec::Vec::new();
@@ -57,12 +58,13 @@ pub(super) struct Carry {
     need: usize,
     due: usize,
     again: usize,
+    sought: Option<u8>,
 }
 
 #[cfg(not(feature = "alloc"))]
 impl Default for Carry {
     fn default() -> Self {
-        Self { bytes: [0; ROOM], len: 0, need: 0, due: 0, again: 0 }
+        Self { bytes: [0; ROOM], len: 0, need: 0, due: 0, again: 0, sought: None }
     }
 }
 
@@ -79,7 +81,7 @@ impl Carry {
 
     /// Removes all bytes.
     pub(super) fn clear(&mut self) {
-        (self.need, self.due, self.again) = (0, 0, 0);
+        (self.need, self.due, self.again, self.sought) = (0, 0, 0, None);
         self.len = 0;
     }
 
@@ -100,10 +102,15 @@ impl Carry {
         self.due
     }
 
-    /// Sets how many bytes are needed. An `open` value is complete only at the end of the input;
+    /// The byte up to which bytes are kept before the value is read again.
+    pub(super) const fn sought(&self) -> Option<u8> {
+        self.sought
+    }
+
+    /// Sets how many bytes are needed, and which byte is `sought` among those to come. An `open` value is complete only at the end of the input;
     /// until then it is read again each time that its bytes have doubled.
-    pub(super) fn set_need(&mut self, need: usize, open: bool) {
-        self.need = need;
+    pub(super) fn set_need(&mut self, need: usize, sought: Option<u8>, open: bool) {
+        (self.need, self.sought) = (need, sought);
         self.due = if open { need.max(self.len().saturating_mul(2)) } else { need };
     }
 

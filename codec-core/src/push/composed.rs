@@ -76,16 +76,21 @@ impl<F: Format, S: Content, T: Compose<S::Value>> Content for Composed<F, S, T> 
     }
 }
 
-/// A type that a function makes of the other one.
+/// A type that a function makes of the other one, with what it charges for that.
 #[cfg(feature = "alloc")]
 macro_rules! compose {
-    ($({$($params:tt)*})? $type:ty: $of:ty, $make:expr) => {
+    ($({$($params:tt)*})? $type:ty: $of:ty, $make:expr $(, $charge:expr)?) => {
         impl$(<$($params)*>)? $crate::push::composed::Compose<$of> for $type {
             fn compose<__F: $crate::Format>(
                 value: $of,
                 _start: usize,
-                _feed: &mut $crate::push::Feed<'_>,
+                feed: &mut $crate::push::Feed<'_>,
             ) -> Result<Self, $crate::DecodeError> {
+                let _ = &feed;
+                $(
+                    let charge: fn(&$of) -> usize = $charge;
+                    feed.charge(charge(&value))?;
+                )?
                 Ok($make(value))
             }
         }
@@ -95,7 +100,7 @@ macro_rules! compose {
 /// Types that are `From` another one, and those that have a count of their own besides.
 #[cfg(feature = "alloc")]
 macro_rules! made {
-    ($({$param:ident})? $type:ty: $of:ty) => {
+    ($({$param:ident})? $type:ty: $of:ty $(, $charge:expr)?) => {
         impl$(<$param: $crate::push::PushDecode>)? $crate::push::PushDecode for $type {
             type Decoder<__F: $crate::Format> = $crate::push::composed::Composed<
                 __F,
@@ -104,10 +109,10 @@ macro_rules! made {
             >;
         }
 
-        $crate::push::composed::compose!($({$param})? $type: $of, Self::from);
+        $crate::push::composed::compose!($({$param})? $type: $of, Self::from $(, $charge)?);
     };
-    (counted $({$param:ident})? $type:ty: $of:ty) => {
-        $crate::push::composed::made!($({$param})? $type: $of);
+    (counted $({$param:ident})? $type:ty: $of:ty $(, $charge:expr)?) => {
+        $crate::push::composed::made!($({$param})? $type: $of $(, $charge)?);
 
         impl$(<$param: $crate::push::PushDecode>)? $crate::push::PushCounted for $type {
             type Content<__F: $crate::Format> = $crate::push::composed::Composed<

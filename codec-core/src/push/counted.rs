@@ -8,7 +8,7 @@ use super::{Feed, Fuel, Resume};
 use crate::error::DecodeError;
 use crate::field::FormatWidth;
 use crate::format::Format;
-use crate::value::counted::{CountLimits, DecodeCounted, read_prefix};
+use crate::value::counted::{CountLimits, DecodeCounted, check_held, read_prefix};
 use crate::value::prefix::Prefix;
 
 /// A type with a length or a count whose content is decoded from pieces, once the
@@ -50,13 +50,15 @@ pub trait Content: Sized {
 /// The state of a value after a prefix `P`.
 pub struct Prefixed<F, P, C> {
     content: Option<C>,
+    /// The count, and the offset of the prefix.
+    count: (usize, usize),
     kind: PhantomData<fn() -> (F, P)>,
 }
 
 impl<F, P, C> Default for Prefixed<F, P, C> {
     #[inline(always)]
     fn default() -> Self {
-        Self { content: None, kind: PhantomData }
+        Self { content: None, count: (0, 0), kind: PhantomData }
     }
 }
 
@@ -76,11 +78,19 @@ impl<F: Format, P: Prefix, C: Content> Prefixed<F, P, C> {
         &mut self,
         feed: &mut Feed<'_>,
         limits: CountLimits,
-    ) -> Result<Option<C::Value>, DecodeError> {
+    ) -> Result<Option<C::Value>, DecodeError>
+    where
+        C::Value: DecodeCounted,
+    {
         if self.content.is_none() && !self.begin(feed, limits, false)? {
             return Ok(None);
         }
-        self.go_on(feed)
+        let value = self.go_on(feed)?;
+        if let Some(value) = &value {
+            let (count, start) = self.count;
+            check_held(start, value.held(count), limits.min)?;
+        }
+        Ok(value)
     }
 
     #[inline(always)]
@@ -103,6 +113,7 @@ impl<F: Format, P: Prefix, C: Content> Prefixed<F, P, C> {
         let start = feed.begin();
         let prefix = feed.leaf::<F, usize>(P::size::<F>().min, |r| read_prefix::<_, P>(r, limits));
         let Some(count) = prefix? else { return Ok(false) };
+        self.count = (count, start);
         let start = if early { start } else { feed.offset() };
         self.content = Some(C::begin(count, start, feed)?);
         Ok(true)
@@ -125,9 +136,9 @@ impl<F: Format, C: Content> Resume for Prefixed<F, FormatWidth, C> {
     }
 }
 
-/// The state of a value whose count other fields give.
+/// The state of a value whose count other fields give, that count, and where the value begins.
 #[derive(Debug)]
-pub struct Given<C>(Option<C>);
+pub struct Given<C>(Option<(C, usize, usize)>);
 
 impl<C> Default for Given<C> {
     #[inline(always)]
@@ -146,15 +157,20 @@ impl<C: Content> Given<C> {
         &mut self,
         feed: &mut Feed<'_>,
         count: impl FnOnce(&Feed<'_>) -> Result<usize, DecodeError>,
-    ) -> Result<Option<C::Value>, DecodeError> {
+    ) -> Result<Option<C::Value>, DecodeError>
+    where
+        C::Value: DecodeCounted,
+    {
         if self.0.is_none() {
-            let count = count(feed)?;
-            self.0 = Some(C::begin(count, feed.offset(), feed)?);
+            let (count, start) = (count(feed)?, feed.offset());
+            self.0 = Some((C::begin(count, start, feed)?, count, start));
         }
-        match &mut self.0 {
-            Some(content) => content.resume(feed),
-            None => Ok(None),
+        let Some((content, count, start)) = &mut self.0 else { return Ok(None) };
+        let value = content.resume(feed)?;
+        if let Some(value) = &value {
+            check_held(*start, value.held(*count), *count)?;
         }
+        Ok(value)
     }
 }
 

@@ -209,8 +209,8 @@ impl<'a> Feed<'a> {
     ///
     /// So a value is read again whenever a piece ends in one of its lengths, at most once a piece,
     /// and `log n` times besides: a value that begins with its length is read two or three times in
-    /// all, and a sequence of strings that arrives byte by byte as often as it has strings. One
-    /// that ends with its input is read `log n` times.
+    /// all, one that goes on to a terminator twice, and a sequence of strings that arrives byte by
+    /// byte as often as it has strings. One that ends with its input is read `log n` times.
     ///
     /// # Errors
     /// Those of `read`, and [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when no
@@ -222,7 +222,7 @@ impl<'a> Feed<'a> {
         read: impl Fn(&mut Reader<'_, Probe<F>>) -> Result<T, DecodeError>,
     ) -> Result<Option<T>, DecodeError> {
         if self.carry.is_empty() {
-            let Probed { outcome, used, wanted, open, budget } =
+            let Probed { outcome, used, wanted, sought, open, budget } =
                 probe(self.rest, self.offset, self.budget, &read);
             let Some(wanted) = wanted.filter(|_| !self.ended) else {
                 self.pass(used);
@@ -230,11 +230,11 @@ impl<'a> Feed<'a> {
                 return outcome.map(Some);
             };
             self.keep(self.rest.len())?;
-            self.carry.set_need(wanted, open);
+            self.carry.set_need(wanted, sought, open);
         }
         loop {
             let have = self.carry.len();
-            let missing = self.carry.due().saturating_sub(have);
+            let missing = self.missing();
             if missing > self.rest.len() && !self.ended {
                 self.keep(self.rest.len())?;
                 return self.wait(self.carry.need().saturating_sub(self.carry.len()));
@@ -246,11 +246,11 @@ impl<'a> Feed<'a> {
             if !self.carry.read_again() {
                 return Err(DecodeError::new(DecodeErrorKind::LengthOverLimit, begin));
             }
-            let Probed { outcome, used, wanted, open, budget } =
+            let Probed { outcome, used, wanted, sought, open, budget } =
                 probe(self.carry.bytes(), begin, self.budget, &read);
             match wanted {
                 Some(wanted) if !(self.ended && self.rest.is_empty()) => {
-                    self.carry.set_need(wanted, open);
+                    self.carry.set_need(wanted, sought, open);
                     if self.rest.is_empty() {
                         return self.wait(wanted - self.carry.len());
                     }
@@ -268,6 +268,18 @@ impl<'a> Feed<'a> {
                     self.budget = budget;
                     return Ok(Some(value));
                 }
+            }
+        }
+    }
+
+    /// How many bytes of this piece, at least, have to be kept before it helps to read a collected
+    /// value again: more than there are if they lack the byte at which it ends.
+    fn missing(&self) -> usize {
+        match self.carry.sought() {
+            None => self.carry.due().saturating_sub(self.carry.len()),
+            Some(end) => {
+                let before = self.rest.iter().position(|byte| *byte == end);
+                before.unwrap_or(self.rest.len()).saturating_add(1)
             }
         }
     }

@@ -33,6 +33,9 @@ impl<F: Format, T: PushDecode, P> fmt::Debug for Boxed<F, T, P> {
 
 /// A pointer to an owned value.
 pub trait Pointer<T>: Sized {
+    /// Bytes on the heap.
+    const SIZE: usize = size_of::<T>();
+
     /// Moves a value to the heap; `None` when memory for it is refused.
     fn place(value: T) -> Option<Self>;
 }
@@ -47,6 +50,8 @@ impl<T> Pointer<T> for Box<T> {
 macro_rules! counted_pointer {
     ($pointer:ident) => {
         impl<T> Pointer<T> for $pointer<T> {
+            const SIZE: usize = size_of::<(usize, usize, T)>();
+
             fn place(value: T) -> Option<Self> {
                 Some(Self::new(value))
             }
@@ -66,7 +71,7 @@ impl<F: Format, T: PushDecode, P: Pointer<T>> Resume for Boxed<F, T, P> {
         let value = feed.state(&mut self.inner)?.resume(feed)?;
         feed.ascend();
         let Some(value) = value else { return Ok(None) };
-        feed.charge(size_of::<T>())?;
+        feed.charge(P::SIZE)?;
         P::place(value).map(Some).ok_or_else(|| feed.out_of_memory())
     }
 

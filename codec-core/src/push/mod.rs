@@ -22,6 +22,7 @@
 //! | structs, enums, tuples, arrays, `Option`, `Result`, boxes | at the field that was cut |
 //! | sequences, maps, sets | at the element that was cut |
 //! | strings and bytes | bytes are appended as they arrive |
+//! | a `Vec` with `#[codec(until = ..)]` | at the element that was cut |
 //! | everything else, and fields that `#[codec(..)]` has read by a function | its bytes are [collected](Feed::collect) |
 //!
 //! What is complete in one piece is read by the ordinary decoder; only what is cut
@@ -42,6 +43,7 @@ mod carry;
 mod composed;
 mod counted;
 mod decoder;
+mod ended;
 #[cfg(feature = "alloc")]
 mod entries;
 mod feed;
@@ -71,6 +73,7 @@ mod value;
 
 pub use counted::{CollectedCounted, Content, Given, Prefixed, PushCounted};
 pub use decoder::{Progress, Push};
+pub use ended::PushEnded;
 pub use feed::Feed;
 pub use field::{Field, Present, checked};
 #[cfg(feature = "alloc")]

@@ -13,7 +13,7 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::delegate::delegate;
 use crate::format::int::Int;
 use crate::format::size::Size;
-use crate::format::{BigEndian, Format, Layout, LittleEndian, Rules};
+use crate::format::{BigEndian, Fixed, Format, Layout, LittleEndian, Rules};
 use crate::io::cursor::Cursor;
 use crate::io::limits::Budget;
 use crate::io::output::Output;
@@ -27,8 +27,8 @@ pub struct Probe<F>(PhantomData<F>);
 impl<F: Layout> Layout for Probe<F> {
     type State = Probing;
     type Checked = F::Checked;
-    type Big = BigEndian<Self>;
-    type Little = LittleEndian<Self>;
+    type Big = BigEndian<Fixed<Self>>;
+    type Little = LittleEndian<Fixed<Self>>;
     const RULES: Rules = F::RULES;
 
     delegate!(F: ints, bools, floats, chars, lens, tags);
@@ -69,6 +69,8 @@ struct Note {
     wanted: Cell<usize>,
     /// Whether all that there is was requested, however much: the value has a tail.
     open: Cell<bool>,
+    /// The byte that has to come next, if nothing else was requested.
+    sought: Cell<Option<u8>>,
 }
 
 impl<'de> Supply<'de> for Wanted<'de> {
@@ -78,6 +80,16 @@ impl<'de> Supply<'de> for Wanted<'de> {
         if let Some(note) = self.0 {
             let wanted = note.len.saturating_sub(rest.len()).saturating_add(len);
             note.wanted.set(note.wanted.get().max(wanted));
+            note.sought.set(None);
+        }
+        None
+    }
+
+    fn seek(self, rest: &'de [u8], offset: usize, end: Option<u8>) -> Option<&'de [u8]> {
+        let first = self.0.is_some_and(|note| note.wanted.get() == 0);
+        self.more(rest, offset, rest.len().saturating_add(1));
+        if let Some(note) = self.0.filter(|_| first) {
+            note.sought.set(end);
         }
         None
     }
@@ -104,6 +116,8 @@ pub(super) struct Probed<T> {
     pub(super) used: usize,
     /// How many bytes there should have been, unless what was there sufficed.
     pub(super) wanted: Option<usize>,
+    /// The byte without which the value is not complete, if there is one that is known.
+    pub(super) sought: Option<u8>,
     /// Whether the value continues for as long as there is input.
     pub(super) open: bool,
     /// The remaining budget.
@@ -117,7 +131,12 @@ pub(super) fn probe<F: Format, T>(
     budget: Budget,
     read: impl Fn(&mut Reader<'_, Probe<F>>) -> Result<T, DecodeError>,
 ) -> Probed<T> {
-    let note = Note { len: bytes.len(), wanted: Cell::new(0), open: Cell::new(false) };
+    let note = Note {
+        len: bytes.len(),
+        wanted: Cell::new(0),
+        open: Cell::new(false),
+        sought: Cell::new(None),
+    };
     let cursor = Cursor::at(bytes, offset).with_budget(budget);
     let mut r = Reader::<Probe<F>>::from_cursor(cursor);
     r.set_supply(Wanted(Some(&note)));
@@ -126,5 +145,5 @@ pub(super) fn probe<F: Format, T>(
     // At least one more than there are, or else this would loop forever.
     let wanted = Some(note.wanted.get()).filter(|wanted| *wanted > bytes.len());
     let budget = r.cursor().budget();
-    Probed { outcome, used, wanted, open: note.open.get(), budget }
+    Probed { outcome, used, wanted, sought: note.sought.get(), open: note.open.get(), budget }
 }

@@ -86,6 +86,33 @@ impl<'de, F: Format> Reader<'de, F> {
         }
     }
 
+    /// Number of bytes before the first one of which `is_end` is true, which is `end` if that is one
+    /// byte. Gets more input until it is there, and looks at each byte once.
+    ///
+    /// # Errors
+    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
+    #[inline]
+    pub(crate) fn find(
+        &mut self,
+        end: Option<u8>,
+        mut is_end: impl FnMut(&u8) -> bool,
+    ) -> Result<usize, DecodeError> {
+        let mut searched = 0;
+        loop {
+            let rest = self.cursor.rest();
+            if let Some(before) = rest[searched..].iter().position(&mut is_end) {
+                return Ok(searched + before);
+            }
+            searched = rest.len();
+            if Self::FETCHES
+                && let Some(more) = self.supply.seek(rest, self.offset(), end)
+            {
+                self.cursor = self.cursor.chunk(more, self.offset());
+            }
+            self.cursor.ensure(searched + 1)?;
+        }
+    }
+
     /// As [`fetch`](Self::fetch), and checks as a plain reader would that the bytes arrived.
     #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -10,7 +10,7 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::delegate::delegate;
 use crate::format::int::Int;
 use crate::format::size::Size;
-use crate::format::{BigEndian, Layout, LittleEndian, Rules};
+use crate::format::{BigEndian, Fixed, Layout, LittleEndian, Rules};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
 use crate::record::{Supply, Trace, Value};
@@ -29,8 +29,8 @@ pub(super) struct Streamed<F, K>(PhantomData<(F, K)>);
 impl<F: Layout, K: Kind> Layout for Streamed<F, K> {
     type State = Silent<K>;
     type Checked = F::Checked;
-    type Big = BigEndian<Self>;
-    type Little = LittleEndian<Self>;
+    type Big = BigEndian<Fixed<Self>>;
+    type Little = LittleEndian<Fixed<Self>>;
     const RULES: Rules = F::RULES;
 
     delegate!(F: ints, bools, floats, chars, lens, tags);

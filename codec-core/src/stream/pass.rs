@@ -105,13 +105,9 @@ pub(super) fn attempt<F: Format, P: Pass>(pass: &mut P, head: &[u8]) -> Attempt<
     match (pass.pass(&mut r), open.get()) {
         (Ok(value), false) => Attempt::Whole(value, r.offset()),
         (Ok(value), true) => Attempt::Open(value, r.offset()),
-        (Err(error), false) if !depends_on_what_follows(error) => Attempt::Refused(error),
+        (Err(error), false) if error.kind() != DecodeErrorKind::UnexpectedEnd => {
+            Attempt::Refused(error)
+        }
         (Err(error), _) => Attempt::Short(error),
     }
-}
-
-/// The maximum number of zero-length elements depends on the number of bytes.
-fn depends_on_what_follows(error: DecodeError) -> bool {
-    let kinds = [DecodeErrorKind::UnexpectedEnd, DecodeErrorKind::TooManyEmptyElements];
-    kinds.contains(&error.kind())
 }

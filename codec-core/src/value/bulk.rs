@@ -40,15 +40,14 @@ pub(crate) fn check_count<F: Format>(
     element: Size,
 ) -> Result<(), DecodeError> {
     if element.min == 0 {
-        // An element that may have bytes, such as a box, takes one at least or is one
-        // of the empty ones.
         let empty = r.cursor().empty_left();
+        if element.fixed && count > empty {
+            return Err(r.error(DecodeErrorKind::TooManyEmptyElements));
+        }
+        // An element that may have bytes, such as a box, takes one at least or is one of the empty
+        // ones. Where there are too few for all, reading them shows which.
         if !element.fixed {
             r.fetch(count.saturating_sub(empty));
-        }
-        let filled = if element.fixed { 0 } else { r.remaining() };
-        if count.saturating_sub(filled) > empty {
-            return Err(r.error(DecodeErrorKind::TooManyEmptyElements));
         }
         return Ok(());
     }

@@ -58,6 +58,13 @@ pub trait DecodeCounted: Sized {
         Ok(())
     }
 
+    /// How many elements the value holds of the `count` that were read: of a map or set as many as
+    /// have a key of their own.
+    #[inline(always)]
+    fn held(&self, count: usize) -> usize {
+        count
+    }
+
     /// Reads content until the input ends; of an `Option`, its value if any input is
     /// left.
     ///
@@ -80,6 +87,21 @@ pub trait DecodeCountedRef<'de>: Sized {
         r: &mut Reader<'de, F>,
         count: usize,
     ) -> Result<Self, DecodeError>;
+
+    /// As [`DecodeCounted::held`], by a reader that is charged for what that takes.
+    ///
+    /// # Errors
+    /// [`MemoryExceeded`](DecodeErrorKind::MemoryExceeded),
+    /// [`OutOfMemory`](DecodeErrorKind::OutOfMemory).
+    #[inline(always)]
+    fn held_ref<F: Format>(
+        &self,
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<usize, DecodeError> {
+        let _ = r;
+        Ok(count)
+    }
 
     /// Reads content until the input ends; of an `Option`, its value if any input is
     /// left.
@@ -151,6 +173,18 @@ pub fn check_limit<F: Format>(
         return Err(DecodeError::new(DecodeErrorKind::LengthUnderLimit, start));
     }
     Ok(count)
+}
+
+/// Checks that a value of which at least `least` elements were declared, at `start`, holds as many.
+///
+/// # Errors
+/// [`LengthUnderLimit`](DecodeErrorKind::LengthUnderLimit).
+#[inline(always)]
+pub fn check_held(start: usize, held: usize, least: usize) -> Result<(), DecodeError> {
+    if held < least {
+        return Err(DecodeError::new(DecodeErrorKind::LengthUnderLimit, start));
+    }
+    Ok(())
 }
 
 /// Writes a value after a prefix of its own.

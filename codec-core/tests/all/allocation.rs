@@ -133,20 +133,22 @@ fn full_collections_are_in_proportion() {
     full::<HashSet<u128>>("HashSet", 0);
 }
 
-/// An input that declares more zero-length elements than the limit is refused at once.
+/// An input that declares more zero-length elements than the limit is refused at once; one with
+/// memory counts by that.
 #[test]
 fn empty_elements_are_capped() {
-    fn capped<T: Decodable + std::fmt::Debug>() {
-        let count = codec_core::MAX_EMPTY_ELEMENTS as u64;
+    fn capped<T: Decodable + std::fmt::Debug>(weight: u64) {
+        let count = codec_core::MAX_EMPTY_ELEMENTS as u64 / weight;
         assert!(Bincode::from_slice::<T>(&count.to_le_bytes()).is_ok());
         let error = Bincode::from_slice::<T>(&(count + 1).to_le_bytes()).unwrap_err();
         assert_eq!(error.kind(), codec_core::DecodeErrorKind::TooManyEmptyElements);
     }
-    capped::<HashSet<()>>();
-    capped::<BTreeSet<()>>();
-    capped::<VecDeque<()>>();
-    capped::<LinkedList<()>>();
-    capped::<Box<[()]>>();
+    let words = size_of::<usize>() as u64 / 4;
+    capped::<HashSet<()>>((words * 5).div_ceil(2));
+    capped::<BTreeSet<()>>((words * 5).div_ceil(2));
+    capped::<VecDeque<()>>(1);
+    capped::<LinkedList<()>>(2 * words);
+    capped::<Box<[()]>>(1);
 }
 
 #[test]

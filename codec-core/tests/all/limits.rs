@@ -65,10 +65,10 @@ fn refused<T: Decodable>(input: &[u8]) -> (u64, u64) {
     (taken.bytes_total, taken.count_total)
 }
 
-/// An element without bytes counts as one for each 256 bytes of its memory.
+/// An element without bytes counts as one for each 4 bytes of its memory.
 #[test]
 fn memory_charged_by_elements_without_bytes_counts_as_theirs() {
-    const MOST: usize = MAX_EMPTY_ELEMENTS / 256;
+    const MOST: usize = MAX_EMPTY_ELEMENTS * 4 / (64 << 10);
     for (count, error) in [(MOST, None), (MOST + 1, EMPTY)] {
         let input = Postcard::to_vec(&count).unwrap();
         let outcome = Postcard::from_slice::<Vec<Heavy>>(&input).err();
@@ -80,7 +80,7 @@ fn memory_charged_by_elements_without_bytes_counts_as_theirs() {
 #[test]
 fn elements_without_bytes_are_capped_over_the_whole_decode() {
     let (bytes, _) = refused::<Vec<Vec<Skipped>>>(&counts(60, 60_000));
-    assert!(bytes < 257 * MAX_EMPTY_ELEMENTS as u64, "{bytes} bytes");
+    assert!(bytes < 5 * MAX_EMPTY_ELEMENTS as u64, "{bytes} bytes");
     let (bytes, _) = refused::<Vec<Vec<Box<()>>>>(&counts(10_000, 60_000));
     assert!(bytes < 3 * 8 * MAX_EMPTY_ELEMENTS as u64 + 64 * 30_000, "{bytes} bytes");
     let (_, allocations) = refused::<Vec<Vec<Arc<()>>>>(&counts(100, 65_000));
@@ -111,10 +111,10 @@ fn elements_without_bytes_are_capped_in_every_form() {
 /// A kilobyte of memory, none on the wire.
 type Large = [Skipped; 4];
 
-/// A zero-length element that takes more than 256 bytes of memory counts as several.
+/// A zero-length element that takes memory counts as several.
 #[test]
 fn large_elements_without_bytes_count_by_their_memory() {
-    let limits = Limits { elements: 40, ..Limits::DEFAULT };
+    let limits = Limits { elements: 2560, ..Limits::DEFAULT };
     assert!(Postcard::from_slice_with::<Vec<Large>>(limits, &[10]).is_ok());
     let error = Postcard::from_slice_with::<Vec<Large>>(limits, &[11]).err().unwrap();
     assert_eq!(error.kind(), DecodeErrorKind::TooManyEmptyElements);
@@ -124,6 +124,27 @@ fn large_elements_without_bytes_count_by_their_memory() {
         Postcard::from_slice_with::<Vec<()>>(most, &input).map(|all| all.len()),
         Ok(100_000)
     );
+}
+
+/// Boxes that were not sent are not taken for boxes without bytes.
+#[test]
+fn boxes_that_are_cut_end_unexpectedly() {
+    let input = Postcard::to_vec(&vec![Box::new(1u64); 100_000]).unwrap();
+    let end = |len: usize| Some((DecodeErrorKind::UnexpectedEnd, len));
+    for len in [3, 4, 1000, input.len() - 1] {
+        let cut = &input[..len];
+        let outcome =
+            |error: Option<DecodeError>| error.map(|error| (error.kind(), error.offset()));
+        assert_eq!(outcome(Postcard::from_slice::<Vec<Box<u64>>>(cut).err()), end(len));
+        let borrowed = Postcard::from_slice_ref::<SeqRef<'_, codec_core::BoxRef<'_, u64>>>(cut);
+        assert_eq!(outcome(borrowed.err()), end(len));
+        let stream = Postcard::read_from::<Vec<Box<u64>>>(&mut &cut[..], 1 << 20);
+        let Err(codec_core::stream::ReadError::Decode { error, .. }) = stream else {
+            panic!("{len}")
+        };
+        assert_eq!(outcome(Some(error)), end(len));
+    }
+    assert_eq!(Postcard::from_slice::<Vec<Box<u64>>>(&input).map(|all| all.len()), Ok(100_000));
 }
 
 /// The minimum limit with which a value decodes, which is what it is charged.

@@ -65,7 +65,7 @@ pub(crate) const FOREIGN: &[Foreign] = &[
     foreign_to(
         &["with_serde"],
         "bincode and bitcode",
-        "wrap the value in `codec_core::serde::Serde`, or write `with = module`",
+        "wrap the value in `codec_core::serde_bridge::Serde`, or write `with = module`",
     ),
     foreign_to(&["bounds"], "bincode", "write `bound = \"..\"`"),
     foreign_to(

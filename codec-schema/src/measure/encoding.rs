@@ -1,6 +1,6 @@
 //! The wire format of a description in one format.
 
-use codec_core::format::{BigEndian, Context, In, LittleEndian, Rules};
+use codec_core::format::{BigEndian, Context, Fixed, In, LittleEndian, Rules};
 use codec_core::schema::{Int, Order, Width};
 use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Consensus, Layout, Postcard, Sv2};
 
@@ -126,12 +126,24 @@ formats! {
     SV2 Sv2: Ints::Fixed, Number::None, Number::Fixed(1), Utf8, true;
 }
 
+/// Of a format without [markers](Rules::marked_above): those are little-endian in a description.
 impl<F: DescribeFormat> DescribeFormat for BigEndian<F> {
-    const ENCODING: Encoding = F::ENCODING.ordered(Order::Big);
+    const ENCODING: Encoding = {
+        assert!(F::RULES.marked_above.is_none(), "bytes behind a marker are little-endian here");
+        F::ENCODING.ordered(Order::Big)
+    };
 }
 
 impl<F: DescribeFormat> DescribeFormat for LittleEndian<F> {
-    const ENCODING: Encoding = F::ENCODING.ordered(Order::Little);
+    const ENCODING: Encoding = match F::RULES.marked_above {
+        Some(_) => F::ENCODING,
+        None => F::ENCODING.ordered(Order::Little),
+    };
+}
+
+impl<F: DescribeFormat> DescribeFormat for Fixed<F> {
+    const ENCODING: Encoding =
+        F::ENCODING.ordered(if F::RULES.big_endian { Order::Big } else { Order::Little });
 }
 
 impl<F: DescribeFormat, C: Context> DescribeFormat for In<F, C> {

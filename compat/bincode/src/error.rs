@@ -89,7 +89,8 @@ pub enum DecodeError {
         /// The limit, in levels.
         limit: usize,
     },
-    /// More zero-length elements than [`MAX_EMPTY_ELEMENTS`](crate::MAX_EMPTY_ELEMENTS).
+    /// More zero-length elements than [`MAX_EMPTY_ELEMENTS`](crate::MAX_EMPTY_ELEMENTS), of which
+    /// each 4 bytes of memory count as one.
     TooManyEmptyElements,
     /// Not enough memory for the number of bytes in the input.
     OutOfMemory,

@@ -1,5 +1,4 @@
-//! bincode's variable-length integers in the variants that `BincodeVarint` lacks: big-endian, and
-//! with the tolerance of bincode 1.
+//! bincode's variable-length integers with the tolerance of bincode 1.
 #![forbid(unsafe_code)]
 
 use codec_core::format::{BigEndian, LittleEndian, Rules};
@@ -17,12 +16,12 @@ pub(crate) const fn following(first: u8) -> Option<usize> {
     }
 }
 
-/// The layout of `BincodeVarint` in either byte order. `WIDE` accepts a marker for more bytes than
+/// The layout of `BincodeVarint` in either byte order, which accepts a marker for more bytes than
 /// the type has if the value fits, as bincode 1 does; bincode 2 refuses it.
 #[derive(Debug, Clone, Copy)]
-pub struct Varint<const BIG: bool, const WIDE: bool>;
+pub struct Wide<const BIG: bool>;
 
-impl<const BIG: bool, const WIDE: bool> Layout for Varint<BIG, WIDE> {
+impl<const BIG: bool> Layout for Wide<BIG> {
     type State = ();
     type Checked = Self;
     type Big = BigEndian<Self>;
@@ -48,8 +47,7 @@ impl<const BIG: bool, const WIDE: bool> Layout for Varint<BIG, WIDE> {
         }
         let overflow = || DecodeError::new(DecodeErrorKind::VarintOverflow, start);
         let len = following(first).ok_or_else(overflow)?;
-        let widest = if WIDE { I::SIZE.max(8) } else { I::SIZE };
-        if len > widest {
+        if len > I::SIZE.max(8) {
             return Err(overflow());
         }
         let bytes = cursor.take(len)?;
@@ -59,20 +57,17 @@ impl<const BIG: bool, const WIDE: bool> Layout for Varint<BIG, WIDE> {
             bytes.iter().rev().fold(0, |value, &byte| value << 8 | u128::from(byte))
         };
         let int = I::from_zigzag(value);
-        if WIDE && int.zigzag() != value { Err(overflow()) } else { Ok(int) }
+        if int.zigzag() != value { Err(overflow()) } else { Ok(int) }
     }
 
     #[inline(always)]
     fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
-        if !BIG {
-            return <codec_core::BincodeVarint as Layout>::write_int(out, value);
+        if BIG {
+            <codec_core::format::BigEndian<codec_core::BincodeVarint> as Layout>::write_int(
+                out, value,
+            )
+        } else {
+            <codec_core::BincodeVarint as Layout>::write_int(out, value)
         }
-        let len = Self::int_len(value) - 1;
-        let bytes = value.zigzag().to_be_bytes();
-        if len == 0 {
-            return out.byte(bytes[15]);
-        }
-        out.byte(LARGEST + u8::try_from(len.ilog2()).unwrap_or(0))?;
-        out.bytes(&bytes[16 - len..])
     }
 }

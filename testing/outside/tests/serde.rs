@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
 use gate::{Fields, assert_allocations, fields};
-use wire::serde::Serde;
+use wire::serde_bridge::Serde;
 use wire::{Bincode, BincodeVarint, Compact, Decode, Encode, Format, Postcard};
 
 #[derive(Debug, Encode, Decode, serde::Serialize, serde::Deserialize)]
@@ -20,6 +20,22 @@ enum Port {
     Udp(u16),
     Tcp { number: u16, banner: String },
     Unix(String),
+}
+
+/// Everything of the crate at once leaves serde its name.
+mod glob {
+    #[expect(clippy::wildcard_imports, reason = "what the test is about")]
+    use wire::*;
+
+    use serde::Serialize;
+
+    #[derive(Serialize)]
+    struct Level(u8);
+
+    #[test]
+    fn serde_is_still_serde() {
+        assert_eq!(serde_bridge::to_vec::<Postcard, _>(&Level(7)).unwrap(), [7]);
+    }
 }
 
 fn bytes<F: Format>() -> Vec<u8> {
@@ -57,5 +73,5 @@ fn a_variant_of_serde_is_named_as_a_native_one() {
 fn a_decode_by_serde_is_counted() {
     let bytes = bytes::<Bincode>();
     assert_allocations!(Bincode::from_slice::<Serde<Host>>(&bytes).unwrap(), 4);
-    assert_allocations!(wire::serde::from_slice::<Bincode, Host>(&bytes).unwrap(), 4);
+    assert_allocations!(wire::serde_bridge::from_slice::<Bincode, Host>(&bytes).unwrap(), 4);
 }

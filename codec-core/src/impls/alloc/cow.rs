@@ -139,6 +139,10 @@ impl<B: ToOwned<Owned: DecodeCounted> + ?Sized> DecodeCounted for Cow<'_, B> {
         Ok(())
     }
 
+    fn held(&self, count: usize) -> usize {
+        if let Cow::Owned(value) = self { value.held(count) } else { count }
+    }
+
     #[inline]
     fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         B::Owned::decode_rest(r).map(Cow::Owned)

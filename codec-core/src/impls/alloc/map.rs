@@ -88,6 +88,11 @@ macro_rules! entries_codec {
                 crate::form::entries::read_into::<F, Self, crate::value::way::Own, true>(self, r, start, extent)
             }
 
+            #[inline(always)]
+            fn held(&self, _count: usize) -> usize {
+                self.len()
+            }
+
             #[inline]
             fn decode_rest<F: crate::Format>(
                 r: &mut crate::Reader<'_, F>,

@@ -18,6 +18,7 @@ use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::bulk;
+use crate::value::counted::{DecodeCounted, DecodeCountedRef as _};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -31,6 +32,24 @@ fn small<F: Format, T: Decodable, P>(
     place: impl FnOnce(T) -> P,
 ) -> Result<P, DecodeError> {
     T::decode(r).map(place)
+}
+
+/// Moves elements to where the reference counts are.
+fn counted<F: Format, T, P: From<Vec<T>>>(
+    r: &mut Reader<'_, F>,
+    items: Vec<T>,
+) -> Result<P, DecodeError> {
+    r.charge(size_of::<(usize, usize)>().saturating_add(size_of_val(&*items)))?;
+    Ok(P::from(items))
+}
+
+/// Copies a string to where the reference counts are.
+fn counted_text<'t, F: Format, P: From<&'t str>>(
+    r: &mut Reader<'_, F>,
+    text: &'t str,
+) -> Result<P, DecodeError> {
+    r.charge(size_of::<(usize, usize)>().saturating_add(text.len()))?;
+    Ok(P::from(text))
 }
 
 macro_rules! pointer {
@@ -88,8 +107,7 @@ macro_rules! pointer {
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 const { Unsupported::refuse(F::RULES.unsupported.string) };
                 let text = <&str>::decode_ref(r)?;
-                r.charge(size_of::<(usize, usize)>().saturating_add(text.len()))?;
-                Ok(Self::from(text))
+                counted_text(r, text)
             }
             fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
                 walk.once(size_of::<(usize, usize)>());
@@ -105,8 +123,7 @@ macro_rules! pointer {
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 let items = Vec::decode(r)?;
-                r.charge(size_of::<(usize, usize)>().saturating_add(size_of_val(&*items)))?;
-                Ok(Self::from(items))
+                counted(r, items)
             }
             fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
                 // The elements are moved from a vector.
@@ -135,12 +152,46 @@ macro_rules! pointer {
             #[inline]
             fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
                 let items = Vec::decode_ref(r)?;
-                r.charge(size_of::<(usize, usize)>().saturating_add(size_of_val(&*items)))?;
-                Ok(Self::from(items))
+                counted(r, items)
             }
         }
 
         crate::impl_decodable_ref!($pointer<str>);
+
+        crate::value::counted::as_counted!({T} $pointer<[T]>);
+        crate::value::counted::as_counted!($pointer<str>);
+
+        impl<T: Decodable> DecodeCounted for $pointer<[T]> {
+            #[inline]
+            fn decode_counted<F: Format>(
+                r: &mut Reader<'_, F>,
+                count: usize,
+            ) -> Result<Self, DecodeError> {
+                let items = Vec::decode_counted(r, count)?;
+                counted(r, items)
+            }
+            #[inline]
+            fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                let items = Vec::decode_rest(r)?;
+                counted(r, items)
+            }
+        }
+
+        impl DecodeCounted for $pointer<str> {
+            #[inline]
+            fn decode_counted<F: Format>(
+                r: &mut Reader<'_, F>,
+                count: usize,
+            ) -> Result<Self, DecodeError> {
+                let text = <&str>::decode_counted_ref(r, count)?;
+                counted_text(r, text)
+            }
+            #[inline]
+            fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                let text = <&str>::decode_rest_ref(r)?;
+                counted_text(r, text)
+            }
+        }
 
         impl<T: Borrowable + Sync> Borrowable for $pointer<T> {
             type Ref<'de> = BoxRef<'de, T::Ref<'de>> where Self: 'de;

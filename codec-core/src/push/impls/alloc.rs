@@ -52,14 +52,17 @@ impl<T: PushDecode> PushDecode for Box<T> {
     type Decoder<F: Format> = Boxed<F, T, Self>;
 }
 
+/// The size of the reference counts beside a shared value.
+const COUNTS: usize = size_of::<(usize, usize)>();
+
 macro_rules! pointer {
     ($pointer:ident) => {
         impl<T: PushDecode> PushDecode for $pointer<T> {
             type Decoder<F: Format> = Boxed<F, T, Self>;
         }
 
-        made!({T} $pointer<[T]>: Vec<T>);
-        made!($pointer<str>: String);
+        made!(counted {T} $pointer<[T]>: Vec<T>, |items| COUNTS + size_of_val(&**items));
+        made!(counted $pointer<str>: String, |text| COUNTS + text.len());
     };
 }
 

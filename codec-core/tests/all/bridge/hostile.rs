@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use allocation_counter::measure;
-use codec_core::serde::{self as bridge, Error};
+use codec_core::serde_bridge::{self as bridge, Error};
 use codec_core::{Bincode, Compact, DecodeErrorKind, Format, MAX_EMPTY_ELEMENTS, Postcard};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -55,6 +55,28 @@ fn elements_without_bytes_are_capped() {
         let too_many = DecodeErrorKind::TooManyEmptyElements;
         assert_eq!(kind, if fits { too_many } else { DecodeErrorKind::LengthOverflow });
     }
+}
+
+/// Memory that has no bytes in the input.
+#[derive(Deserialize)]
+struct Skipped {
+    #[serde(skip)]
+    _numbers: [[u64; 32]; 16],
+}
+
+#[test]
+fn elements_without_bytes_are_weighed_by_their_memory() {
+    fn little<T: DeserializeOwned>() {
+        let input = 60_000u64.to_le_bytes();
+        let used = measure(|| {
+            assert_eq!(kind::<Bincode, T>(&input), DecodeErrorKind::TooManyEmptyElements);
+        });
+        assert!(used.bytes_max <= 1 << 20, "{} bytes", used.bytes_max);
+    }
+    little::<Vec<Skipped>>();
+    little::<Vec<Box<Skipped>>>();
+    little::<Vec<(Box<Skipped>, ())>>();
+    assert!(bridge::from_slice::<Bincode, Skipped>(&[]).is_ok());
 }
 
 #[derive(Deserialize)]

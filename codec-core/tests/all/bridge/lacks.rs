@@ -1,6 +1,6 @@
 //! What some formats have no encoding for, and what no format has.
 
-use codec_core::serde::{self as bridge, Error, Serde};
+use codec_core::serde_bridge::{self as bridge, Error, Serde};
 use codec_core::{
     Bincode, BincodeVarint, Borsh, Compact, Consensus, DecodeErrorKind, EncodeErrorKind, Format,
     Postcard, Sv2,

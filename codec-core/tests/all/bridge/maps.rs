@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 
-use codec_core::serde::{self as bridge, Error, Serde};
+use codec_core::serde_bridge::{self as bridge, Error, Serde};
 use codec_core::{
     Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, Decode, DecodeErrorKind, Encode,
     Format, Postcard, Strict,

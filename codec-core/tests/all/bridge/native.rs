@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use codec_core::serde::{self as bridge, Serde};
+use codec_core::serde_bridge::{self as bridge, Serde};
 use codec_core::stream::{ReadError, WriteError};
 use codec_core::{
     Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, Decode, DecodeError,

@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 
 use bincode2::config::{Configuration, Fixint, Limit, LittleEndian, Varint};
-use codec_core::serde as bridge;
+use codec_core::serde_bridge as bridge;
 use codec_core::{Bincode, BincodeVarint, Format, Postcard};
 use proptest::prelude::*;
 use serde::Serialize;

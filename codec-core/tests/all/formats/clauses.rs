@@ -21,7 +21,7 @@ use codec_core::DecodeErrorKind::{
 use codec_core::{
     Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, DecodeErrorKind, Encode,
     EncodeErrorKind, Format, Layout as _, Postcard, Reader, Strict, Sv2,
-    format::{BigEndian, LittleEndian},
+    format::{BigEndian, Fixed, LittleEndian},
     wire::{B032, Str0255, U24},
 };
 
@@ -292,4 +292,10 @@ fn byte_order() {
     has::<BigEndian<Borsh>>(&String::from("a"), &[0, 0, 0, 1, b'a']);
     has::<BigEndian<Postcard>>(&vec![1u16], &[1, 0, 1]);
     has::<LittleEndian<Postcard>>(&vec![1u16], &[1, 1, 0]);
+    has::<BigEndian<BincodeVarint>>(&(250u16, 300u32), &[250, 251, 1, 44]);
+    has::<LittleEndian<BincodeVarint>>(&vec![300u16], &[1, 251, 44, 1]);
+    has::<BigEndian<Fixed<BincodeVarint>>>(&vec![300u16; 1], &[1, 1, 44]);
+    let long = [&[0xfd, 1, 0][..], &[7; 256]].concat();
+    has::<BigEndian<Consensus>>(&vec![7u8; 256], &long);
+    refuses::<BigEndian<Consensus>, Vec<u8>>(&[0xfd, 0, 7], NonCanonical);
 }

@@ -4,7 +4,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 
-use crate::attr::{Computed, Question, any_name};
+use crate::attr::{Computed, Question, Run, any_name};
 use crate::expand::env::Env;
 use crate::expand::field::expression::over_tokens;
 use crate::expand::field::place::Place;
@@ -94,9 +94,39 @@ impl<'a> Arm<'a> {
         ordered
     }
 
+    /// Whether the encoded length of the field, without padding, is in a variable, because what is
+    /// computed may depend on it: measured twice at each level, a type that contains itself would
+    /// be measured `2^depth` times. A field that is computed has another length afterwards.
+    pub(in crate::expand) fn is_measured(&self, field: &FormField<'_>) -> bool {
+        let (names, index) = (self.names(), field.field.index);
+        let is_in = |run: &Run| {
+            let ends = run.fields.ends(&names).filter(|_| run.question == Question::Len);
+            ends.is_some_and(|(first, last)| (self.measured_from(first)..=last).contains(&index))
+        };
+        !field.field.attrs.computed.is_given()
+            && self.steps().iter().flat_map(|step| &step.computed.runs).any(is_in)
+    }
+
+    /// The field from which a run is measured.
+    fn measured_from(&self, first: usize) -> usize {
+        // Alignment depends on everything before the field.
+        if self.has_alignment() { 0 } else { first }
+    }
+
+    /// Statements that bind the encoded lengths of fields.
+    fn measures(&self, env: &Env<'_>) -> TokenStream {
+        let measured = self.fields.iter().filter(|field| self.is_measured(field));
+        let places = measured.map(|field| Place { env, arm: self, field });
+        let lens = places.filter(Place::is_written).map(|place| {
+            let (name, len) = (place.field.binding("c"), place.bare_len());
+            quote!(let #name: ::core::primitive::usize = #len;)
+        });
+        lens.tokens()
+    }
+
     /// Statements that bind the names of computed fields to what is written, for the length.
     pub(in crate::expand) fn computed_len(&self, env: &Env<'_>) -> TokenStream {
-        let (early, names) = (self.early(), self.names());
+        let (early, names, measures) = (self.early(), self.names(), self.measures(env));
         let steps = early.iter().map(|step| {
             let (name, ty, span) = (step.field.binding("a"), &step.field.ty, step.field.span());
             let (kept, value) = (step.field.binding("v"), self.computed_value(env, step));
@@ -115,7 +145,8 @@ impl<'a> Arm<'a> {
                 let #name = ::core::option::Option::unwrap_or(#kept.as_ref(), #name);
             }
         });
-        steps.gathered()
+        let steps = steps.tokens();
+        quote!(#measures #steps)
     }
 
     /// The same for writing, with the variables for where fields lie.
@@ -137,7 +168,9 @@ impl<'a> Arm<'a> {
             .tokens();
         let noted = self.fields.iter().filter_map(|field| self.written_offsets(field));
         let names = noted.map(crate::expand::field::span::begun).tokens();
+        let measures = self.measures(env);
         quote! {
+            #measures
             #steps
             #names
         }
@@ -218,9 +251,7 @@ impl<'a> Arm<'a> {
 
     /// The encoded length of a run of fields.
     fn run_len(&self, env: &Env<'_>, first: usize, last: usize) -> TokenStream {
-        // Alignment depends on everything before the field.
-        let start = if self.has_alignment() { 0 } else { first };
-        let lens = (start..=last)
+        let lens = (self.measured_from(first)..=last)
             .map(|index| {
                 let place = Place { env, arm: self, field: &self.fields[index] };
                 let begin = (index == first).then(|| quote!(let __first = __len;));

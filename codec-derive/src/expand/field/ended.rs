@@ -11,7 +11,7 @@ use quote::quote_spanned;
 
 impl Place<'_, '_> {
     /// The closure over earlier fields.
-    fn end(&self, earlier: Earlier<'_>) -> Option<TokenStream> {
+    pub(super) fn end(&self, earlier: Earlier<'_>) -> Option<TokenStream> {
         let end = self.field.field.end()?;
         // The closure's parameter has no type unless a function gives it.
         Some(self.over(end, earlier))

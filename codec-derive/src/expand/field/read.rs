@@ -184,20 +184,18 @@ impl Place<'_, '_> {
             }
             Travel::Ended => self.read_ended(earlier),
             Travel::Counted => {
-                let decode = self.decode_counted();
+                let decode = self.decode_held(earlier);
                 if self.field.field.is_nullable() {
                     let door = located(env.door.clone(), span);
                     let (limits, width) = (self.count_limits(earlier), self.prefix());
-                    return quote_spanned! {span=>
-                        #door::read_nullable::<_, #width, _>(
-                            __r,
-                            #limits,
-                            |__r, __count| #decode(__r, __count),
-                        )
-                    };
+                    let at = attrs.min.is_given().then(|| quote!(let __at = __r.offset();));
+                    return quote_spanned!(span=> {
+                        #at
+                        #door::read_nullable::<_, #width, _>(__r, #limits, |__r, __count| #decode)
+                    });
                 }
                 let count = self.count(earlier);
-                quote_spanned!(span=> { #count #decode(__r, __count) })
+                quote_spanned!(span=> { #count #decode })
             }
             Travel::Tail if borrowed => {
                 quote_spanned! {span=>
@@ -257,13 +255,57 @@ impl Place<'_, '_> {
                 } else {
                     quote_spanned!(span=> <_ as #krate::field::DecodeCounted>::decode_counted_into)
                 };
-                quote_spanned!(span=> { #count #decode(__value, __r, __count) })
+                let decode = quote_spanned!(span=> #decode(__value, __r, __count));
+                let Some(held) = self.check_held(earlier) else {
+                    return quote_spanned!(span=> { #count #decode });
+                };
+                quote_spanned! {span=> {
+                    #count
+                    #decode?;
+                    let __held = &*__value;
+                    #held
+                    ::core::result::Result::Ok(())
+                }}
             }
             _ => {
                 let content = self.bare_content(earlier);
                 quote!({ *__value = #content?; ::core::result::Result::Ok(()) })
             }
         }
+    }
+
+    /// Reads its `__count` elements, as a `Result`.
+    fn decode_held(&self, earlier: Earlier<'_>) -> TokenStream {
+        let (decode, span) = (self.decode_counted(), self.field.span());
+        let decode = quote_spanned!(span=> #decode(__r, __count));
+        let Some(held) = self.check_held(earlier) else { return decode };
+        quote_spanned! {span=> {
+            let __value = #decode?;
+            let __held = &__value;
+            #held
+            ::core::result::Result::Ok(__value)
+        }}
+    }
+
+    /// Checks that `__held`, which was read, holds as many elements as are asked for: those of a map
+    /// may have had the same key.
+    fn check_held(&self, earlier: Earlier<'_>) -> Option<TokenStream> {
+        let (attrs, krate, span) = (&self.field.field.attrs, &self.env.krate, self.field.span());
+        let counted = attrs.count.is_given();
+        if attrs.index.is_given() || !(counted || attrs.min.is_given()) {
+            return None;
+        }
+        let door = located(self.env.door.clone(), span);
+        let held = if self.field.way == Way::Borrowed {
+            quote_spanned! {span=>
+                <_ as #krate::field::DecodeCountedRef<'_>>::held_ref(__held, __r, __count)?
+            }
+        } else {
+            quote_spanned!(span=> <_ as #krate::field::DecodeCounted>::held(__held, __count))
+        };
+        let limits = self.count_limits(earlier);
+        let least = if counted { quote!(__count) } else { quote!((#limits).min) };
+        Some(quote_spanned!(span=> #door::check_held(__at, #held, #least)?;))
     }
 
     /// Reads or computes the count, as `__count`.
@@ -273,13 +315,14 @@ impl Place<'_, '_> {
         if let Some(count) = self.field.field.attrs.count.value() {
             let count = self.over(count, &earlier);
             return quote! {
-                let __count = #door::count(__r, #count)?;
                 let __at = __r.offset();
+                let __count = #door::count(__r, #count)?;
                 let __count = #door::check_limit(__r, __at, __count, #limits)?;
             };
         }
         let prefix = self.prefix();
-        quote!(let __count = #door::read_prefix::<_, #prefix>(__r, #limits)?;)
+        let at = self.field.field.attrs.min.is_given().then(|| quote!(let __at = __r.offset();));
+        quote!(#at let __count = #door::read_prefix::<_, #prefix>(__r, #limits)?;)
     }
 
     /// All layers: content, byte order, condition, check.

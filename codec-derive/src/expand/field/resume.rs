@@ -27,9 +27,19 @@ impl Place<'_, '_> {
         }
     }
 
+    /// Whether it is a sequence of known elements up to the last one, and nothing else.
+    fn is_ended(&self) -> bool {
+        let (field, attrs) = (self.field.field, &self.field.field.attrs);
+        let plain = !attrs.tail.is_given() && !attrs.bytes.is_given() && !field.is_padded();
+        field.travel() == Travel::Ended && plain
+    }
+
     /// The type of its state.
     pub(in crate::expand) fn state(&self) -> TokenStream {
         let (krate, format, ty) = (&self.env.krate, self.format(), self.present());
+        if self.is_ended() {
+            return quote_spanned!(self.field.span()=> <#ty as #krate::push::PushEnded>::State);
+        }
         if !self.field.field.is_resumed() {
             return quote!(());
         }
@@ -138,6 +148,12 @@ impl Place<'_, '_> {
                 let limits = self.count_limits(earlier);
                 quote_spanned!(span=> __state.within(__feed, #limits))
             }
+            Travel::Ended if self.is_ended() => {
+                let end = self.end(earlier);
+                quote_spanned! {span=>
+                    <#ty as #krate::push::PushEnded>::resume_ended::<#format>(__state, __feed, #end)
+                }
+            }
             Travel::Magic => {
                 let (content, size) = (self.content(earlier), self.decoded_size());
                 quote_spanned! {span=>
@@ -149,7 +165,7 @@ impl Place<'_, '_> {
                 quote_spanned!(span=> __feed.collect::<#format, #ty>(|__r| #content))
             }
         };
-        let state = if self.field.field.is_resumed() {
+        let state = if self.field.field.is_resumed() || self.is_ended() {
             quote!(__state: &mut #state)
         } else {
             quote!(_: &mut ())

@@ -23,15 +23,35 @@ impl Place<'_, '_> {
 
     /// Its encoded length.
     pub(in crate::expand) fn len(&self) -> TokenStream {
+        if !self.arm.is_measured(self.field) {
+            return self.len_by(&|len| self.padded_len(len));
+        }
+        let (measured, place) = (self.field.binding("c"), self.field.binding("a"));
+        let len = self.padded_len(quote!(#measured));
+        if self.field.field.attrs.condition.is_given() {
+            quote!(if ::core::option::Option::is_some(#place) { #len } else { 0 })
+        } else {
+            len
+        }
+    }
+
+    /// Its encoded length without padding, which does not depend on where it is.
+    pub(in crate::expand) fn bare_len(&self) -> TokenStream {
+        self.len_by(&|len| len)
+    }
+
+    /// Its encoded length; `around` adds what is around a value that is present.
+    fn len_by(&self, around: &dyn Fn(TokenStream) -> TokenStream) -> TokenStream {
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         let (ty, format, place) = (self.ty(), self.format(), self.field.binding("a"));
         let span = self.field.span();
+        let len_of = |value: &TokenStream| around(self.delimited_len(self.content_len(value)));
         if attrs.retired.is_given() {
-            let (len, default) = (self.len_of(&quote!(&__default)), self.default());
+            let (len, default) = (len_of(&quote!(&__default)), self.default());
             return quote!({ let __default: #ty = #default; #len });
         }
         if attrs.condition.is_given() {
-            let len = self.len_of(&quote!(__value));
+            let len = len_of(&quote!(__value));
             return quote_spanned! {span=>
                 match #place {
                     ::core::option::Option::Some(__value) => #len,
@@ -43,14 +63,9 @@ impl Place<'_, '_> {
             let len = quote_spanned! {span=>
                 <#ty as #krate::Encode>::encoded_len::<#format>(#place)
             };
-            return self.padded_len(self.delimited_len(len));
+            return around(self.delimited_len(len));
         }
-        self.len_of(&quote!(#place))
-    }
-
-    /// The encoded length of a value.
-    fn len_of(&self, value: &TokenStream) -> TokenStream {
-        self.padded_len(self.delimited_len(self.content_len(value)))
+        len_of(&quote!(#place))
     }
 
     /// The encoded length of its content.

@@ -1,7 +1,12 @@
 //! `len`, `min`, `max`, `count`.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use codec_core::push::PushDecode;
 use codec_core::{
-    Bincode, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Postcard, Sv2,
+    Bincode, Decode, DecodeError, DecodeErrorKind, Encode, EncodeErrorKind, Format, Postcard, Sv2,
 };
 
 use crate::agree::{forms, in_every_format};
@@ -49,6 +54,7 @@ forms! {
     Widths: WidthsRef, WidthsShared;
     Limited: LimitedRef, LimitedShared;
     Grid: GridRef, GridShared;
+    Pointers: PointersRef, PointersShared;
 }
 
 #[test]
@@ -124,4 +130,84 @@ fn decoding_over_a_value_keeps_its_memory() {
     let mut value = Grid { width: 1, height: 1, cells: Vec::with_capacity(50), names: vec![] };
     Bincode::decode_into(&mut value, &[1, 1, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0]).unwrap();
     assert_eq!((value.cells.as_slice(), value.cells.capacity()), (&[7][..], 50));
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared, push)]
+struct Distinct {
+    #[codec(min = 2)]
+    set: BTreeSet<u8>,
+    count: u8,
+    #[codec(count = count)]
+    map: BTreeMap<u8, u8>,
+}
+
+/// The verdict of every form, which is the same.
+fn verdict(bytes: &[u8]) -> Result<(), (DecodeErrorKind, usize)> {
+    let outcome = |error: DecodeError| (error.kind(), error.offset());
+    let owned = Postcard::from_slice::<Distinct>(bytes).map(drop).map_err(outcome);
+    let borrowed = Postcard::from_slice_ref::<DistinctRef<'_>>(bytes).map(drop).map_err(outcome);
+    let shared = Postcard::from_bytes::<DistinctShared>(&bytes.to_vec().into());
+    let mut over = Distinct { set: [1].into(), count: 0, map: [(1, 1)].into() };
+    let over = Postcard::decode_into(&mut over, bytes).map_err(outcome);
+    let mut decoder = Distinct::push_decoder::<Postcard>();
+    let pushed = bytes.iter().try_for_each(|byte| decoder.push(&mut &[*byte][..]).map(drop));
+    assert_eq!((&owned, &owned), (&borrowed, &over), "{bytes:?}");
+    assert_eq!((&owned, &owned), (&shared.map(drop).map_err(outcome), &pushed.map_err(outcome)));
+    owned
+}
+
+#[test]
+fn elements_of_the_same_key_are_one_in_every_form() {
+    let under = |offset| Err((DecodeErrorKind::LengthUnderLimit, offset));
+    assert_eq!(verdict(&[2, 5, 6, 2, 2, 0, 1, 0]), Ok(()));
+    assert_eq!(verdict(&[3, 6, 5, 6, 0]), Ok(()));
+    assert_eq!(verdict(&[2, 5, 5, 0]), under(0));
+    assert_eq!(verdict(&[3, 6, 6, 6, 0]), under(0));
+    assert_eq!(verdict(&[2, 5, 6, 2, 1, 0, 1, 0]), under(4));
+    assert_eq!(verdict(&[2, 5, 6, 3, 2, 0, 1, 0, 2, 0]), under(4));
+}
+
+#[test]
+fn what_is_read_of_sets_and_maps_can_be_written() {
+    for bytes in [[3, 6, 5, 6, 0, 0, 0, 0], [2, 5, 6, 2, 2, 0, 1, 0]] {
+        let (value, _) = Postcard::from_slice_prefix::<Distinct>(&bytes).unwrap();
+        assert!(Postcard::to_vec(&value).is_ok());
+        let len = if bytes[0] == 3 { 5 } else { 8 };
+        let borrowed = Postcard::from_slice_ref::<DistinctRef<'_>>(&bytes[..len]).unwrap();
+        assert_eq!(Postcard::to_vec(&borrowed).unwrap(), bytes[..len]);
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared, push)]
+struct Pointers {
+    #[codec(len = u8, min = 1)]
+    numbers: Arc<[u16]>,
+    #[codec(max = 5)]
+    text: Rc<str>,
+    count: u8,
+    #[codec(count = count)]
+    counted: Arc<[u8]>,
+    #[codec(tail)]
+    rest: Rc<[u8]>,
+}
+
+#[test]
+fn shared_slices_and_strings_have_a_length() {
+    let value = Pointers {
+        numbers: [1, 300].into(),
+        text: "é".into(),
+        count: 1,
+        counted: [7].into(),
+        rest: [8, 9].into(),
+    };
+    in_every_format!(value.clone());
+    let kind = |value: &Pointers| Postcard::to_vec(value).unwrap_err().kind();
+    let few = Pointers { numbers: [].into(), ..value.clone() };
+    assert_eq!(kind(&few), EncodeErrorKind::LengthUnderLimit);
+    let bytes = Postcard::to_vec(&value).unwrap();
+    let mut decoder = Pointers::push_decoder::<Postcard>();
+    assert!(decoder.push(&mut &bytes[..]).unwrap().done().is_none());
+    assert_eq!(decoder.end(), Ok(value));
 }

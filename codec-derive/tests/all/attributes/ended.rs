@@ -1,5 +1,7 @@
 //! `until` with a closure: sequences that end with an element.
 
+use std::cell::Cell;
+
 use codec_core::push::{Progress, PushDecode};
 use codec_core::{
     Bincode, Cursor, Decodable, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Limits,
@@ -179,6 +181,33 @@ fn it_is_decoded_from_pieces() {
     }
     holds(lists());
     holds(short());
+}
+
+#[test]
+fn an_element_is_read_once_whatever_the_pieces() {
+    thread_local! {
+        static ASKED: Cell<usize> = const { Cell::new(0) };
+    }
+    #[derive(Debug, PartialEq, Encode, Decode)]
+    #[codec(push)]
+    struct Numbers {
+        last: u8,
+        #[codec(until = |number| {
+            ASKED.set(ASKED.get() + 1);
+            *number == u16::from(last)
+        })]
+        list: Vec<u16>,
+        after: u8,
+    }
+    let value = Numbers { last: 9, list: (10..1000).chain([9]).collect(), after: 1 };
+    let bytes = Postcard::to_vec(&value).unwrap();
+    for len in [1, 2, 7, 1000] {
+        ASKED.set(0);
+        let mut decoder = Numbers::push_decoder::<Postcard>();
+        let mut pieces = bytes.chunks(len).map(|mut piece| decoder.push(&mut piece).unwrap());
+        assert_eq!(pieces.find_map(Progress::done).as_ref(), Some(&value));
+        assert!(ASKED.get() <= 3 * value.list.len(), "{} in pieces of {len}", ASKED.get());
+    }
 }
 
 #[test]

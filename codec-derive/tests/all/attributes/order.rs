@@ -1,5 +1,6 @@
 //! `be` and `le`.
 
+use codec_core::push::{Progress, PushDecode};
 use codec_core::{
     Bincode, Borsh, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Postcard,
 };
@@ -51,10 +52,20 @@ fn integers_have_a_fixed_width_and_an_order() {
 }
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(be)]
+#[codec(be, push)]
 struct Recursive {
     value: u16,
     next: Option<Box<Recursive>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(push)]
+struct Mixed {
+    #[codec(be)]
+    big: Vec<Mixed>,
+    #[codec(le)]
+    little: Vec<Mixed>,
+    value: u16,
 }
 
 #[test]
@@ -62,7 +73,22 @@ fn a_type_that_contains_itself_may_have_an_order() {
     let value = Recursive { value: 1, next: Some(Box::new(Recursive { value: 2, next: None })) };
     let bytes = Bincode::to_vec(&value).unwrap();
     assert_eq!(bytes, [0, 1, 1, 0, 2, 0]);
-    assert_eq!(Bincode::from_slice::<Recursive>(&bytes), Ok(value));
+    assert_eq!(Bincode::from_slice::<Recursive>(&bytes).as_ref(), Ok(&value));
+    let mut decoder = Recursive::push_decoder::<Bincode>();
+    let mut pieces = bytes.iter().map(|byte| decoder.push(&mut &[*byte][..]).unwrap());
+    assert_eq!(pieces.find_map(Progress::done), Some(value));
+}
+
+#[test]
+fn orders_change_from_level_to_level() {
+    let leaf = Mixed { big: vec![], little: vec![], value: 258 };
+    let inner = Mixed { little: vec![leaf.clone()], ..leaf.clone() };
+    let value = Mixed { big: vec![inner], little: vec![], value: 258 };
+    let bytes = Postcard::to_vec(&value).unwrap();
+    assert_eq!(bytes, [1, 0, 1, 0, 0, 2, 1, 1, 2, 0, 0x82, 2]);
+    let mut decoder = Mixed::push_decoder::<Postcard>();
+    let mut pieces = bytes.iter().map(|byte| decoder.push(&mut &[*byte][..]).unwrap());
+    assert_eq!(pieces.find_map(Progress::done), Some(value));
 }
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]

@@ -1,11 +1,15 @@
 //! `until`, `varint` and `as`.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::io::{BufReader, Read};
 
 use codec_core::field::{DecodeWith, EncodeWith, Same, Until, Varint};
+use codec_core::push::{Progress, PushDecode};
+use codec_core::stream::StreamReader;
 use codec_core::{
-    Bincode, Decodable, Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind,
-    Format, Reader, Size, Strict, Sv2, Writer,
+    Bincode, Borrowable, Decodable, Decode, DecodeError, DecodeErrorKind, Encode, EncodeError,
+    EncodeErrorKind, Format, Reader, Size, Strict, Sv2, Writer,
 };
 use foreign::Celsius;
 
@@ -136,6 +140,14 @@ fn a_value_with_its_terminator_is_not_written_and_one_without_is_not_read() {
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::UnexpectedEnd, 7));
     let error = Sv2::from_slice::<Line>(b"\xff\0").unwrap_err();
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::InvalidUtf8, 0));
+    // Without its end nothing is known of a string.
+    for cut in [&b"ad\xc3"[..], b"\xff"] {
+        let expected = (DecodeErrorKind::UnexpectedEnd, cut.len());
+        let error = Sv2::from_slice::<Line>(cut).unwrap_err();
+        assert_eq!((error.kind(), error.offset()), expected);
+        let error = Sv2::from_slice_ref::<LineRef<'_>>(cut).unwrap_err();
+        assert_eq!((error.kind(), error.offset()), expected);
+    }
 }
 
 #[test]
@@ -213,7 +225,6 @@ struct Pushed {
 
 #[test]
 fn terminated_and_varint_fields_are_decoded_from_pieces() {
-    use codec_core::push::{Progress, PushDecode};
     let value = Pushed { name: "name".into(), number: 70_000, end: 1 };
     let bytes = Bincode::to_vec(&value).unwrap();
     let mut decoder = Pushed::push_decoder::<Bincode>();
@@ -225,4 +236,74 @@ fn terminated_and_varint_fields_are_decoded_from_pieces() {
     let mut stream = &bytes[..];
     let read = Bincode::read_from::<Pushed>(&mut stream, 64).unwrap();
     assert_eq!(read.name, "name");
+}
+
+/// A source that returns this many bytes at once.
+struct Source<'a>(&'a [u8], usize);
+
+impl Read for Source<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        let len = bytes.len().min(self.1);
+        self.0.read(&mut bytes[..len])
+    }
+}
+
+#[test]
+fn a_read_may_end_within_a_character() {
+    let line = Line { user: "π€x".into(), padded: "π€".into(), ..line() };
+    let bytes = Sv2::to_vec(&line).unwrap();
+    for len in 1..=bytes.len() {
+        let source = || StreamReader::<_, Sv2>::new(Source(&bytes, len), 100);
+        assert_eq!(source().read::<Line>().unwrap().as_ref(), Some(&line));
+        assert_eq!(source().next_ref::<Line>().unwrap(), Some(line.to_ref()));
+        let mut buffered = BufReader::with_capacity(len, &bytes[..]);
+        assert_eq!(Sv2::read_from::<Line>(&mut buffered, 100).unwrap(), line);
+    }
+}
+
+thread_local! {
+    static READS: Cell<usize> = const { Cell::new(0) };
+}
+
+/// An adapter that counts how often it reads.
+struct Counting<A>(A);
+
+impl<'de, T, A: DecodeWith<'de, T>> DecodeWith<'de, T> for Counting<A> {
+    fn decode<F: Format>(r: &mut Reader<'de, F>) -> Result<T, DecodeError> {
+        READS.set(READS.get() + 1);
+        A::decode(r)
+    }
+}
+
+#[derive(Debug, PartialEq, Decode)]
+#[codec(push)]
+struct Long {
+    #[codec(as = Counting<Until<0>>)]
+    text: String,
+    #[codec(as = (Counting<Until<1>>, Until<2>))]
+    pair: (String, Vec<u8>),
+}
+
+/// Bytes that lack the terminator are not read again.
+#[test]
+fn a_terminator_is_looked_for_once_in_each_piece() {
+    let value = Long { text: "a".repeat(3000), pair: ("é".repeat(500), vec![1; 900]) };
+    let bytes =
+        [value.text.as_bytes(), b"\0", value.pair.0.as_bytes(), b"\x01", &value.pair.1, b"\x02"];
+    let bytes = bytes.concat();
+    for len in [1, 2, 7, 1000, bytes.len()] {
+        READS.set(0);
+        let mut decoder = Long::push_decoder::<Sv2>();
+        let mut pieces = bytes.chunks(len).map(|mut piece| decoder.push(&mut piece).unwrap());
+        assert_eq!(pieces.find_map(Progress::done).as_ref(), Some(&value));
+        assert!(READS.get() <= 8, "{} reads of pieces of {len}", READS.get());
+    }
+    let mut decoder = Long::push_decoder::<Sv2>();
+    assert!(
+        bytes[..2000]
+            .chunks(9)
+            .all(|mut piece| decoder.push(&mut piece).unwrap() == Progress::Need(1))
+    );
+    let error = decoder.end().unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::UnexpectedEnd, 2000));
 }

@@ -3,6 +3,7 @@
 //! Code that visits its content twice per level is detected at once, since its cost doubles with
 //! every level.
 
+mod lengths;
 mod nested_keys;
 mod operations;
 mod shapes;

@@ -40,14 +40,14 @@ impl ByteOrder for LittleEndian {
     const BIG: bool = false;
     type Fixed = Bincode;
     type Variable = BincodeVarint;
-    type Wide = wire::Varint<false, true>;
+    type Wide = wire::Wide<false>;
 }
 
 impl ByteOrder for BigEndian {
     const BIG: bool = true;
     type Fixed = Big<Bincode>;
-    type Variable = wire::Varint<true, false>;
-    type Wide = wire::Varint<true, true>;
+    type Variable = Big<BincodeVarint>;
+    type Wide = wire::Wide<true>;
 }
 
 /// An integer encoding.

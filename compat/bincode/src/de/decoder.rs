@@ -32,8 +32,17 @@ pub struct Counts {
     pub(super) claimed: usize,
     /// The nesting depth.
     pub(super) nesting: usize,
-    /// How many zero-length elements were decoded.
+    /// How many zero-length elements were decoded, by their weight.
     pub(super) empty: usize,
+    /// Bytes of memory behind pointers.
+    pub(super) heap: usize,
+}
+
+impl Counts {
+    /// Bytes of memory behind pointers so far.
+    pub(crate) const fn heap(&self) -> usize {
+        self.heap
+    }
 }
 
 /// What outlives the source of a decoder: its context and what is counted.
@@ -42,7 +51,7 @@ pub(super) type Parts<'a, Context> = (&'a mut Context, &'a mut Counts);
 impl<R: Reader, C: Config, Context> DecoderImpl<R, C, Context> {
     /// Decodes from `reader`.
     pub const fn new(reader: R, config: C, context: Context) -> Self {
-        let counts = Counts { claimed: 0, nesting: 0, empty: 0 };
+        let counts = Counts { claimed: 0, nesting: 0, empty: 0, heap: 0 };
         Self { reader, config, context, counts }
     }
 }

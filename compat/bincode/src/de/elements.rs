@@ -44,13 +44,13 @@ pub(crate) fn element<D: Decoder, T>(
     if never_empty {
         return read(decoder);
     }
-    let before = decoder.reader().position();
+    let (before, heap) = (decoder.reader().position(), decoder.counts().heap());
     let value = read(decoder)?;
     // For a source without a position, only the size of the type can decide.
     if decoder.reader().position() == before && (before.is_some() || size == 0) {
-        decoder.note_empty();
-        if decoder.has_many_empty() {
-            return Err(DecodeError::TooManyEmptyElements);
+        decoder.note_empty(size, heap);
+        if let Some(error) = decoder.many_empty() {
+            return Err(error);
         }
     }
     Ok(value)

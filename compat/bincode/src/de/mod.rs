@@ -22,6 +22,9 @@ use read::{BorrowReader, Reader};
 use crate::config::{Config, Wire};
 use crate::error::DecodeError;
 
+/// Bytes of memory of an element that has none in the input, for one of [`MAX_EMPTY_ELEMENTS`].
+const EMPTY_ELEMENT: usize = 4;
+
 /// A type that is decoded without borrowing from the input. `Context` is a value that the caller
 /// passes to all parts; most types accept any.
 ///
@@ -276,18 +279,39 @@ pub trait Decoder: sealed::Sealed {
         self.counts().nesting
     }
 
-    /// Counts an element without bytes.
+    /// Counts an element without bytes, which takes so much memory; what it has on the heap was
+    /// [noted](Self::note_heap) since `heap`.
     #[doc(hidden)]
     #[inline]
-    fn note_empty(&mut self) {
-        self.parts().1.empty += 1;
+    fn note_empty(&mut self, memory: usize, heap: usize) {
+        let counts = self.parts().1;
+        let memory = memory.saturating_add(counts.heap.wrapping_sub(heap));
+        let weight = memory.div_ceil(EMPTY_ELEMENT).max(1);
+        counts.empty = counts.empty.saturating_add(weight);
+        // As elements with bytes, it counts against the limit of the configuration.
+        if <Self::C as Wire>::LIMIT.is_some() {
+            counts.claimed = counts.claimed.saturating_add(memory);
+        }
     }
 
-    /// Whether more elements without bytes came than may be.
+    /// Counts memory of a value behind a pointer.
     #[doc(hidden)]
     #[inline]
-    fn has_many_empty(&self) -> bool {
-        self.counts().empty > MAX_EMPTY_ELEMENTS
+    fn note_heap(&mut self, memory: usize) {
+        let heap = &mut self.parts().1.heap;
+        *heap = heap.wrapping_add(memory);
+    }
+
+    /// Whether more elements without bytes came than may be, and the error.
+    #[doc(hidden)]
+    #[inline]
+    fn many_empty(&self) -> Option<DecodeError> {
+        let counts = self.counts();
+        if counts.empty > MAX_EMPTY_ELEMENTS {
+            return Some(DecodeError::TooManyEmptyElements);
+        }
+        let limit = <Self::C as Wire>::LIMIT?;
+        (counts.claimed > limit).then_some(DecodeError::LimitExceeded)
     }
 }
 

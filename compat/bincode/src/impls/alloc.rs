@@ -71,6 +71,7 @@ macro_rules! pointers {
             decoder.descend()?;
             let value = read!(T);
             decoder.ascend();
+            decoder.note_heap(size_of::<T>());
             Ok(Self::new(value))
         });
 

@@ -70,18 +70,20 @@ impl<D: Decoder, S, E: From<DecodeError>, const COUNTED: bool> Parts<'_, D, S, E
         E: serde::de::Error,
     {
         let Some(left) = self.left.checked_sub(1) else {
-            return if self.decoder.has_many_empty() { Err(too_many_empty()) } else { Ok(None) };
+            return self.decoder.many_empty().map_or(Ok(None), |error| Err(refused(error)));
         };
         self.left = left;
         if !COUNTED {
             return seed.deserialize(Values::<_, S, E>::new(self.decoder)).map(Some);
         }
-        let before = self.decoder.reader().position();
+        let (before, heap) = (self.decoder.reader().position(), self.decoder.counts().heap());
         let outcome = seed.deserialize(Values::<_, S, E>::new(self.decoder));
-        if self.decoder.reader().position() == before {
-            self.decoder.note_empty();
+        let size = size_of::<T::Value>();
+        // For a source without a position, only the size of the type can decide.
+        if self.decoder.reader().position() == before && (before.is_some() || size == 0) {
+            self.decoder.note_empty(size, heap);
             // Too many end the sequence, then fail it: an error here would have the value copied.
-            if self.decoder.has_many_empty() {
+            if self.decoder.many_empty().is_some() {
                 self.left = 0;
             }
         }
@@ -91,8 +93,8 @@ impl<D: Decoder, S, E: From<DecodeError>, const COUNTED: bool> Parts<'_, D, S, E
 
 #[cold]
 #[inline(never)]
-fn too_many_empty<E: From<DecodeError>>() -> E {
-    DecodeError::TooManyEmptyElements.into()
+fn refused<E: From<DecodeError>>(error: DecodeError) -> E {
+    error.into()
 }
 
 impl<'de, D, S, E, const COUNTED: bool> SeqAccess<'de> for Parts<'_, D, S, E, COUNTED>

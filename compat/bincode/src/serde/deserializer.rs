@@ -18,6 +18,9 @@ use crate::impls::{decode_len, decode_option_tag};
 /// The length in bytes up to which a string that is only looked at is read through the stack.
 const SHORT: usize = 64;
 
+/// The size of a tuple or struct, in bytes, from which on its memory is noted.
+const LARGE: usize = 64;
+
 /// How byte strings are read from a decoder, and what is done with them.
 pub(crate) trait Strings<'de, D: Decoder> {
     /// The next `len` bytes, for a visitor that looks at them: borrowed from the input, or for the
@@ -272,6 +275,10 @@ where
 
     #[inline]
     fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, E> {
+        // It may be in a box, and have no bytes.
+        if size_of::<V::Value>() > LARGE {
+            self.decoder.note_heap(size_of::<V::Value>());
+        }
         visitor.visit_seq(Parts::<_, S, E, false>::fixed(self.decoder, len))
     }
 

@@ -292,6 +292,54 @@ fn only_elements_that_must_have_bytes_are_not_counted() {
     assert!(bincode::decode_from_slice::<Vec<Something>, _>(&bytes, standard()).is_ok());
 }
 
+/// Memory without bytes in the input: serde skips it, and the derive reads nothing.
+#[derive(Debug, Clone, Serialize, Deserialize, Default)]
+struct Skipped {
+    #[serde(skip)]
+    _numbers: [[u64; 32]; 16],
+}
+
+impl<Context> bincode::Decode<Context> for Skipped {
+    fn decode<D: bincode::de::Decoder<Context = Context>>(_: &mut D) -> Result<Self, DecodeError> {
+        Ok(Self::default())
+    }
+}
+bincode::impl_borrow_decode!(Skipped);
+
+#[test]
+fn elements_without_bytes_are_weighed_by_their_memory() {
+    fn little<T>()
+    where
+        T: bincode::Decode<()> + for<'a> Deserialize<'a>,
+    {
+        let short = bincode::encode_to_vec(u16::MAX, standard()).unwrap();
+        let many = bincode::encode_to_vec([u16::MAX; 64], standard()).unwrap();
+        for bytes in [&short, &many] {
+            let used = measure(|| {
+                assert!(bincode::decode_from_slice::<T, _>(bytes, standard()).is_err());
+                assert!(
+                    bincode::decode_from_std_read::<T, _, _>(&mut &bytes[..], standard()).is_err()
+                );
+                assert!(bincode::serde::decode_from_slice::<T, _>(bytes, standard()).is_err());
+                assert!(bincode::options().deserialize::<T>(bytes).is_err());
+                assert!(bincode::options().deserialize_from::<_, T>(&bytes[..]).is_err());
+            });
+            // A source may have that much reserved before it is read.
+            let most = 2 * 1024 * 1024;
+            assert!(used.bytes_max <= most, "{}: {}", std::any::type_name::<T>(), used.bytes_max);
+        }
+    }
+    little::<Vec<Skipped>>();
+    little::<Vec<Box<Skipped>>>();
+    little::<Vec<(Skipped, ())>>();
+    little::<Vec<Vec<Skipped>>>();
+    let bytes = bincode::encode_to_vec(9u8, standard()).unwrap();
+    assert!(bincode::serde::decode_from_slice::<Vec<Skipped>, _>(&bytes, standard()).is_ok());
+    let limited = standard().with_limit::<{ 8 * size_of::<Skipped>() }>();
+    let outcome = bincode::serde::decode_from_slice::<Vec<Skipped>, _>(&bytes, limited);
+    assert!(matches!(outcome, Err(DecodeError::LimitExceeded)), "{outcome:?}");
+}
+
 /// A source that gives at most so many bytes at once, and is interrupted now and then.
 struct Slow<'a>(&'a [u8], usize);
 

@@ -1,6 +1,7 @@
 //! `Bincode` and `BincodeVarint` compared with bincode 2.0.1.
 
-use bincode2::config::{Configuration, Fixint, Limit, LittleEndian};
+use bincode2::config::{legacy, standard};
+use codec_core::format::BigEndian;
 use codec_core::{Bincode, BincodeVarint};
 use proptest::prelude::*;
 
@@ -11,36 +12,58 @@ use crate::formats::values::{Integers, Nested, bits, input, integers, nested};
 /// The reference reserves memory by the declared length, unless given a limit.
 const LIMIT: usize = 1 << 20;
 
-pub(crate) struct Standard;
-struct Legacy;
+/// A configuration of bincode 2, and the format that writes the same.
+macro_rules! references {
+    ($($(#[$doc:meta])* $visible:vis $name:ident: $ours:ty = $config:expr;)*) => {$(
+        $(#[$doc])*
+        $visible struct $name;
 
-impl<T: bincode2::Encode + bincode2::Decode<()>> Reference<T> for Standard {
-    type Ours = BincodeVarint;
-    fn write(value: &T) -> Vec<u8> {
-        bincode2::encode_to_vec(value, bincode2::config::standard()).unwrap()
-    }
-    fn read(input: &[u8]) -> Option<(T, usize)> {
-        let config = bincode2::config::standard().with_limit::<LIMIT>();
-        bincode2::decode_from_slice(input, config).ok()
-    }
+        impl<T: bincode2::Encode + bincode2::Decode<()>> Reference<T> for $name {
+            type Ours = $ours;
+            fn write(value: &T) -> Vec<u8> {
+                bincode2::encode_to_vec(value, $config).unwrap()
+            }
+            fn read(input: &[u8]) -> Option<(T, usize)> {
+                bincode2::decode_from_slice(input, $config.with_limit::<LIMIT>()).ok()
+            }
+        }
+    )*};
 }
 
-impl<T: bincode2::Encode + bincode2::Decode<()>> Reference<T> for Legacy {
-    type Ours = Bincode;
-    fn write(value: &T) -> Vec<u8> {
-        bincode2::encode_to_vec(value, bincode2::config::legacy()).unwrap()
-    }
-    fn read(input: &[u8]) -> Option<(T, usize)> {
-        let config: Configuration<LittleEndian, Fixint, Limit<LIMIT>> =
-            bincode2::config::legacy().with_limit::<LIMIT>();
-        bincode2::decode_from_slice(input, config).ok()
-    }
+references! {
+    pub(crate) Standard: BincodeVarint = standard();
+    Legacy: Bincode = legacy();
+    StandardBig: BigEndian<BincodeVarint> = standard().with_big_endian();
+    StandardFixed: Bincode = standard().with_fixed_int_encoding();
+    StandardFixedBig: BigEndian<Bincode> = standard().with_fixed_int_encoding().with_big_endian();
+    LegacyVariable: BincodeVarint = legacy().with_variable_int_encoding();
+    LegacyBig: BigEndian<Bincode> = legacy().with_big_endian();
 }
 
 #[test]
 fn integers_agree_at_their_edges() {
     edges_agree::<Standard>();
     short_inputs_agree::<Standard>();
+}
+
+/// Each configuration of bincode 2 has its format, which the page on moving from it names.
+#[test]
+fn every_configuration_has_a_format() {
+    edges_agree::<StandardBig>();
+    short_inputs_agree::<StandardBig>();
+    edges_agree::<StandardFixed>();
+    edges_agree::<StandardFixedBig>();
+    edges_agree::<LegacyVariable>();
+    edges_agree::<LegacyBig>();
+    let page = include_str!("../../../../docs/migrating/bincode.md");
+    for row in [
+        "| `standard().with_big_endian()` | `format::BigEndian<BincodeVarint>` |",
+        "| `standard().with_fixed_int_encoding()` | `Bincode` |",
+        "`standard().with_fixed_int_encoding().with_big_endian()`, `legacy().with_big_endian()` | `format::BigEndian<Bincode>` |",
+        "| `legacy().with_variable_int_encoding()` | `BincodeVarint` |",
+    ] {
+        assert!(page.contains(row), "{row}");
+    }
 }
 
 proptest! {
@@ -51,6 +74,17 @@ proptest! {
         agree::<Standard, Integers>(&integers(bits));
         agree::<Standard, Nested>(&nested);
         agree::<Standard, (char, f32, f64, ())>(&other);
+    }
+
+    #[test]
+    fn values_of_other_configurations_agree(bits in bits(), nested in nested()) {
+        agree::<StandardBig, Integers>(&integers(bits));
+        agree::<StandardBig, Nested>(&nested);
+        agree::<LegacyBig, Integers>(&integers(bits));
+        agree::<LegacyBig, Nested>(&nested);
+        agree::<StandardFixedBig, Nested>(&nested);
+        agree::<StandardFixed, Nested>(&nested);
+        agree::<LegacyVariable, Nested>(&nested);
     }
 
     #[test]
@@ -67,6 +101,8 @@ proptest! {
         accept_alike::<Standard, Vec<(char, Option<bool>)>>(&input);
         accept_alike::<Standard, (u64, f32, String)>(&input);
         accept_alike::<Standard, Vec<i32>>(&input);
+        accept_alike::<StandardBig, Integers>(&input);
+        accept_alike::<StandardBig, Nested>(&input);
     }
 
     #[test]

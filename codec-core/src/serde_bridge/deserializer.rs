@@ -89,9 +89,24 @@ impl<'a, 'de, F: Format> Values<'a, 'de, F> {
         names: Names,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.inside(|values| visitor.visit_seq(Parts::fixed(values, len, names)))
+        if size_of::<V::Value>() <= LARGE {
+            return self.inside(|values| visitor.visit_seq(Parts::fixed(values, len, names)));
+        }
+        self.inside(|mut values| {
+            let start = values.r.offset();
+            let value = visitor.visit_seq(Parts::fixed(values.again(), len, names))?;
+            // It may be in a box, and then its memory is not that of an element.
+            if values.r.offset() == start && values.r.cursor().nesting() > 0 {
+                values.r.cursor_mut().charge_empty(1, size_of::<V::Value>())?;
+            }
+            Ok(value)
+        })
     }
 }
+
+/// The size of a struct or a tuple, in bytes, above which its memory is charged where it has no
+/// bytes.
+const LARGE: usize = 64;
 
 macro_rules! integers {
     ($($method:ident $visit:ident $int:ty $(, $lacks:ident)*;)*) => {$(

@@ -60,9 +60,9 @@ use wrapper::Lent;
 /// #[derive(serde::Serialize)]
 /// enum Shape { Point, Circle { radius: u16 } }
 /// let shapes = [Shape::Point, Shape::Circle { radius: 300 }];
-/// assert_eq!(codec_core::serde::to_vec::<Postcard, _>(&shapes)?, [0, 1, 0xac, 2]);
-/// assert_eq!(codec_core::serde::to_vec::<Bincode, _>(&shapes[0])?, [0, 0, 0, 0]);
-/// # Ok::<(), codec_core::serde::Error>(())
+/// assert_eq!(codec_core::serde_bridge::to_vec::<Postcard, _>(&shapes)?, [0, 1, 0xac, 2]);
+/// assert_eq!(codec_core::serde_bridge::to_vec::<Bincode, _>(&shapes[0])?, [0, 0, 0, 0]);
+/// # Ok::<(), codec_core::serde_bridge::Error>(())
 /// ```
 pub fn to_vec<F: Format, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
@@ -81,11 +81,11 @@ pub fn to_vec<F: Format, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Er
 /// use codec_core::Postcard;
 /// #[derive(serde::Deserialize)]
 /// struct Host<'a> { port: u16, #[serde(borrow)] name: &'a str }
-/// let host: Host<'_> = codec_core::serde::from_slice::<Postcard, _>(b"\x50\x03a.b")?;
+/// let host: Host<'_> = codec_core::serde_bridge::from_slice::<Postcard, _>(b"\x50\x03a.b")?;
 /// assert_eq!((host.port, host.name), (80, "a.b"));
-/// let error = codec_core::serde::from_slice::<Postcard, Host<'_>>(b"\x50\x03a.").err().unwrap();
+/// let error = codec_core::serde_bridge::from_slice::<Postcard, Host<'_>>(b"\x50\x03a.").err().unwrap();
 /// assert_eq!(error.to_string(), "unexpected end of input at byte 4");
-/// # Ok::<(), codec_core::serde::Error>(())
+/// # Ok::<(), codec_core::serde_bridge::Error>(())
 /// ```
 pub fn from_slice<'de, F: Format, T: Deserialize<'de>>(input: &'de [u8]) -> Result<T, Error> {
     from_slice_with::<F, T>(Limits::DEFAULT, input)
@@ -100,9 +100,9 @@ pub fn from_slice<'de, F: Format, T: Deserialize<'de>>(input: &'de [u8]) -> Resu
 /// ```
 /// use codec_core::{Limits, Postcard};
 /// let limits = Limits { memory: 3, ..Limits::DEFAULT };
-/// assert_eq!(codec_core::serde::from_slice_with::<Postcard, String>(limits, b"\x03a.b")?, "a.b");
-/// assert!(codec_core::serde::from_slice_with::<Postcard, String>(limits, b"\x04a.bc").is_err());
-/// # Ok::<(), codec_core::serde::Error>(())
+/// assert_eq!(codec_core::serde_bridge::from_slice_with::<Postcard, String>(limits, b"\x03a.b")?, "a.b");
+/// assert!(codec_core::serde_bridge::from_slice_with::<Postcard, String>(limits, b"\x04a.bc").is_err());
+/// # Ok::<(), codec_core::serde_bridge::Error>(())
 /// ```
 pub fn from_slice_with<'de, F: Format, T: Deserialize<'de>>(
     limits: Limits,

@@ -10,7 +10,7 @@ use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 ///
 /// ```
 /// use codec_core::Sv2;
-/// let error = codec_core::serde::to_vec::<Sv2, _>("a.b").unwrap_err();
+/// let error = codec_core::serde_bridge::to_vec::<Sv2, _>("a.b").unwrap_err();
 /// assert!(error.to_string().starts_with("Stratum V2 has no string without a limit"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]

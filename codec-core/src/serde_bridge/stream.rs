@@ -19,8 +19,8 @@ use crate::stream::{Pass, ReadError, WriteError, read_by, write_bytes};
 ///
 /// ```
 /// use codec_core::Bincode;
-/// use codec_core::serde::{Error, StreamError};
-/// let error = codec_core::serde::from_reader::<Bincode, std::num::NonZeroU8>(&mut &[0][..], 99);
+/// use codec_core::serde_bridge::{Error, StreamError};
+/// let error = codec_core::serde_bridge::from_reader::<Bincode, std::num::NonZeroU8>(&mut &[0][..], 99);
 /// let error = error.unwrap_err();
 /// assert!(matches!(&error, StreamError::Value(Error::Custom(_))));
 /// assert_eq!(error.to_string(), "invalid value: integer `0`, expected a nonzero u8");
@@ -126,10 +126,10 @@ impl<T: DeserializeOwned> Pass for Worded<T> {
 /// ```
 /// use codec_core::Postcard;
 /// let mut source = &b"\x50\x03a.b more"[..];
-/// let host: (u16, String) = codec_core::serde::from_reader::<Postcard, _>(&mut source, 1 << 20)?;
+/// let host: (u16, String) = codec_core::serde_bridge::from_reader::<Postcard, _>(&mut source, 1 << 20)?;
 /// assert_eq!(host, (80, "a.b".to_owned()));
 /// assert_eq!(source, b" more");
-/// # Ok::<(), codec_core::serde::StreamError>(())
+/// # Ok::<(), codec_core::serde_bridge::StreamError>(())
 /// ```
 pub fn from_reader<F: Format, T: DeserializeOwned>(
     source: &mut (impl BufRead + ?Sized),
@@ -156,9 +156,9 @@ pub fn from_reader<F: Format, T: DeserializeOwned>(
 /// ```
 /// use codec_core::Postcard;
 /// let mut sink = Vec::new();
-/// assert_eq!(codec_core::serde::to_writer::<Postcard, _>(&(80u16, "a.b"), &mut sink)?, 5);
+/// assert_eq!(codec_core::serde_bridge::to_writer::<Postcard, _>(&(80u16, "a.b"), &mut sink)?, 5);
 /// assert_eq!(sink, b"\x50\x03a.b");
-/// # Ok::<(), codec_core::serde::StreamError>(())
+/// # Ok::<(), codec_core::serde_bridge::StreamError>(())
 /// ```
 pub fn to_writer<F: Format, T: Serialize + ?Sized>(
     value: &T,

@@ -21,11 +21,11 @@ use crate::write::writer::Writer;
 /// A type that the format does not support is an error at run time
 /// ([`Unsupported`](crate::DecodeErrorKind::Unsupported)), and a value that the type itself refuses
 /// is [`InvalidValue`](crate::DecodeErrorKind::InvalidValue);
-/// [`codec_core::serde::from_slice`](super::from_slice) keeps its message, and
+/// [`codec_core::serde_bridge::from_slice`](super::from_slice) keeps its message, and
 /// [`explain`](crate::trace::explain) shows it.
 ///
 /// ```
-/// use codec_core::serde::Serde;
+/// use codec_core::serde_bridge::Serde;
 /// use codec_core::{Bincode, Format};
 /// #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 /// struct Old { id: u16, name: Option<String> }
