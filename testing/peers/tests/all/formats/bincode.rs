@@ -55,7 +55,7 @@ fn every_configuration_has_a_format() {
     edges_agree::<StandardFixedBig>();
     edges_agree::<LegacyVariable>();
     edges_agree::<LegacyBig>();
-    let page = include_str!("../../../../docs/migrating/bincode.md");
+    let page = include_str!("../../../../../docs/migrating/bincode.md");
     for row in [
         "| `standard().with_big_endian()` | `format::BigEndian<BincodeVarint>` |",
         "| `standard().with_fixed_int_encoding()` | `Bincode` |",
