@@ -2,14 +2,35 @@
 //! bytes are hex. Nothing is left out.
 
 use codec_core::trace::{Explanation, Node, Value};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Map, Number, Value as Json, json};
 
 use super::tree::Tree;
 
-/// A decoded message as JSON, complete: structs are objects, sequences are arrays, bytes are hex,
-/// and absent values are `null`.
+/// A decoded message as JSON, complete: structs are objects, sequences and tuples are arrays, bytes
+/// are hex, and absent values are `null`. A struct's object begins with its `#tag`, `#magic` or
+/// `#version`, if it has one.
 ///
-/// [`Tree`] has an example.
+/// Integers from -(2⁵³ - 1) to 2⁵³ - 1 are numbers, which every reader of JSON keeps exactly (RFC
+/// 7493, section 2.2); all others are strings of their digits. Floats are numbers with all digits;
+/// those without a number are the strings `NaN`, `inf` and `-inf`.
+///
+/// `Display` of the JSON escapes only what JSON requires: print it with [`Printable`] where a
+/// terminal may show it.
+///
+/// ```
+/// use codec_core::{Bincode, Decode, Encode, trace::explain};
+/// use codec_capture::show::{Tree, json};
+/// #[derive(Encode, Decode)]
+/// struct Reading { total: u128, offset: i8, mean: f32 }
+/// let bytes = Bincode::to_vec(&Reading { total: 1 << 64, offset: -1, mean: f32::NAN })?;
+/// let of = explain::<Bincode, Reading>(&bytes);
+/// let text = json(&of, &Tree::new(&of)).to_string();
+/// assert_eq!(text, r#"{"total":"18446744073709551616","offset":-1,"mean":"NaN"}"#);
+/// # use codec_core::Format as _;
+/// # Ok::<(), codec_core::EncodeError>(())
+/// ```
+///
+/// [`Printable`]: super::Printable
 pub fn fields(explanation: &Explanation<'_>, fields: &Tree<'_>) -> Json {
     match tree(explanation, fields) {
         Json::Null => Json::Object(Map::new()),
@@ -32,11 +53,14 @@ fn tree(explanation: &Explanation<'_>, value: &Tree<'_>) -> Json {
 
 fn leaf(explanation: &Explanation<'_>, node: &Node) -> Json {
     match node.value {
-        Some(Value::Unsigned(value)) => u64::try_from(value).map_or(Json::Null, Json::from),
+        Some(Value::Unsigned(value)) => integer(value),
+        Some(Value::Signed(value)) => integer(value),
+        Some(Value::Length(value)) => integer(value),
         // Its shortest digits: converted to `f64`, it would show digits that it doesn't have.
-        Some(Value::Single(value)) => Json::from(value.to_string().parse::<f64>().ok()),
-        Some(Value::Double(value)) => Json::from(value),
+        Some(Value::Single(value)) => float(value.to_string().parse().unwrap_or(f64::NAN)),
+        Some(Value::Double(value)) => float(value),
         Some(Value::Bool(value)) => Json::from(value),
+        Some(Value::Char(value)) => Json::from(value.to_string()),
         Some(Value::Absent) | None => Json::Null,
         Some(Value::Text) => match std::str::from_utf8(&explanation.input()[node.range.clone()]) {
             Ok(text) => Json::from(text),
@@ -44,6 +68,20 @@ fn leaf(explanation: &Explanation<'_>, node: &Node) -> Json {
         },
         Some(_) => Json::from(explanation.show(node).to_string()),
     }
+}
+
+/// The largest integer that every reader of JSON keeps exactly.
+const LARGEST: u64 = (1 << 53) - 1;
+
+fn integer(value: impl TryInto<i64> + ToString + Copy) -> Json {
+    match value.try_into() {
+        Ok(small) if small.unsigned_abs() <= LARGEST => Json::from(small),
+        _ => Json::from(value.to_string()),
+    }
+}
+
+fn float(value: f64) -> Json {
+    Number::from_f64(value).map_or_else(|| Json::from(value.to_string()), Json::from)
 }
 
 fn hex(bytes: &[u8]) -> String {

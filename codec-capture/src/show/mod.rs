@@ -5,6 +5,7 @@ pub mod hex;
 #[cfg(feature = "json")]
 mod json;
 mod line;
+mod printable;
 mod printer;
 mod recorder;
 mod tree;
@@ -12,6 +13,7 @@ mod tree;
 #[cfg(feature = "json")]
 pub use json::fields as json;
 pub use line::Line;
+pub use printable::Printable;
 pub use printer::Printer;
 pub use recorder::Recorder;
 pub use tree::Tree;

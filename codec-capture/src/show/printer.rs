@@ -7,15 +7,19 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::Printable;
+
 /// Prints lines from a thread of its own, in order.
 ///
 /// A program that writes to a pipe which is not read waits in that write: on a thread that serves
-/// many connections, it keeps all of them waiting. A printer queues lines instead, up to
+/// many connections, it keeps all of them waiting. A printer queues lines instead, [printable] ones, up to
 /// [`CAPACITY`](Self::CAPACITY) bytes. [`print`](Self::print) waits for room;
 /// [`offer`](Self::offer) drops the line when there is none. How many lines were dropped is
 /// reported on standard error as soon as half of the queue is free again.
 ///
 /// [`flush`](Self::flush) before the program ends prints what is still queued.
+///
+/// [printable]: Printable
 ///
 /// ```
 /// use codec_capture::show::Printer;
@@ -177,7 +181,7 @@ impl Shared {
 
     /// Queues a line; waits for room as long as told.
     fn put(&self, line: &impl Display, patience: Option<Duration>) -> io::Result<()> {
-        let line = format!("{line}\n");
+        let line = format!("{}\n", Printable(line));
         let mut state = self.lock();
         let until = patience.map(|patience| Instant::now() + patience);
         loop {

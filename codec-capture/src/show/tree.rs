@@ -16,11 +16,11 @@ use codec_core::trace::{Explanation, Name, Node, Value};
 /// assert!(matches!(&tree, Tree::Fields(fields) if fields[1].0 == "nonces"));
 /// assert_eq!(json(&of, &tree).to_string(), r#"{"channel":7,"nonces":[1,2]}"#);
 ///
-/// // Of an enum, the tag stands before the fields of the variant.
+/// // The tag of an enum is before the fields of the variant.
 /// #[derive(Encode, Decode)]
 /// enum Shape { Point, Circle { radius: u8 } }
 /// let of = explain::<Bincode, Shape>(&[1, 0, 0, 0, 9]);
-/// assert_eq!(json(&of, &Tree::new(&of)).to_string(), r#"{"tag":1,"radius":9}"#);
+/// assert_eq!(json(&of, &Tree::new(&of)).to_string(), r##"{"#tag":1,"radius":9}"##);
 /// let of = explain::<Bincode, Shape>(&[0, 0, 0, 0]);
 /// assert_eq!(json(&of, &Tree::new(&of)).to_string(), "0");
 /// ```
@@ -50,40 +50,106 @@ impl<'e> Tree<'e> {
         Self::group(&nodes[..nodes.iter().position(is_after).unwrap_or(nodes.len())])
     }
 
-    /// Sibling nodes. The kind of the first determines what they form together.
+    /// Sibling nodes: one value, or a list of several, as those of a tuple.
     fn group(nodes: &'e [Node]) -> Self {
-        let is_count = |node: &Node| matches!(node.value, Some(Value::Length(_)));
-        let mut families = families(nodes);
-        // A count adds nothing to its elements.
-        let counted = families.first().is_some_and(|family| is_count(&nodes[family.start]));
-        if counted {
-            families.remove(0);
+        let families = families(nodes);
+        let mut rest = &families[..];
+        let mut values = Vec::new();
+        while let Some((first, after)) = rest.split_first() {
+            values.push(Self::value(nodes, first, after, &mut rest));
         }
-        let inside = |family: Range<usize>| Self::group(&nodes[family.start + 1..family.end]);
-        let field = |family: Range<usize>| match nodes[family.start].name {
-            Name::Field { field, .. } => Some((field, inside(family))),
-            _ => None,
+        match values.len() {
+            0 => Self::Nothing,
+            1 => values.remove(0),
+            _ => Self::List(values),
+        }
+    }
+
+    /// The value that begins with `first`; `rest` becomes the families that follow it.
+    fn value<'f>(
+        nodes: &'e [Node],
+        first: &Range<usize>,
+        after: &'f [Range<usize>],
+        rest: &mut &'f [Range<usize>],
+    ) -> Self {
+        let node = |at: usize| after.get(at).map(|family| &nodes[family.start]);
+        let is_field = |at| node(at).is_some_and(|node| matches!(node.name, Name::Field { .. }));
+        let leaf = &nodes[first.start];
+        *rest = after;
+        match (leaf.name, leaf.value) {
+            (Name::Field { .. }, _) => Self::Fields(Self::fields(nodes, first, rest)),
+            (Name::Element(_), _) => {
+                let is_next = |at: usize| match node(at).map(|node| node.name) {
+                    Some(Name::Element(index)) => index > 0,
+                    _ => false,
+                };
+                let others = (0..after.len()).take_while(|at| is_next(*at)).count();
+                *rest = &after[others..];
+                let all = std::iter::once(first).chain(&after[..others]);
+                Self::List(all.map(|family| Self::inside(nodes, family)).collect())
+            }
+            // A length adds nothing to its content.
+            (Name::Leaf, Some(Value::Length(len))) => match node(0) {
+                Some(Node { name: Name::Element(0), .. }) => {
+                    Self::value(nodes, &after[0], &after[1..], rest)
+                }
+                Some(content @ Node { value: Some(Value::Text | Value::Bytes), .. })
+                    if content.range.is_empty() == (len == 0) =>
+                {
+                    *rest = &after[1..];
+                    Self::Leaf(content)
+                }
+                _ if len == 0 => Self::List(Vec::new()),
+                None => Self::Leaf(leaf),
+                Some(_) => Self::value(nodes, &after[0], &after[1..], rest),
+            },
+            // Field names are never like these, so that neither hides the other.
+            (Name::Leaf, Some(value)) if is_field(0) && value != Value::Absent => {
+                let name = if value == Value::Bytes { "#magic" } else { "#tag" };
+                *rest = &after[1..];
+                Self::headed(name, leaf, Self::fields(nodes, &after[0], rest))
+            }
+            (Name::Leaf, Some(Value::Unsigned(_)))
+                if is_field(1)
+                    && matches!(node(0).and_then(|node| node.value), Some(Value::Length(1..))) =>
+            {
+                *rest = &after[2..];
+                Self::headed("#version", leaf, Self::fields(nodes, &after[1], rest))
+            }
+            _ => Self::Leaf(leaf),
+        }
+    }
+
+    fn headed(name: &'static str, leaf: &'e Node, mut fields: Vec<(&'static str, Self)>) -> Self {
+        fields.insert(0, (name, Self::Leaf(leaf)));
+        Self::Fields(fields)
+    }
+
+    /// The fields of one struct, from `first` on.
+    fn fields(
+        nodes: &'e [Node],
+        first: &Range<usize>,
+        rest: &mut &[Range<usize>],
+    ) -> Vec<(&'static str, Self)> {
+        let mut fields: Vec<(&'static str, Self)> = Vec::new();
+        let Name::Field { of: owner, variant: owner_variant, field } = nodes[first.start].name
+        else {
+            return fields;
         };
-        // A tag is a leaf before fields.
-        if let [tag, content, ..] = &*families
-            && let (Name::Leaf, Name::Field { .. }) =
-                (nodes[tag.start].name, nodes[content.start].name)
+        fields.push((field, Self::inside(nodes, first)));
+        while let Some((next, after)) = rest.split_first()
+            && let Name::Field { of, variant, field } = nodes[next.start].name
+            && (of, variant) == (owner, owner_variant)
+            && fields.iter().all(|(name, _)| *name != field)
         {
-            let tag = ("tag", Self::Leaf(&nodes[tag.start]));
-            let content = families.into_iter().skip(1).filter_map(field);
-            return Self::Fields(std::iter::once(tag).chain(content).collect());
+            fields.push((field, Self::inside(nodes, next)));
+            *rest = after;
         }
-        match families.first().map(|family| &nodes[family.start]) {
-            Some(Node { name: Name::Field { .. }, .. }) => {
-                Self::Fields(families.into_iter().filter_map(field).collect())
-            }
-            Some(Node { name: Name::Element(_), .. }) => {
-                Self::List(families.into_iter().map(inside).collect())
-            }
-            Some(leaf) => Self::Leaf(leaf),
-            None if counted => Self::List(Vec::new()),
-            None => Self::Nothing,
-        }
+        fields
+    }
+
+    fn inside(nodes: &'e [Node], family: &Range<usize>) -> Self {
+        Self::group(&nodes[family.start + 1..family.end])
     }
 }
 

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use codec_capture::show::hex;
+use codec_capture::show::{Printable, hex};
 use codec_capture::{self as capture, Event, Found};
 use codec_core::Header as _;
 use codec_decred::{AnyNetwork, FrameHeader, Network, NetworkVisitor};
@@ -216,7 +216,7 @@ impl Report {
     }
 
     fn print(&mut self, line: impl Display) -> Next {
-        writeln!(self.out, "{line}").map_err(|error| Failure::output(&error))?;
+        writeln!(self.out, "{}", Printable(line)).map_err(|error| Failure::output(&error))?;
         Ok(ControlFlow::Continue(()))
     }
 

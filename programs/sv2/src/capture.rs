@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, BufRead, Write as _};
 use std::ops::ControlFlow;
 
+use codec_capture::show::Printable;
 use codec_capture::{self as capture, Event, Found};
 use codec_core::Header as _;
 use codec_stratum::FrameHeader;
@@ -88,6 +89,6 @@ impl Report {
     }
 
     fn print(&mut self, line: impl Display) -> Result<(), Failure> {
-        writeln!(self.out, "{line}").map_err(|error| Failure::output(&error))
+        writeln!(self.out, "{}", Printable(line)).map_err(|error| Failure::output(&error))
     }
 }

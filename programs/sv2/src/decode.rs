@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use codec_capture::is_capture;
-use codec_capture::show::hex;
+use codec_capture::show::{Printable, hex};
 use codec_core::Header as _;
 use codec_noise::{NoiseReader, Opener};
 use codec_pool::{FrameReadError, FrameReader, Pool, ReadLayer};
@@ -208,8 +208,8 @@ impl Report {
         }
         self.frames += 1;
         match self.format {
-            Format::Text => writeln!(self.out, "{inspection}"),
-            Format::Json => writeln!(self.out, "{}", json::frame(&inspection)),
+            Format::Text => writeln!(self.out, "{}", Printable(inspection)),
+            Format::Json => writeln!(self.out, "{}", Printable(json::frame(&inspection))),
         }
         .map_err(|error| Failure::output(&error))?;
         Ok(ControlFlow::Continue(()))

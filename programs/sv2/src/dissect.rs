@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::ops::Range;
 
-use codec_capture::show::hex;
+use codec_capture::show::{Printable, hex};
 use codec_core::trace::{Explanation, Name, Node, Value, explain_message};
 use codec_core::{Header as _, Sv2};
 use codec_stratum::{AnyMessage, FrameHeader};
@@ -113,8 +113,7 @@ impl<'f> Dissection<'f> {
             let place = format!("{}..{}", range.start, range.end);
             let indent = 2 * depth;
             let line = format!("{place:>11}  {:indent$}{name} {value}", "");
-            text.push_str(line.trim_end());
-            text.push('\n');
+            let _ = writeln!(text, "{}", Printable(line.trim_end()));
         }
         if let Some((at, problem)) = &self.problem {
             let _ = writeln!(text, "malformed at byte {at}: {problem}");

@@ -5,6 +5,8 @@
 
 use std::fmt::Write as _;
 
+use codec_capture::show::Printable;
+
 use crate::dissect::{Dissection, Row};
 
 const STYLE: &str = "\
@@ -44,7 +46,12 @@ for (const byte of bytes) {
 ";
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+    Printable(text)
+        .to_string()
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
 }
 
 /// The page.

@@ -62,7 +62,9 @@ impl fmt::Display for Trouble {
             Self::Late { what, patience } => write!(f, "{what} in {} s", patience.as_secs()),
             Self::Closed => f.write_str("the peer closed the connection"),
             Self::Unexpected { message, wanted } => write!(f, "{message} instead of {wanted}"),
-            Self::Refused { message, code } => write!(f, "refused with {message}: {code}"),
+            Self::Refused { message, code } => {
+                write!(f, "refused with {message}: {}", code.escape_debug())
+            }
             Self::Nonsense(what) => f.write_str(what),
         }
     }

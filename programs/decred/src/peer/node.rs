@@ -69,11 +69,12 @@ impl<N: Network> Node<N> {
             || {
                 format!(
                     "connected  {address} {} protocol {} (it speaks {}), services {:#x}, \
-                     {software}, height {}",
+                     {}, height {}",
                     N::NAME,
                     node.version,
                     theirs.protocol,
                     theirs.services,
+                    software.escape_debug(),
                     theirs.last_block.unwrap_or_default(),
                 )
             },

@@ -89,8 +89,8 @@ fn a_transaction_is_shown_with_its_inputs_and_outputs() {
     let outcome = run_with(&["decode", "-", "--format", "json"], frame.as_bytes());
     let object: Value = serde_json::from_str(&outcome.stdout).expect("one object");
     let parts = &object["fields"]["parts"];
-    assert_eq!(parts["tag"], 0);
-    assert_eq!(parts["0"]["outputs"][0]["value"], "5000000000");
+    assert_eq!(parts["#tag"], 0);
+    assert_eq!(parts["0"]["outputs"][0]["value"], 5_000_000_000_u64);
     let script = parts["1"]["inputs"][0]["signature_script"].as_str().expect("it is hex");
     assert!(script.starts_with("04ffff001d0104"), "{script}");
 }

@@ -9,6 +9,7 @@ use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::consumer::pull::{Ordered, OrderedConfig};
 use async_nats::jetstream::{Message, stream};
 use clap::ValueEnum;
+use codec_capture::show::Printable;
 use codec_core::Header as _;
 use codec_stratum::FrameHeader;
 use futures_core::Stream as _;
@@ -164,10 +165,12 @@ impl<'a> Report<'a> {
             object["seconds"] = seconds.into();
             object["connection"] = connection.into();
             object["from"] = sender.into();
-            writeln!(out, "{object}")
+            writeln!(out, "{}", Printable(object))
         } else {
             let arrow = if sender == "client" { '>' } else { '<' };
-            writeln!(out, "{sequence:>8} {seconds:>10.3} {connection:>4} {arrow} {inspection}")
+            let line =
+                format!("{sequence:>8} {seconds:>10.3} {connection:>4} {arrow} {inspection}");
+            writeln!(out, "{}", Printable(line))
         };
         line.map_err(|error| Failure::output(&error))?;
         drop(out);

@@ -182,7 +182,9 @@ fn report(
     say(format_args!(
         "{submitted} submitted, {accepted} accepted, {refused} refused, {unanswered} unanswered"
     ))?;
-    codes.iter().try_for_each(|(code, count)| say(format_args!("  refused {count}: {code}")))?;
+    codes.iter().try_for_each(|(code, count)| {
+        say(format_args!("  refused {count}: {}", code.escape_debug()))
+    })?;
     say(format_args!("{}; {hashes} hashes", rate(*accepted, seconds)))?;
     match trouble {
         Some(trouble) => Err(Failure::new(address, trouble)),

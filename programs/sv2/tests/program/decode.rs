@@ -82,6 +82,25 @@ fn json_is_an_object_a_line_with_the_fields_in_order() {
     );
 }
 
+/// `Reconnect` to a host that clears the screen, and reverses what follows.
+const OBEYED: &[u8] = b"\0\0\x04\x0b\0\0\x08\xc2\x9b2J\xe2\x80\xaex\x08\x0d";
+
+#[test]
+fn what_a_terminal_obeys_is_escaped() {
+    for format in ["text", "json"] {
+        let outcome = run_with(&["decode", "-", "--format", format], OBEYED);
+        outcome.assert_success();
+        assert!(!outcome.stdout.contains(['\u{9b}', '\u{202e}']), "{outcome:?}");
+    }
+    let hex = "0000040b000008c29b324ae280ae78080d";
+    for page in [&["inspect", "--html", hex][..], &["inspect", hex]] {
+        let outcome = run(page);
+        outcome.assert_success();
+        assert!(!outcome.stdout.contains(['\u{9b}', '\u{202e}']), "{outcome:?}");
+        assert!(outcome.stdout.contains(r"\u{202e}"), "{outcome:?}");
+    }
+}
+
 #[test]
 fn text_is_for_a_reader_and_json_for_a_program() {
     let frame = [&b"\0\0\x76\x4f\0\0"[..], &[0; 20], &[57, 0], &[0xab; 57]].concat();

@@ -1,0 +1,3 @@
+//! Frames in captures, and how they are shown.
+
+mod show;
