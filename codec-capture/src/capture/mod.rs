@@ -190,5 +190,5 @@ impl Batch {
 
 /// The example of the README.
 #[cfg(doctest)]
-#[doc = include_str!("../README.md")]
+#[doc = include_str!("../../README.md")]
 struct Readme;
