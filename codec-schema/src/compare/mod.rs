@@ -1,6 +1,7 @@
 //! What a change of a wire format does to deployed programs.
 
 mod count;
+mod empty;
 mod frame;
 mod header;
 mod number;

@@ -4,6 +4,7 @@ use crate::measure::{Encoding, Number};
 use codec_core::schema::{Order, Travel};
 
 use super::count::Counted;
+use super::empty::Empty;
 use super::number;
 use super::walk::{Side, Walk};
 use crate::model::{Body, Enum, Field, Magic, Messages, Model, Struct, Type, Variant};
@@ -21,40 +22,8 @@ pub(super) fn is_wrapper(of: &Struct) -> bool {
         && plain(&of.fields[0])
 }
 
-/// Whether a field is always zero-length.
-fn is_empty(model: &Model, field: &Field) -> bool {
-    fn nothing(model: &Model, ty: &Type, depth: usize) -> bool {
-        match ty {
-            Type::Unit | Type::Array(_, 0) => true,
-            Type::Array(item, _) | Type::Needs(_, item) => nothing(model, item, depth),
-            Type::Tuple(items) => items.iter().all(|item| nothing(model, item, depth)),
-            Type::Named(index) if depth < 8 => match &model.named[*index].body {
-                Body::Struct(of) => {
-                    let wire = of.fields.iter().filter(|field| field.is_on_wire());
-                    of.magic.is_none()
-                        && of.version.is_none()
-                        && wire.into_iter().all(|field| {
-                            field.travel == Travel::Plain && nothing(model, &field.ty, depth + 1)
-                        })
-                }
-                _ => false,
-            },
-            _ => false,
-        }
-    }
-    if field.padding != crate::model::Padding::NONE || field.bytes.is_some() {
-        return false;
-    }
-    match (&field.magic, field.travel) {
-        (Some(Magic::Bytes(bytes)), _) => bytes.is_empty(),
-        (Some(_), _) => false,
-        (None, Travel::Plain) => nothing(model, &field.ty, 0),
-        (None, _) => !field.is_on_wire(),
-    }
-}
-
 /// The fields that have bytes in a message of this version.
-fn present<'m>(model: &Model, fields: &'m [Field], version: Option<u32>) -> Vec<&'m Field> {
+fn present<'f>(empty: &Empty, fields: &'f [Field], version: Option<u32>) -> Vec<&'f Field> {
     let there = |field: &&Field| match version {
         None => true,
         Some(version) => {
@@ -62,7 +31,7 @@ fn present<'m>(model: &Model, fields: &'m [Field], version: Option<u32>) -> Vec<
                 && field.removed.is_none_or(|removed| version < removed)
         }
     };
-    fields.iter().filter(there).filter(|field| !is_empty(model, field)).collect()
+    fields.iter().filter(there).filter(|field| !empty.has(field)).collect()
 }
 
 impl Walk<'_> {
@@ -139,13 +108,16 @@ impl Walk<'_> {
             (None, Some(_)) => return self.reason("it is written with a version"),
             (Some(_), None) => return self.reason("it is written without a version"),
         }
-        let (reader, writer) = self.models();
-        let read = present(reader, &r.fields, w.version);
-        let written = present(writer, &w.fields, w.version);
+        self.spend(r.fields.len() + w.fields.len());
+        let read = present(&self.empty[0], &r.fields, w.version);
+        let written = present(&self.empty[1], &w.fields, w.version);
         for field in written.iter().skip(read.len()) {
             // The reader has such a field, but only in messages of other versions.
             let own = |other: &&Field| other.is_on_wire() && other.name == field.name;
-            if w.version.is_some() && r.fields.iter().any(|other| own(&other)) {
+            if w.version.is_some()
+                && self.spend(r.fields.len())
+                && r.fields.iter().any(|other| own(&other))
+            {
                 self.reason(&format!("`{}` is written, and skipped in this version", field.name));
             }
         }
@@ -163,7 +135,7 @@ impl Walk<'_> {
         for index in 0..read.len().max(written.len()) {
             match (read.get(index), written.get(index)) {
                 (Some(r), Some(w)) => {
-                    if r.name != w.name {
+                    if r.name != w.name && self.spend(read.len() + written.len()) {
                         let elsewhere = has(written, &r.name) || has(read, &w.name);
                         let (r, w) = (&r.name, &w.name);
                         if elsewhere {
@@ -265,6 +237,9 @@ impl Walk<'_> {
         let (keeps_read, keeps_written) =
             (kept(r, re.width(r.tag, re.tag)), kept(w, we.width(w.tag, we.tag)));
         for variant in &w.variants {
+            if !self.spend(r.variants.len() + w.variants.len()) {
+                return;
+            }
             if let Some(tag) = variant.tag {
                 self.variant((r, rs), (w, variant, ws), tag, keeps_read);
             } else {
@@ -281,14 +256,14 @@ impl Walk<'_> {
         tag: u64,
         keeps: Option<u128>,
     ) {
-        let (reader, writer) = self.models();
-        let written = present(writer, &variant.fields, None);
+        self.spend(variant.fields.len());
+        let written = present(&self.empty[1], &variant.fields, None);
         let name = &variant.name;
         let Some(read) = r.variants.iter().find(|other| other.tag == Some(tag)) else {
             match keeps {
                 Some(most) if u128::from(tag) <= most => {
                     self.note(&format!("`{name}`, tag {tag}, is read as an unknown tag"));
-                    let read = present(reader, after_tag(r), None);
+                    let read = present(&self.empty[0], after_tag(r), None);
                     self.within(&format!("::{name}"), |walk| {
                         walk.fields((&read, rs), (&written, ws), false);
                     });
@@ -307,7 +282,7 @@ impl Walk<'_> {
             }
             self.note(&format!("`{name}` is read as `{}`", read.name));
         }
-        let read = present(reader, &read.fields, None);
+        let read = present(&self.empty[0], &read.fields, None);
         self.within(&format!("::{name}"), |walk| {
             walk.fields((&read, rs), (&written, ws), false);
         });
@@ -318,10 +293,12 @@ impl Walk<'_> {
         if read.is_none() || read < written {
             self.reason("unknown tags are written, and refused");
         }
-        let (reader, _) = self.models();
         for variant in &r.variants {
+            if !self.spend(w.variants.len()) {
+                return;
+            }
             let known = w.variants.iter().any(|other| other.tag == variant.tag);
-            if !known && !present(reader, &variant.fields, None).is_empty() {
+            if !known && !present(&self.empty[0], &variant.fields, None).is_empty() {
                 let name = &variant.name;
                 self.reason(&format!("the tag of `{name}` is written as an unknown one, alone"));
             }
@@ -330,9 +307,8 @@ impl Walk<'_> {
 
     /// The fields after unknown tags.
     fn others(&mut self, (r, rs): (&Enum, Side<'_>), (w, ws): (&Enum, Side<'_>)) {
-        let (reader, writer) = self.models();
-        let read = present(reader, after_tag(r), None);
-        let written = present(writer, after_tag(w), None);
+        let read = present(&self.empty[0], after_tag(r), None);
+        let written = present(&self.empty[1], after_tag(w), None);
         let has = |of: &Enum| of.variants.iter().any(|variant| variant.tag.is_none());
         if has(r) && has(w) {
             self.within("::_", |walk| walk.fields((&read, rs), (&written, ws), false));
@@ -346,6 +322,9 @@ impl Walk<'_> {
             _ => None,
         };
         for (name, ty) in &w.variants {
+            if !self.spend(r.variants.len()) {
+                return;
+            }
             let Some(written) = id(writer, ty) else { continue };
             let known = r.variants.iter().find_map(|(_, other)| {
                 id(reader, other).filter(|read| read.id == written.id).map(|read| (other, read))

@@ -6,6 +6,7 @@ use crate::measure::{CharLayout, Encoding};
 use codec_core::schema::Int;
 
 use super::count::Counted;
+use super::empty::Empty;
 use super::number;
 use crate::model::{Body, Model, Type};
 
@@ -40,19 +41,53 @@ impl Side<'_> {
 pub(super) struct Walk<'m> {
     pub(super) reader: &'m Model,
     pub(super) writer: &'m Model,
+    /// The types without bytes of the reader, and of the writer.
+    pub(super) empty: [Empty; 2],
     path: Vec<String>,
     found: Found,
+    /// The number of parts that have been looked at.
+    steps: usize,
+    /// Pairs of types that are nested so deep that they are compared later.
+    later: Vec<Later>,
     /// How many single-field structs have been unwrapped on the way here.
     unwrapped: usize,
     /// Pairs of types that are being compared, or have been.
     seen: HashSet<(usize, usize, [u8; 2], bool)>,
 }
 
+/// A pair of types that is compared later, with the place of each.
+struct Later {
+    types: [usize; 2],
+    encodings: [Encoding; 2],
+    last: [bool; 2],
+    low_first: [bool; 2],
+    path: Vec<String>,
+}
+
+/// The most parts that one comparison looks at. Comparing takes as many steps as there are parts,
+/// and more only where many types are compared with each other, or many names have changed.
+const STEPS: usize = 1 << 21;
+/// Types that are nested deeper are compared later, so that the depth is not that of the stack.
+const DEEP: usize = 64;
+/// The parts of a deep path that are shown, at its start and at its end.
+const SHOWN: usize = 8;
+/// The most findings of one kind.
+const FINDINGS: usize = 256;
+
 /// Why `reader` can't read everything that `writer` writes.
 pub(super) fn reads(reader: &Model, writer: &Model, encoding: &Encoding) -> Found {
     let found = Found { reasons: Vec::new(), notes: Vec::new(), opaque: Vec::new() };
-    let mut walk =
-        Walk { reader, writer, path: Vec::new(), found, unwrapped: 0, seen: HashSet::new() };
+    let mut walk = Walk {
+        reader,
+        writer,
+        empty: [Empty::new(reader), Empty::new(writer)],
+        path: Vec::new(),
+        found,
+        steps: 0,
+        later: Vec::new(),
+        unwrapped: 0,
+        seen: HashSet::new(),
+    };
     walk.headers();
     let side = Side { encoding, last: true, low_first: false };
     if let (Type::Named(read), Type::Named(written)) = (&reader.root, &writer.root) {
@@ -66,6 +101,15 @@ pub(super) fn reads(reader: &Model, writer: &Model, encoding: &Encoding) -> Foun
         }
     }
     walk.ty((&reader.root, side), (&writer.root, side));
+    while let Some(later) = walk.later.pop() {
+        walk.resume(later);
+    }
+    if !walk.spend(0) {
+        walk.path.clear();
+        // It is not known to be compatible.
+        walk.found.reasons.truncate(FINDINGS - 1);
+        walk.reason(&format!("comparing takes more than {STEPS} steps, and was given up"));
+    }
     walk.found
 }
 
@@ -96,31 +140,69 @@ impl<'m> Walk<'m> {
     }
 
     pub(super) fn reason(&mut self, what: &str) {
-        let reason = self.place(what);
-        if !self.found.reasons.contains(&reason) {
-            self.found.reasons.push(reason);
-        }
+        self.find(what, |found| &mut found.reasons);
     }
 
     pub(super) fn note(&mut self, what: &str) {
-        let note = self.place(what);
-        if !self.found.notes.contains(&note) {
-            self.found.notes.push(note);
-        }
+        self.find(what, |found| &mut found.notes);
     }
 
     pub(super) fn opaque(&mut self, what: &str) {
-        let opaque = self.place(what);
-        if !self.found.opaque.contains(&opaque) {
-            self.found.opaque.push(opaque);
+        self.find(what, |found| &mut found.opaque);
+    }
+
+    /// Adds a finding, of a kind of which there are at most [`FINDINGS`].
+    fn find(&mut self, what: &str, kind: fn(&mut Found) -> &mut Vec<String>) {
+        if kind(&mut self.found).len() == FINDINGS {
+            return;
         }
+        let finding = self.place(what);
+        let findings = kind(&mut self.found);
+        if !findings.contains(&finding) {
+            let is_last = findings.len() + 1 == FINDINGS;
+            findings.push(if is_last {
+                format!("more than {} findings", FINDINGS - 1)
+            } else {
+                finding
+            });
+        }
+    }
+
+    /// Counts steps; false when there were too many, and nothing more is compared.
+    pub(super) const fn spend(&mut self, steps: usize) -> bool {
+        self.steps = self.steps.saturating_add(steps);
+        self.steps <= STEPS
+    }
+
+    /// Compares a pair of types later.
+    fn postpone(&mut self, (read, rs): (usize, Side<'_>), (written, ws): (usize, Side<'_>)) {
+        let mut path = self.path.clone();
+        let end = path.len().saturating_sub(SHOWN);
+        path.splice(SHOWN..end, ["..".to_owned()]);
+        self.later.push(Later {
+            types: [read, written],
+            encodings: [*rs.encoding, *ws.encoding],
+            last: [rs.last, ws.last],
+            low_first: [rs.low_first, ws.low_first],
+            path,
+        });
+    }
+
+    fn resume(&mut self, later: Later) {
+        let Later { types: [read, written], encodings: [re, we], last, low_first, path } = later;
+        self.path = path;
+        let side =
+            |encoding, at: usize| Side { encoding, last: last[at], low_first: low_first[at] };
+        self.named((read, side(&re, 0)), (written, side(&we, 1)));
     }
 
     /// Compares a part, which is added to the path.
     pub(super) fn within(&mut self, part: &str, walk: impl FnOnce(&mut Self)) {
-        self.path.push(part.to_owned());
-        walk(self);
-        self.path.pop();
+        if self.spend(1 + part.len() / 64) {
+            self.path.push(part.to_owned());
+            walk(self);
+            self.path.pop();
+        }
     }
 
     /// The type that determines what is on the wire.
@@ -139,6 +221,9 @@ impl<'m> Walk<'m> {
 
     pub(super) fn ty(&mut self, reader: (&Type, Side<'_>), writer: (&Type, Side<'_>)) {
         let ((_, rs), (_, ws)) = (reader, writer);
+        if !self.spend(1) {
+            return;
+        }
         let (r, w) = (Self::resolved(reader.0, rs.encoding), Self::resolved(writer.0, ws.encoding));
         match (r, w) {
             (Type::Unit, Type::Unit) | (Type::Bool, Type::Bool) => {}
@@ -170,7 +255,10 @@ impl<'m> Walk<'m> {
             (Type::Tuple(read), Type::Tuple(written)) => self.tuple((read, rs), (written, ws)),
             (Type::Named(read), Type::Named(written)) => {
                 let orders = [layout(rs.encoding), layout(ws.encoding)];
-                if self.seen.insert((*read, *written, orders, rs.last)) {
+                let is_new = self.seen.insert((*read, *written, orders, rs.last));
+                if is_new && self.path.len() > DEEP {
+                    self.postpone((*read, rs), (*written, ws));
+                } else if is_new {
                     self.named((*read, rs), (*written, ws));
                 }
             }

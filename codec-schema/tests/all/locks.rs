@@ -1,5 +1,6 @@
 //! Locks: written, checked against, refused.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
@@ -91,6 +92,66 @@ fn summed(lock: &str, edit: impl Fn(&str) -> String) -> String {
         hash = (hash ^ u128::from(byte)).wrapping_mul(0x0100_0000_0000_0000_0000_013b);
     }
     format!("{edited}\nsum {hash:032x}\n")
+}
+
+/// The model of a lock with these types, of which `T0` is the first.
+fn model(types: &str) -> Model {
+    let lock = format!("codec wire format lock, version 1\n\nroot T0\n\n{types}\nsum 0\n");
+    read_lock(&summed(&lock, str::to_owned)).unwrap()
+}
+
+/// Types of which each has this many fields of the next, and the last one of `last`.
+fn chain(len: usize, fields: usize, last: &str) -> Model {
+    let mut types = String::new();
+    for at in 0..len {
+        let ty = if at + 1 == len { last.to_owned() } else { format!("T{}", at + 1) };
+        writeln!(types, "struct T{at}").unwrap();
+        for field in 0..fields {
+            writeln!(types, "    f{field}: {ty}").unwrap();
+        }
+    }
+    model(&types)
+}
+
+#[test]
+fn types_may_be_nested_as_deep_as_a_lock_is_long() {
+    let (old, new) = (chain(20_000, 1, "u16"), chain(20_000, 1, "u32"));
+    assert_eq!(compare(&old, &old, &Encoding::BORSH).class, Class::Identical);
+    let verdict = compare(&old, &new, &Encoding::BORSH);
+    assert_eq!(verdict.class, Class::Breaking);
+    let [reason] = &verdict.new_reads_old[..] else { panic!("{verdict}") };
+    assert!(reason.starts_with("T0.f0.f0.f0"), "{reason}");
+    assert!(reason.ends_with(
+        ": it is written as 2 bytes, little-endian, and read as 4 bytes, little-endian"
+    ));
+    assert!(reason.len() < 300, "{reason}");
+}
+
+#[test]
+fn comparing_takes_as_many_steps_as_there_are_parts() {
+    // Once for each of 40 fields would be 40 to the 9th.
+    let (old, new) = (chain(10, 40, "()"), chain(10, 40, "u8"));
+    let verdict = compare(&old, &new, &Encoding::BORSH);
+    assert_eq!(verdict.class, Class::Breaking, "{verdict}");
+    let (old, new) = (chain(10, 40, "u16"), chain(10, 40, "u32"));
+    assert_eq!(compare(&old, &new, &Encoding::POSTCARD).class, Class::NewReadsOld);
+}
+
+#[test]
+fn a_comparison_that_takes_too_many_steps_is_given_up() {
+    // Each type of one is compared with each of the other.
+    let cycle = |len: usize| {
+        let types =
+            (0..len).map(|at| format!("struct T{at}\n    f: option(T{})\n", (at + 1) % len));
+        model(&types.collect::<String>())
+    };
+    let verdict = compare(&cycle(3_001), &cycle(3_000), &Encoding::BORSH);
+    assert_eq!(verdict.class, Class::Breaking);
+    let reasons = [&verdict.new_reads_old, &verdict.old_reads_new].map(|all| all.last().unwrap());
+    let given_up = "comparing takes more than 2097152 steps, and was given up";
+    assert_eq!(reasons, [given_up; 2]);
+    let few = compare(&cycle(31), &cycle(30), &Encoding::BORSH);
+    assert_eq!(few.class, Class::Both, "{few}");
 }
 
 #[test]

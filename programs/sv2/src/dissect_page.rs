@@ -71,20 +71,27 @@ pub(crate) fn write(of: &Dissection<'_>) -> String {
     )
 }
 
-/// The innermost row that each byte is in.
-fn owner(rows: &[Row], byte: usize) -> Option<usize> {
-    rows.iter().rposition(|row| row.range.contains(&byte))
+/// The innermost row that each byte is in. Each level of rows passes the bytes once.
+fn owners(of: &Dissection<'_>) -> Vec<Option<usize>> {
+    let mut owners = vec![None; of.bytes.len()];
+    for (index, row) in of.rows.iter().enumerate() {
+        let (start, end) = (row.range.start, row.range.end.min(owners.len()));
+        if let Some(bytes) = owners.get_mut(start..end) {
+            bytes.fill(Some(index));
+        }
+    }
+    owners
 }
 
 fn bytes(of: &Dissection<'_>) -> String {
     let mut text = String::new();
-    for (at, byte) in of.bytes.iter().enumerate() {
+    for ((at, byte), owner) in of.bytes.iter().enumerate().zip(owners(of)) {
         if at % 16 == 0 {
             let _ = writeln!(text, "<span>{at:04x}</span>");
         }
         let wrong = of.problem.as_ref().is_some_and(|problem| problem.0 == at);
         let class = if wrong { " class=\"wrong\"" } else { "" };
-        let field = owner(&of.rows, at).map(|row| format!(" href=\"#f{row}\""));
+        let field = owner.map(|row| format!(" href=\"#f{row}\""));
         let field = field.unwrap_or_default();
         let _ = writeln!(text, "<a id=\"b{at}\"{field}{class}>{byte:02x}</a>");
     }

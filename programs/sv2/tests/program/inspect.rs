@@ -35,6 +35,26 @@ fn a_page_links_each_byte_to_its_field_and_back() {
 }
 
 #[test]
+fn a_page_of_a_large_frame_takes_as_long_as_it_has_bytes() {
+    // `ProvideMissingTransactions` with 65,000 numbers, each of them a row.
+    let count = 65_000_u32;
+    let mut frame = [0, 0, 0x55, 0, 0, 0, 7, 0, 0, 0].to_vec();
+    frame.extend(&count.to_le_bytes()[..2]);
+    frame.extend((0..count).flat_map(|number| [number.to_le_bytes()[0], number.to_le_bytes()[1]]));
+    let len = u32::try_from(frame.len() - 6).unwrap().to_le_bytes();
+    frame[3..6].copy_from_slice(&len[..3]);
+    let file = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("large.sv2");
+    std::fs::write(&file, &frame).unwrap();
+    let start = std::time::Instant::now();
+    let outcome = run(&["inspect", "--html", &format!("@{}", file.display())]);
+    outcome.assert_success();
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    assert_eq!(outcome.stdout.matches("<a id=\"b").count(), frame.len());
+    assert_eq!(outcome.stdout.matches("<a id=\"f").count(), 7 + 65_000);
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
 fn what_a_frame_holds_is_text_in_the_page() {
     // The host is `<b>&"`.
     let outcome = run(&["inspect", "--html", "00000408000005 3c623e2622 080d"]);
