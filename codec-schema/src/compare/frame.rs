@@ -1,7 +1,7 @@
 //! What stands around the content of a field: padding, a length in bytes, bits, another
 //! field's tag.
 
-use crate::measure::Encoding;
+use crate::measure::{Encoding, Number};
 use codec_core::schema::{Travel, Width};
 
 use super::number;
@@ -134,7 +134,10 @@ impl Walk<'_> {
             return self.ty((&r.ty, rs), (&w.ty, ws));
         };
         match (&reader.named[*read].body, &writer.named[*written].body) {
-            (Body::Enum(read), Body::Enum(written)) => self.variants((read, rs), (written, ws)),
+            (Body::Enum(read), Body::Enum(written)) => {
+                // Another field holds the tags.
+                self.variants((read, rs), (written, ws), [Number::Fixed(16); 2]);
+            }
             _ => self.other(&r.ty, &w.ty),
         }
     }

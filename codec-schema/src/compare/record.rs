@@ -1,7 +1,7 @@
 //! Structs, enums and messages.
 
 use crate::measure::{Encoding, Number};
-use codec_core::schema::{Order, Travel};
+use codec_core::schema::{Content, Int, Order, Travel};
 
 use super::count::Counted;
 use super::empty::Empty;
@@ -224,18 +224,22 @@ impl Walk<'_> {
             let (written, read) = (number::spelled(written, &we), number::spelled(read, &re));
             self.reason(&format!("its tag is written as {written}, and read as {read}"));
         }
-        self.variants((r, rs), (w, ws));
+        self.variants((r, rs), (w, ws), [read, written]);
     }
 
-    /// The variants of an enum, wherever their tags are.
-    pub(super) fn variants(&mut self, (r, rs): (&Enum, Side<'_>), (w, ws): (&Enum, Side<'_>)) {
+    /// The variants of an enum, wherever their tags are: numbers of `tags`.
+    pub(super) fn variants(
+        &mut self,
+        (r, rs): (&Enum, Side<'_>),
+        (w, ws): (&Enum, Side<'_>),
+        tags: [Number; 2],
+    ) {
         let (re, we) = (rs.encoding.ordered(r.order), ws.encoding.ordered(w.order));
         let side =
             |order, encoding, side| Side { encoding, low_first: order == Order::Little, ..side };
         let (rs, ws) = (side(r.order, &re, rs), side(w.order, &we, ws));
         self.checked(r.check.as_ref(), w.check.as_ref());
-        let (keeps_read, keeps_written) =
-            (kept(r, re.width(r.tag, re.tag)), kept(w, we.width(w.tag, we.tag)));
+        let (keeps_read, keeps_written) = (kept(r, tags[0]), kept(w, tags[1]));
         for variant in &w.variants {
             if !self.spend(r.variants.len() + w.variants.len()) {
                 return;
@@ -243,8 +247,7 @@ impl Walk<'_> {
             if let Some(tag) = variant.tag {
                 self.variant((r, rs), (w, variant, ws), tag, keeps_read);
             } else {
-                self.other_variant(r, w, (keeps_read, keeps_written));
-                self.others((r, rs), (w, ws));
+                self.other_variant((r, rs), (w, ws), (keeps_read, keeps_written));
             }
         }
     }
@@ -263,6 +266,9 @@ impl Walk<'_> {
             match keeps {
                 Some(most) if u128::from(tag) <= most => {
                     self.note(&format!("`{name}`, tag {tag}, is read as an unknown tag"));
+                    if keeps_all(after_tag(r), rs) {
+                        return;
+                    }
                     let read = present(&self.empty[0], after_tag(r), None);
                     self.within(&format!("::{name}"), |walk| {
                         walk.fields((&read, rs), (&written, ws), false);
@@ -288,30 +294,41 @@ impl Walk<'_> {
         });
     }
 
-    /// Tags that the writer does not know, and preserves.
-    fn other_variant(&mut self, r: &Enum, w: &Enum, (read, written): (Option<u128>, Option<u128>)) {
+    /// Tags that the writer does not know, and preserves. It writes with a tag what it has read with
+    /// it, which the program that knows the tag has written.
+    fn other_variant(
+        &mut self,
+        (r, rs): (&Enum, Side<'_>),
+        (w, ws): (&Enum, Side<'_>),
+        (read, written): (Option<u128>, Option<u128>),
+    ) {
         if read.is_none() || read < written {
             self.reason("unknown tags are written, and refused");
         }
+        let kept = present(&self.empty[1], after_tag(w), None);
         for variant in &r.variants {
-            if !self.spend(w.variants.len()) {
+            if !self.spend(w.variants.len() + variant.fields.len()) {
                 return;
             }
-            let known = w.variants.iter().any(|other| other.tag == variant.tag);
-            if !known && !present(&self.empty[0], &variant.fields, None).is_empty() {
-                let name = &variant.name;
+            let fields = match variant.tag {
+                None => after_tag(r),
+                Some(tag) if w.variants.iter().any(|other| other.tag == Some(tag)) => continue,
+                Some(tag) if written.is_some_and(|most| most < tag.into()) => continue,
+                Some(_) => &variant.fields,
+            };
+            let read = present(&self.empty[0], fields, None);
+            let name = if variant.tag.is_none() { "_" } else { &*variant.name };
+            if variant.tag.is_none() && keeps_all(fields, rs) {
+                // It keeps these bytes, too.
+            } else if variant.tag.is_some() && keeps_all(after_tag(w), ws) {
+                self.note(&format!("`{name}` is read where its tag was unknown, and kept"));
+            } else if variant.tag.is_some() && kept.is_empty() && !read.is_empty() {
                 self.reason(&format!("the tag of `{name}` is written as an unknown one, alone"));
+            } else {
+                self.within(&format!("::{name}"), |walk| {
+                    walk.fields((&read, rs), (&kept, ws), false);
+                });
             }
-        }
-    }
-
-    /// The fields after unknown tags.
-    fn others(&mut self, (r, rs): (&Enum, Side<'_>), (w, ws): (&Enum, Side<'_>)) {
-        let read = present(&self.empty[0], after_tag(r), None);
-        let written = present(&self.empty[1], after_tag(w), None);
-        let has = |of: &Enum| of.variants.iter().any(|variant| variant.tag.is_none());
-        if has(r) && has(w) {
-            self.within("::_", |walk| walk.fields((&read, rs), (&written, ws), false));
         }
     }
 
@@ -355,6 +372,21 @@ impl Walk<'_> {
 fn after_tag(of: &Enum) -> &[Field] {
     let other = of.variants.iter().find(|variant| variant.tag.is_none());
     other.map_or(&[], |other| other.fields.get(1..).unwrap_or_default())
+}
+
+/// Returns true if the fields after an unknown tag are all bytes that there are, whatever they are.
+fn keeps_all(after_tag: &[Field], side: Side<'_>) -> bool {
+    let [field] = after_tag else { return false };
+    let mut bare = Field::bare(field.name.clone(), field.doc.clone(), field.ty.clone());
+    bare.travel = Travel::Tail;
+    let is_bytes = match unwrapped(&field.ty) {
+        Type::Seq(seq) => {
+            let byte = matches!(seq.item, Type::Int(int) if int == Int::unsigned(1));
+            byte && seq.content == Content::Items && seq.max.is_none()
+        }
+        _ => false,
+    };
+    side.last && is_bytes && *field == bare
 }
 
 /// The largest tag that the catch-all variant holds.

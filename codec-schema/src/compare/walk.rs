@@ -52,7 +52,7 @@ pub(super) struct Walk<'m> {
     /// How many single-field structs have been unwrapped on the way here.
     unwrapped: usize,
     /// Pairs of types that are being compared, or have been.
-    seen: HashSet<(usize, usize, [u8; 2], bool)>,
+    seen: HashSet<(usize, usize, [u8; 2], [bool; 2])>,
 }
 
 /// A pair of types that is compared later, with the place of each.
@@ -255,7 +255,7 @@ impl<'m> Walk<'m> {
             (Type::Tuple(read), Type::Tuple(written)) => self.tuple((read, rs), (written, ws)),
             (Type::Named(read), Type::Named(written)) => {
                 let orders = [layout(rs.encoding), layout(ws.encoding)];
-                let is_new = self.seen.insert((*read, *written, orders, rs.last));
+                let is_new = self.seen.insert((*read, *written, orders, [rs.last, ws.last]));
                 if is_new && self.path.len() > DEEP {
                     self.postpone((*read, rs), (*written, ws));
                 } else if is_new {

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use codec_core::schema::Travel;
 use codec_core::trace::Value;
 use codec_schema::value::Generator;
-use codec_schema::{Body, Class, Model, compare};
+use codec_schema::{Body, Class, Message, Model, Variant, compare};
 
 use super::side::{Found, Leaf, Side};
 
@@ -46,6 +47,12 @@ struct Writer<'s> {
     model: Model,
     /// The names of all variants.
     variants: BTreeSet<String>,
+    /// The tags of all variants.
+    tags: BTreeSet<String>,
+    /// It keeps unknown messages.
+    keeps_messages: bool,
+    /// It keeps all bytes after unknown tags.
+    keeps_tails: bool,
 }
 
 impl Group {
@@ -73,7 +80,11 @@ fn judge(
     let verdict = compare(&old.model, &new.model, new.side.encoding);
     assert_ne!(verdict.class, Class::Absent, "{place}: the types have to be of the format");
     *tally.classes.entry(format!("{:?}", verdict.class)).or_default() += 1;
-    let forth = reads(&mut written.iter().cloned(), [old, new], place);
+    let relayed = new
+        .written()
+        .filter(|_| old.keeps_messages || old.keeps_tails)
+        .filter_map(|sample| old.relayed(&sample.0));
+    let forth = reads(&mut written.iter().cloned().chain(relayed), [old, new], place);
     let back = reads(&mut new.written(), [new, old], place);
     for (foretold, happened, direction) in [
         (verdict.class.new_reads_old(), forth, "new reads old"),
@@ -104,24 +115,57 @@ impl<'s> Writer<'s> {
             Body::Enum(of) => Some(&of.variants),
             _ => None,
         });
-        let variants = variants.flatten().map(|variant| variant.name.clone()).collect();
-        Self { side, model, variants }
+        let (mut names, mut tags) = (BTreeSet::new(), BTreeSet::new());
+        for variant in variants.flatten() {
+            names.insert(variant.name.clone());
+            tags.extend(variant.tag.map(|tag| tag.to_string()));
+        }
+        let is_tail = |of: &Variant| {
+            of.tag.is_none() && of.fields.get(1).is_some_and(|field| field.travel == Travel::Tail)
+        };
+        let bodies = || model.named.iter().map(|named| &named.body);
+        let keeps_messages =
+            bodies().any(|body| matches!(body, Body::Messages(of) if of.other.is_some()));
+        let keeps_tails =
+            bodies().any(|body| matches!(body, Body::Enum(of) if of.variants.iter().any(is_tail)));
+        Self { side, variants: names, tags, keeps_messages, keeps_tails, model }
+    }
+
+    /// Writes what it has read of another program's bytes, if it reads them.
+    fn relayed(&self, bytes: &[u8]) -> Option<Written> {
+        let bytes = (self.side.write)(bytes)?;
+        let found = (self.side.read)(&bytes).unwrap();
+        Some(Rc::new((bytes, found)))
+    }
+
+    /// Returns true if a value has a tag that it does not know, and this side does, with bytes that
+    /// no program has written: with an unknown tag, a program writes what it has read.
+    fn invented(&self, found: &Found) -> bool {
+        found.fields.iter().any(|(path, value)| {
+            value.starts_with("Unknown")
+                && found.fields.get(&format!("{path}.1")).is_some_and(|tag| self.tags.contains(tag))
+        })
     }
 
     /// Writes samples, and reads them.
     fn written(&self) -> impl Iterator<Item = Written> {
         let side = self.side;
-        [12, 300].into_iter().flat_map(move |most| {
+        // A message that no side knows, and that the generator does not make.
+        let unknown = self.keeps_messages.then(|| self.relayed(&[250, 1, 2, 3])).flatten();
+        let generated = [12, 300].into_iter().flat_map(move |most| {
             let mut generator =
                 Generator::new(&self.model, side.encoding, 11 + most).with_most(most);
             (0..samples()).filter_map(move |_| {
                 let sample = generator.sample()?;
                 // What a writer writes: the default of a retired field.
-                let bytes = (side.write)(&sample.bytes)?;
-                let found = (side.read)(&bytes).unwrap();
-                Some(Rc::new((bytes, found)))
+                let mut bytes = sample.bytes;
+                if let Some(Message::Number(id)) = sample.message {
+                    bytes.insert(0, u8::try_from(id).unwrap());
+                }
+                self.relayed(&bytes)
             })
-        })
+        });
+        generated.chain(unknown)
     }
 }
 
@@ -135,6 +179,9 @@ fn reads(
     for sample in written {
         accepted += 1;
         let (bytes, wrote) = &*sample;
+        if writer.keeps_tails && reader.invented(wrote) {
+            continue;
+        }
         let found = (reader.side.read)(bytes).map_err(|error| format!("{error}: {bytes:02x?}"))?;
         agree(wrote, &found, [&writer.variants, &reader.variants])?;
     }
@@ -147,8 +194,14 @@ fn agree(
     found: &Found,
     [of_writer, of_reader]: [&BTreeSet<String>; 2],
 ) -> Result<(), String> {
-    for (path, value) in &wrote.fields {
-        let unknown = |text: &String| text.starts_with("Unknown");
+    let unknown = |text: &String| text.starts_with("Unknown");
+    let all = || wrote.fields.iter().chain(&found.fields);
+    let kept: Vec<_> = all().filter(|(_, value)| unknown(value)).map(|(path, _)| path).collect();
+    // Bytes on one side, and fields on the other.
+    let is_kept = |path: &str| {
+        kept.iter().any(|of| path.strip_prefix(&***of).is_some_and(|rest| rest.starts_with('.')))
+    };
+    for (path, value) in wrote.fields.iter().filter(|(path, _)| !is_kept(path)) {
         // Names that only one of them has are two names for the same thing.
         let renamed = |other: &String| {
             of_writer.contains(value)

@@ -8,6 +8,7 @@ mod enums;
 mod fields;
 mod indexed;
 mod judge;
+mod kept;
 mod layouts;
 mod numbers;
 mod relations;
@@ -198,6 +199,8 @@ fn verdicts_are_what_happens() {
         ended::GROUPS,
         indexed::GROUPS,
         relations::GROUPS,
+        kept::GROUPS,
+        kept::MESSAGES,
     ];
     groups.into_iter().flatten().for_each(|group| group.judge(&mut tally));
     let count = tally.mutations;

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::ops::Range;
 
+use codec_core::message::decode_payload;
 use codec_core::schema::Describe;
 use codec_core::trace::{Trace, Value};
-use codec_core::{Decodable, DecodeError, Encode, Format, Traced};
+use codec_core::{Decodable, DecodeError, Encode, Format, Messages, Traced};
 use codec_schema::DescribeFormat;
 use codec_schema::{Encoding, Model, ModelError};
 
@@ -45,6 +46,33 @@ impl Side {
             read: read::<F, T>,
         }
     }
+}
+
+impl Side {
+    /// An enum of messages, which is written after its id, a byte.
+    pub(crate) const fn of_messages<F, T>() -> Self
+    where
+        F: Format + DescribeFormat,
+        T: Describe + Messages<Id = u32> + Encode + Debug,
+    {
+        Self {
+            encoding: const { &F::ENCODING },
+            model: Model::of::<T>,
+            write: |bytes| {
+                let value = message::<F, T>(bytes).ok()?;
+                Some([&bytes[..1], &F::to_vec(&value).unwrap()].concat())
+            },
+            read: |bytes| {
+                LEAVES.take();
+                let value = message::<F, T>(bytes)?;
+                Ok(Found { fields: fields(&value), leaves: LEAVES.take() })
+            },
+        }
+    }
+}
+
+fn message<F: Format, T: Messages<Id = u32>>(bytes: &[u8]) -> Result<T, DecodeError> {
+    decode_payload::<Recorded<F>, T>(bytes[0].into(), &bytes[1..])
 }
 
 /// A format that records leaves while it decodes, so that one function finds them and the value.
