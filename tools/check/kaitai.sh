@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Kaitai specifications, compiled by Kaitai's own compiler and run in Python and JavaScript.
-# Gets the compiler and the libraries of its readers by npm and pip, at fixed versions.
+# Kaitai specifications, compiled by Kaitai's own compiler and run in Python and JavaScript; readers
+# in other languages are compiled where their compiler is installed. Gets Kaitai's compiler and the
+# libraries of its readers by npm, pip and, if it is there, Maven, at fixed versions.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 for tool in node npm python3; do
@@ -22,6 +23,11 @@ if [ ! -e "$tools/ready" ] || [ ! -e "$tools/node_modules/kaitai-struct-compiler
     venv/bin/pip install --quiet kaitaistruct==0.11
     touch ready
   )
+fi
+# Readers in Java need its library to be compiled.
+if command -v mvn >/dev/null 2>&1 && [ ! -e "$tools/kaitai-struct-runtime.jar" ]; then
+  mvn -q dependency:copy -Dartifact=io.kaitai:kaitai-struct-runtime:0.11 \
+    -DoutputDirectory="$tools" -Dmdep.stripVersion=true
 fi
 for part in node_modules/kaitai-struct-compiler node_modules/kaitai-struct venv/bin/python; do
   if [ ! -e "$tools/$part" ]; then

@@ -51,7 +51,7 @@ impl Layout<'_> {
             let Body::Struct { version: None, items } = &self.plan.types[*index].body else {
                 return Err(unknown());
             };
-            let (field, id) = named(items, name).ok_or_else(unknown)?;
+            let (field, id) = named(&self.names[*index], items, name).ok_or_else(unknown)?;
             if !matches!(field.there, There::Always) {
                 return Err(unknown());
             }
@@ -100,8 +100,8 @@ impl Layout<'_> {
 }
 
 /// The field with this name, and its id; `None` if its length may have another id.
-fn named<'i>(items: &'i [Item], name: &str) -> Option<(&'i Item, String)> {
-    let mut words = Words::fields();
+fn named<'i>(owner: &str, items: &'i [Item], name: &str) -> Option<(&'i Item, String)> {
+    let mut words = Words::fields_of(owner);
     let ids: Vec<_> = items.iter().map(|item| words.take(&snake(item.name))).collect();
     let (field, id) = items.iter().zip(ids).find(|(item, _)| item.name == name)?;
     let is_free = ["len", "num"].map(|kind| format!("{kind}_{id}"));

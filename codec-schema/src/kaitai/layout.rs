@@ -48,7 +48,8 @@ impl Layout<'_> {
         items: &[Item],
         version: Option<&str>,
     ) -> Result<Vec<Attribute>, (String, String)> {
-        let (mut words, mut scope, mut all) = (Words::fields(), Scope::default(), Vec::new());
+        let mut words = Words::fields_of(&self.owner);
+        let (mut scope, mut all) = (Scope::default(), Vec::new());
         let ids: Vec<_> = items.iter().map(|item| words.take(&snake(item.name))).collect();
         for (item, id) in items.iter().zip(ids) {
             let refused = |reason| (format!(".{}", item.name), reason);

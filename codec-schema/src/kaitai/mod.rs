@@ -2,8 +2,8 @@
 //! languages.
 //!
 //! [`Specification`] writes a `.ksy` file. Messages that Kaitai can't express stay bytes, and are
-//! listed with the reason. Names that are keywords in Kaitai's expressions, in Python or in
-//! JavaScript get a suffix.
+//! listed with the reason. Names that are keywords in Kaitai's expressions or in a language of its readers
+//! get a suffix.
 //!
 //! Kaitai supports limits, constants, tags and conditions, so generated readers refuse input that
 //! violates them. They don't check for trailing bytes in a payload, and JavaScript rounds integers

@@ -1,15 +1,20 @@
-// Compiles a specification with Kaitai's own compiler: node compile.js FILE FOLDER.
+// Compiles a specification with Kaitai's own compiler: node compile.js FILE FOLDER LANGUAGE...
 const fs = require("fs"), path = require("path");
 const compiler = require("kaitai-struct-compiler"), yaml = require("yaml");
 
-const [, , file, folder] = process.argv;
+const [, , file, folder, ...languages] = process.argv;
 const specification = yaml.parse(fs.readFileSync(file, "utf8"));
 const none = { importYaml: () => Promise.reject(new Error("nothing is imported")) };
 
 async function main() {
-  for (const language of ["python", "javascript"]) {
+  for (const language of languages) {
     const files = await compiler.compile(language, specification, none, false);
-    for (const name in files) fs.writeFileSync(path.join(folder, name), files[name]);
+    for (const name in files) {
+      const target = path.join(folder, name);
+      fs.mkdirSync(path.dirname(target), { recursive: true });
+      const start = language === "go" ? "package readers\n" : "";
+      fs.writeFileSync(target, start + files[name]);
+    }
   }
 }
 
