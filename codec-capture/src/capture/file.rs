@@ -12,7 +12,9 @@ use super::time::Time;
 /// The longest block that is read, enough for a packet of any realistic length with its options.
 const LONGEST: usize = 16 << 20;
 
-/// Whether a file that starts with these bytes is a capture, pcap or pcapng. Four bytes suffice.
+/// Returns true if a file that starts with these bytes is a capture. Four bytes suffice for pcap and
+/// pcapng; [`read`](super::read) refuses by its name one that is of another kind or compressed by
+/// another program than gzip, for which there is [`decompress`](super::decompress).
 ///
 /// ```
 /// assert!(codec_capture::is_capture(&[0x0a, 0x0d, 0x0d, 0x0a]));
@@ -20,9 +22,30 @@ const LONGEST: usize = 16 << 20;
 /// ```
 pub fn is_capture(start: &[u8]) -> bool {
     is_pcapng(start)
-        || [0xa1b2_c3d4_u32, 0xa1b2_3c4d].iter().any(|magic| {
+        || unread(start).is_some()
+        || [0xa1b2_c3d4_u32, 0xa1b2_3c4d, MODIFIED].iter().any(|magic| {
             start.starts_with(&magic.to_le_bytes()) || start.starts_with(&magic.to_be_bytes())
         })
+}
+
+/// The first number of pcap with eight bytes more before each packet, which some kernels wrote.
+const MODIFIED: u32 = 0xa1b2_cd34;
+
+/// The first bytes of files that are not read, and what these are.
+const UNREAD: [(&[u8], &str); 6] = [
+    (&[0x1f, 0x8b, 8], "it is compressed with gzip: decompress it first"),
+    (&[0x28, 0xb5, 0x2f, 0xfd], "it is compressed with zstd: decompress it first"),
+    (&[0x04, 0x22, 0x4d, 0x18], "it is compressed with lz4: decompress it first"),
+    (&[0xfd, b'7', b'z', b'X', b'Z', 0], "it is compressed with xz: decompress it first"),
+    (b"snoop\0\0\0", "it is a capture of snoop: convert it, as by `editcap -F pcap`"),
+    (
+        &MODIFIED.to_be_bytes(),
+        "it is a modified pcap of a big-endian machine: convert it, as by `editcap -F pcap`",
+    ),
+];
+
+fn unread(start: &[u8]) -> Option<&'static str> {
+    UNREAD.iter().find(|(magic, _)| start.starts_with(magic)).map(|(_, what)| *what)
 }
 
 fn is_pcapng(start: &[u8]) -> bool {
@@ -45,6 +68,9 @@ type Take<'t> = dyn FnMut(Time, Linktype, Packet<'_>) -> ControlFlow<()> + 't;
 /// the file; all packets before it were passed to `take`.
 pub(super) fn packets(input: &mut dyn BufRead, take: &mut Take<'_>) -> Result<(), String> {
     let start = input.fill_buf().map_err(|error| format!("it can't be read: {error}"))?;
+    if let Some(what) = unread(start) {
+        return Err(what.to_owned());
+    }
     let refuse = |error: PcapError<&[u8]>| format!("this is no capture: {}", said(&error));
     // There, `pcap-parser` 0.17 takes the type of every block for another one.
     if is_pcapng(start) && cfg!(target_endian = "big") {

@@ -1,7 +1,9 @@
 //! The frames in captures of network traffic.
 
+mod compressed;
 mod file;
 mod packet;
+mod skipped;
 mod stream;
 mod time;
 
@@ -13,9 +15,11 @@ use std::ops::ControlFlow;
 use codec_core::Header;
 use serde_json::{Map, Value as Json};
 
+pub use compressed::decompress;
 pub use file::is_capture;
 pub use packet::Ends;
 use packet::Segment;
+pub use skipped::Skipped;
 pub use stream::Event;
 use stream::Stream;
 pub use time::Time;
@@ -85,7 +89,8 @@ impl fmt::Display for Found {
 /// Finds all frames in a capture, ordered by the capture time of their last bytes, and calls `take`
 /// for each until it returns `Break`.
 ///
-/// A direction is skipped if its first header doesn't parse or `begins` rejects it: it belongs to
+/// Returns the packets in which no frames were looked for, with the reasons. A direction is skipped if
+/// its first header doesn't parse or `begins` rejects it: it belongs to
 /// another protocol, or is encrypted. The checksums of frames aren't verified.
 ///
 /// ```
@@ -105,10 +110,11 @@ impl fmt::Display for Found {
 ///     capture.extend(payload);
 /// }
 /// let mut found = Vec::new();
-/// codec_capture::read::<FrameHeader>(&mut &capture[..], |_| true, &mut |one| {
+/// let skipped = codec_capture::read::<FrameHeader>(&mut &capture[..], |_| true, &mut |one| {
 ///     found.push(format!("{} {:?}", one.ends, one.event));
 ///     ControlFlow::Continue(())
 /// })?;
+/// assert!(skipped.is_empty());
 /// assert_eq!(found, ["10.0.0.1:80 > 10.0.0.2:81 Frame([0, 0, 0, 0, 0, 0])"]);
 /// # Ok::<(), String>(())
 /// ```
@@ -120,12 +126,14 @@ pub fn read<H: Header>(
     input: &mut dyn BufRead,
     begins: fn(H) -> bool,
     take: &mut dyn FnMut(Found) -> ControlFlow<()>,
-) -> Result<(), String> {
+) -> Result<Skipped, String> {
     let mut streams = Streams { begins, directions: HashMap::new(), order: Vec::new(), take };
     let mut flow = ControlFlow::Continue(());
+    let mut skipped = Skipped::default();
     let outcome = file::packets(input, &mut |time, link, packet| {
-        if let Some(segment) = packet::segment(link, packet) {
-            flow = streams.segment(time, &segment);
+        match packet::segment(link, packet) {
+            Ok(segment) => flow = streams.segment(time, &segment),
+            Err(reason) => skipped.add(reason),
         }
         flow
     });
@@ -133,7 +141,7 @@ pub fn read<H: Header>(
         // This is the last call, so there is nothing to stop.
         let _ = streams.finish();
     }
-    outcome
+    outcome.map(|()| skipped)
 }
 
 /// All directions of all connections.

@@ -5,6 +5,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use pcap_parser::Linktype;
 
+use super::skipped::Reason;
+
 /// A packet as captured: `data` may be less than the `len` bytes that it had.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Packet<'b> {
@@ -48,8 +50,9 @@ pub(super) struct Segment<'b> {
 
 impl Packet<'_> {
     /// The packet without its first bytes.
-    fn after(self, header: usize) -> Option<Self> {
-        Some(Self { data: self.data.get(header..)?, len: self.len.checked_sub(header)? })
+    fn after(self, header: usize) -> Result<Self, Reason> {
+        let data = self.data.get(header..).ok_or(Reason::Cut)?;
+        Ok(Self { data, len: self.len.checked_sub(header).ok_or(Reason::Cut)? })
     }
 
     /// The packet, truncated to this length.
@@ -58,66 +61,69 @@ impl Packet<'_> {
         Self { data, len: self.len.min(len) }
     }
 
-    fn u16(self, at: usize) -> Option<u16> {
-        let bytes = self.data.get(at..at + 2)?;
-        Some(u16::from_be_bytes(bytes.try_into().ok()?))
+    fn bytes<const N: usize>(self, at: usize) -> Result<[u8; N], Reason> {
+        let bytes = self.data.get(at..).and_then(|rest| rest.first_chunk());
+        bytes.copied().ok_or(Reason::Cut)
     }
 
-    fn byte(self, at: usize) -> Option<u8> {
-        self.data.get(at).copied()
+    fn u16(self, at: usize) -> Result<u16, Reason> {
+        self.bytes(at).map(u16::from_be_bytes)
+    }
+
+    fn byte(self, at: usize) -> Result<u8, Reason> {
+        self.bytes(at).map(|[byte]| byte)
     }
 }
 
-/// The TCP segment in a packet of this link type; `None` for all other packets.
-pub(super) fn segment(link: Linktype, packet: Packet<'_>) -> Option<Segment<'_>> {
+/// The TCP segment in a packet of this link type, or why there is none.
+pub(super) fn segment(link: Linktype, packet: Packet<'_>) -> Result<Segment<'_>, Reason> {
     let packet = match link.0 {
         // Loopback: the family of the address, four bytes.
         0 | 108 => packet.after(4)?,
-        1 => ethernet(packet)?,
+        1 => typed(packet, 12)?,
         12 | 14 | 101 | 228 | 229 => packet,
         // Linux cooked capture, which the `any` device uses.
-        113 => packet.after(16)?,
-        276 => packet.after(20)?,
-        _ => return None,
+        113 => typed(packet, 14)?,
+        276 => typed(packet, 0).and(packet.after(20))?,
+        other => return Err(Reason::Link(other)),
     };
     match packet.byte(0)? >> 4 {
         4 => ipv4(packet),
         6 => ipv6(packet),
-        _ => None,
+        _ => Err(Reason::NoIp),
     }
 }
 
-fn ethernet(packet: Packet<'_>) -> Option<Packet<'_>> {
-    let mut at = 12;
+/// Returns what follows the type of an Ethernet frame, which is at `at`.
+fn typed(packet: Packet<'_>, mut at: usize) -> Result<Packet<'_>, Reason> {
     // VLAN tags come before the type.
     while matches!(packet.u16(at)?, 0x8100 | 0x88a8 | 0x9100) {
         at += 4;
     }
-    matches!(packet.u16(at)?, 0x0800 | 0x86dd).then(|| packet.after(at + 2))?
+    match packet.u16(at)? {
+        0x0800 | 0x86dd => packet.after(at + 2),
+        other => Err(Reason::Ethernet(other)),
+    }
 }
 
-fn ipv4(packet: Packet<'_>) -> Option<Segment<'_>> {
+fn ipv4(packet: Packet<'_>) -> Result<Segment<'_>, Reason> {
     let header = usize::from(packet.byte(0)? & 0x0f) * 4;
     let total = usize::from(packet.u16(2)?);
     // With segmentation offload, the length is 0 until the network card splits the packet.
     let packet = if total == 0 { packet } else { packet.within(total) };
-    // Fragments are ignored.
-    if packet.u16(6)? & 0x3fff != 0 || packet.byte(9)? != 6 || header < 20 {
-        return None;
+    match packet.byte(9)? {
+        _ if header < 20 => return Err(Reason::Cut),
+        6 if packet.u16(6)? & 0x3fff != 0 => return Err(Reason::Fragment),
+        6 => {}
+        other => return Err(Reason::Transport(other)),
     }
-    let address = |at: usize| {
-        let bytes: [u8; 4] = packet.data.get(at..at + 4)?.try_into().ok()?;
-        Some(IpAddr::V4(Ipv4Addr::from(bytes)))
-    };
+    let address = |at: usize| Ok(IpAddr::V4(Ipv4Addr::from(packet.bytes::<4>(at)?)));
     tcp(packet.after(header)?, address(12)?, address(16)?)
 }
 
-fn ipv6(packet: Packet<'_>) -> Option<Segment<'_>> {
+fn ipv6(packet: Packet<'_>) -> Result<Segment<'_>, Reason> {
     let len = usize::from(packet.u16(4)?);
-    let address = |at: usize| {
-        let bytes: [u8; 16] = packet.data.get(at..at + 16)?.try_into().ok()?;
-        Some(IpAddr::V6(Ipv6Addr::from(bytes)))
-    };
+    let address = |at: usize| Ok(IpAddr::V6(Ipv6Addr::from(packet.bytes::<16>(at)?)));
     let (source, destination) = (address(8)?, address(24)?);
     let mut next = packet.byte(6)?;
     let mut rest = packet.after(40)?;
@@ -125,15 +131,20 @@ fn ipv6(packet: Packet<'_>) -> Option<Segment<'_>> {
         rest = rest.within(len);
     }
     // Extension headers come before the segment.
-    while matches!(next, 0 | 43 | 60) {
+    while matches!(next, 0 | 43 | 44 | 60) {
+        // A packet may have the header of fragments, and be whole.
+        if next == 44 && rest.u16(2)? & 0xfff9 != 0 {
+            return Err(Reason::Fragment);
+        }
+        let len = if next == 44 { 8 } else { 8 + usize::from(rest.byte(1)?) * 8 };
         next = rest.byte(0)?;
-        rest = rest.after(8 + usize::from(rest.byte(1)?) * 8)?;
+        rest = rest.after(len)?;
     }
-    if next == 6 { tcp(rest, source, destination) } else { None }
+    if next == 6 { tcp(rest, source, destination) } else { Err(Reason::Transport(next)) }
 }
 
-fn tcp(packet: Packet<'_>, source: IpAddr, destination: IpAddr) -> Option<Segment<'_>> {
-    let sequence = u32::from_be_bytes(packet.data.get(4..8)?.try_into().ok()?);
+fn tcp(packet: Packet<'_>, source: IpAddr, destination: IpAddr) -> Result<Segment<'_>, Reason> {
+    let sequence = u32::from_be_bytes(packet.bytes(4)?);
     let (offset, flags) = (packet.byte(12)? >> 4, packet.byte(13)?);
     let ends = Ends {
         source: SocketAddr::new(source, packet.u16(0)?),
@@ -141,7 +152,10 @@ fn tcp(packet: Packet<'_>, source: IpAddr, destination: IpAddr) -> Option<Segmen
     };
     // If the capture truncates the options, the whole payload is missing.
     let header = usize::from(offset) * 4;
-    let len = packet.len.checked_sub(header)?;
+    let len = packet.len.checked_sub(header).ok_or(Reason::Cut)?;
     let data = packet.data.get(header..).unwrap_or_default();
-    (header >= 20).then_some(Segment { ends, sequence, opens: flags & 2 != 0, data, len })
+    if header < 20 {
+        return Err(Reason::Cut);
+    }
+    Ok(Segment { ends, sequence, opens: flags & 2 != 0, data, len })
 }

@@ -1,3 +1,4 @@
 //! Frames in captures, and how they are shown.
 
+mod capture;
 mod show;

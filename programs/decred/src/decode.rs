@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use codec_capture::show::{Printable, hex};
-use codec_capture::{self as capture, Event, Found};
+use codec_capture::{self as capture, Event, Found, Skipped};
 use codec_core::Header as _;
 use codec_decred::{AnyNetwork, FrameHeader, Network, NetworkVisitor};
 
@@ -19,7 +19,8 @@ use crate::inspect::{Inspection, Place};
 ///
 /// The file holds concatenated raw frames, or text: one frame per line in hex; or it is a
 /// capture of network traffic, pcap or pcapng, whose frames are shown with time and addresses,
-/// and its gaps. Ends with an error at the first malformed frame, and reports where and why.
+/// and its gaps. Each may be compressed with gzip. Ends with an error at the first malformed frame,
+/// and reports where and why.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The file, or `-` for standard input.
@@ -94,19 +95,25 @@ type Next = Result<ControlFlow<()>, Failure>;
 impl Report {
     fn input<N: Network>(&mut self, name: &str, input: &mut dyn BufRead) -> Result<(), Failure> {
         let refuse = |error: io::Error| Failure::new(format!("can't read {name}"), error);
+        let mut input = capture::decompress(input).map_err(refuse)?;
+        let input = &mut *input;
         let start = input.fill_buf().map_err(refuse)?;
         if start.is_empty() {
             return Err(Failure::new(name, "it is empty, there is no frame in it"));
         }
+        let mut skipped = Skipped::default();
         if capture::is_capture(start) {
-            self.capture::<N>(name, input)?;
+            skipped = self.capture::<N>(name, input)?;
         } else if hex::is_text(start) {
             self.lines::<N>(input, refuse)?;
         } else {
             self.stream::<N>(input, refuse)?;
         }
         match (self.frames, self.malformed) {
-            (0, 0) => Err(Failure::new(name, "there is no frame in it")),
+            (0, 0) if skipped.is_empty() || skipped.may_hold_frames() => {
+                Err(Failure::new(name, "there is no frame in it"))
+            }
+            (0, 0) => Err(Failure::new(name, format!("there is no frame in it; {skipped}"))),
             (_, 0) => Ok(()),
             (frames, malformed) if self.keep_going => {
                 Err(Failure::new(name, format!("{malformed} of {} malformed", frames + malformed)))
@@ -115,7 +122,11 @@ impl Report {
         }
     }
 
-    fn capture<N: Network>(&mut self, name: &str, input: &mut dyn BufRead) -> Result<(), Failure> {
+    fn capture<N: Network>(
+        &mut self,
+        name: &str,
+        input: &mut dyn BufRead,
+    ) -> Result<Skipped, Failure> {
         let mut outcome = Ok(());
         let file = capture::read::<FrameHeader<N>>(input, |_| true, &mut |found| {
             self.found::<N>(&found).unwrap_or_else(|error| {
@@ -124,7 +135,11 @@ impl Report {
             })
         });
         outcome?;
-        file.map_err(|problem| Failure::new(name, problem))
+        let skipped = file.map_err(|problem| Failure::new(name, problem))?;
+        if skipped.may_hold_frames() {
+            complain(&format!("decred: {name}: {skipped}"));
+        }
+        Ok(skipped)
     }
 
     fn found<N: Network>(&mut self, found: &Found) -> Next {

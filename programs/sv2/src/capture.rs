@@ -42,9 +42,15 @@ pub(crate) fn run(name: &str, input: &mut dyn BufRead, options: Options) -> Resu
         if is_over || outcome.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     outcome?;
-    file.map_err(|problem| Failure::new(name, problem))?;
+    let skipped = file.map_err(|problem| Failure::new(name, problem))?;
+    if skipped.may_hold_frames() {
+        complain(&format!("sv2: {name}: {skipped}"));
+    }
     match (report.frames, report.malformed) {
-        (0, 0) => Err(Failure::new(name, "there is no frame in it")),
+        (0, 0) if skipped.is_empty() || skipped.may_hold_frames() => {
+            Err(Failure::new(name, "there is no frame in it"))
+        }
+        (0, 0) => Err(Failure::new(name, format!("there is no frame in it; {skipped}"))),
         (_, 0) => Ok(()),
         _ if !options.keep_going => Err(Failure::Reported),
         (frames, malformed) => {

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use codec_capture::is_capture;
 use codec_capture::show::{Printable, hex};
+use codec_capture::{decompress, is_capture};
 use codec_core::Header as _;
 use codec_noise::{NoiseReader, Opener};
 use codec_pool::{FrameReadError, FrameReader, Pool, ReadLayer};
@@ -25,7 +25,8 @@ use crate::secure::SecretText;
 ///
 /// The file holds concatenated raw frames, or text: one frame per line in hex; or it is a
 /// capture of network traffic, pcap or pcapng, whose frames are shown with time and addresses,
-/// and its gaps. Ends with an error at the first malformed frame, and reports where and why.
+/// and its gaps. Each may be compressed with gzip. Ends with an error at the first malformed frame,
+/// and reports where and why.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The file, or `-` for standard input.
@@ -109,6 +110,9 @@ type Next = Result<ControlFlow<()>, Failure>;
 impl Report {
     fn input(&mut self, name: &str, input: &mut dyn BufRead) -> Result<(), Failure> {
         let refuse = |error: io::Error| Failure::new(format!("can't read {name}"), error);
+        let mut plain: Box<dyn BufRead + '_> =
+            if self.is_encrypted { Box::new(input) } else { decompress(input).map_err(refuse)? };
+        let input = &mut *plain;
         let start = input.fill_buf().map_err(refuse)?;
         if start.is_empty() {
             return Err(Failure::new(name, "it is empty, there is no frame in it"));

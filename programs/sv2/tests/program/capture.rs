@@ -1,5 +1,7 @@
 //! `sv2 decode` of captures: reassembled streams, and gaps that are marked.
 
+use std::io::Write as _;
+
 use serde_json::Value;
 
 use crate::process::{Outcome, run_with};
@@ -218,6 +220,45 @@ fn connections_that_began_before_and_encrypted_ones_are_left_out() {
     let outcome = decode(&pcap(&segments(&noise, &[(0, 100), (100, 100)]), 999));
     outcome.assert_refused(&["there is no frame in it"]);
     assert!(outcome.stdout.contains("encrypted?"), "{outcome:?}");
+}
+
+/// The capture without its link type: PPP, or Ethernet whose type is ARP.
+fn on_link(link: u8, packets: &[Vec<u8>]) -> Vec<u8> {
+    let mut capture = pcap(packets, 999);
+    capture[20] = link;
+    capture
+}
+
+#[test]
+fn packets_that_are_not_read_are_counted_by_their_reason() {
+    let packets = segments(&both(), &WHOLE);
+    let outcome = decode(&on_link(9, &packets));
+    outcome.assert_refused(&["2 packets skipped: PPP", "there is no frame in it"]);
+    let frames: Vec<_> =
+        packets.iter().map(|packet| [&[0; 12][..], &[8, 6], packet].concat()).collect();
+    let outcome = decode(&on_link(1, &frames));
+    outcome.assert_refused(&["there is no frame in it; 2 packets skipped: ARP"]);
+    let mut some = packets.clone();
+    some.push(packet(0, 0x18, b"part"));
+    some[2][6] = 0x20;
+    let outcome = decode(&pcap(&some, 999));
+    assert!(outcome.status.success(), "{outcome:?}");
+    assert_eq!(outcome.stderr, "sv2: standard input: 1 packet skipped: IP fragments\n");
+}
+
+#[test]
+fn compressed_and_modified_captures_are_no_frames() {
+    let packets = segments(&both(), &WHOLE);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(&pcap(&packets, 999)).unwrap();
+    let gzip = gzip.finish().unwrap();
+    let outcome = decode(&gzip);
+    outcome.assert_success();
+    assert_eq!(shown(&outcome).len(), 2);
+    decode(&gzip[..gzip.len() - 9]).assert_refused(&["standard input"]);
+    let mut modified = pcap(&packets, 999);
+    modified[..4].copy_from_slice(&0xa1b2_cd34_u32.to_be_bytes());
+    decode(&modified).assert_refused(&["modified pcap", "editcap"]);
 }
 
 #[test]
