@@ -14,7 +14,8 @@ use codec_bitcoin::connection::{NODE_WITNESS, Ping, Pong, VerAck, Version, Wtxid
 use codec_bitcoin::inventory::{GetData, InvType, InvVect};
 use codec_bitcoin::transaction::{Input, OutPoint, Output, Transaction, Witness};
 use codec_bitcoin::{
-    AnyMessageRef, AnyNetwork, BitcoinProtocol, Digest, Network, NetworkVisitor, PROTOCOL_VERSION,
+    AnyMessageRef, AnyNetwork, BitcoinProtocol, Digest, Flag, Network, NetworkVisitor,
+    PROTOCOL_VERSION,
 };
 use codec_core::{Consensus, Format as _};
 use codec_pool::{Connection, ConnectionLimits, Pool};
@@ -92,7 +93,7 @@ impl<N: Network> Node<N> {
             nonce: now,
             user_agent: b"/codec-bitcoin/".to_vec(),
             last_block: 0,
-            relay: Some(true),
+            relay: Some(Flag::YES),
         })?;
         let (mut is_known, mut is_accepted) = (false, false);
         while !is_known || !is_accepted {

@@ -13,6 +13,9 @@ pub const MAX_HOST: usize = 512;
 
 /// An address, of one of several networks (BIP155). It has a length on the wire, which has
 /// to be that of its network.
+///
+/// An address that is none of its network is no error, as in Bitcoin Core, so that the others in its
+/// message are read: see [`is_valid`](Self::is_valid).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, schema, tag = u8)]
 pub enum Host {
@@ -22,22 +25,48 @@ pub enum Host {
     /// IPv6.
     #[codec(value = 2)]
     Ipv6(SizedHost<16>),
-    /// A Tor service, version 2, of which there are none any more.
-    #[codec(value = 3)]
-    TorV2(SizedHost<10>),
     /// The public key of a Tor service, version 3.
     #[codec(value = 4)]
     TorV3(SizedHost<32>),
     /// The hash of an I2P destination.
     #[codec(value = 5)]
     I2p(SizedHost<32>),
-    /// An address of CJDNS, which begins with `0xfc`.
+    /// An address of CJDNS.
     #[codec(value = 6)]
     Cjdns(SizedHost<16>),
-    /// Any other network: its number, and at most 512 bytes.
+    /// Any other network: its number, and at most 512 bytes. Number 3 was version 2 of Tor, of which
+    /// there are no services any more.
     #[codec(other)]
     Other(u8, #[codec(max = MAX_HOST)] Vec<u8>),
 }
+
+/// Starts of IPv6 addresses that Bitcoin Core takes for others: its own names, IPv4, and version 2 of
+/// Tor.
+const IN_IPV6: [&[u8]; 3] = [
+    &[0xfd, 0x6b, 0x88, 0xc0, 0x87, 0x24],
+    &[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff],
+    &[0xfd, 0x87, 0xd8, 0x7e, 0xeb, 0x43],
+];
+
+macro_rules! is_valid {
+    ($($form:ty),*) => {$(
+        impl $form {
+            /// Returns true for an address that Bitcoin Core does not ignore: of a known network, of
+            /// IPv6 without an address of another network in it, of CJDNS from `0xfc` on.
+            #[must_use]
+            pub fn is_valid(&self) -> bool {
+                match self {
+                    Self::Ipv4(_) | Self::TorV3(_) | Self::I2p(_) => true,
+                    Self::Ipv6(host) => !IN_IPV6.iter().any(|start| host.0.starts_with(start)),
+                    Self::Cjdns(host) => host.0[0] == 0xfc,
+                    Self::Other(..) => false,
+                }
+            }
+        }
+    )*};
+}
+
+is_valid!(Host, HostRef<'_>, HostShared);
 
 /// An address of `N` bytes, after a length that says so.
 ///

@@ -4,9 +4,10 @@ use codec_core::{Consensus, Format};
 use codec_derive::{Decode, Encode};
 use sha2::{Digest as _, Sha256};
 
-use crate::block::{BlockHeader, MAX_TRANSACTIONS};
+use crate::block::BlockHeader;
 use crate::compact_size::short;
 use crate::digest::Digest;
+use crate::flag::Flag;
 use crate::siphash::siphash;
 use crate::transaction::Transaction;
 
@@ -15,8 +16,8 @@ use crate::transaction::Transaction;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, schema, id = "sendcmpct")]
 pub struct SendCompact {
-    /// Whether blocks are to be sent without an announcement before.
-    pub announce: bool,
+    /// Set if blocks are to be sent without an announcement before.
+    pub announce: Flag,
     /// 2, with which transactions have their witnesses; 1 is of the time before.
     pub version: u64,
 }
@@ -99,35 +100,73 @@ pub struct PrefilledTransaction {
     pub transaction: Transaction,
 }
 
-/// A block by the short names of its transactions.
+/// The most transactions of a block in compact form.
+pub const MAX_COMPACT: usize = 65_535;
+
+/// Returns an error if an index has more than 16 bits.
+fn check_indices(gaps: impl Iterator<Item = Gap>) -> Result<(), &'static str> {
+    let fits = indices(gaps).all(|index| index <= 0xffff);
+    if fits { Ok(()) } else { Err("an index of a transaction is over 65,535") }
+}
+
+/// A block by the short names of its transactions: at most 65,535, prefilled ones included.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "cmpctblock")]
+#[codec(borrow, shared, schema, id = "cmpctblock", check = Self::has_short_indices)]
 pub struct CompactBlock {
     /// The header, whose hash is the block's id.
     pub header: BlockHeader,
     /// A random number, in the key of the short names.
     pub nonce: u64,
-    /// The transactions that are not prefilled, in order; at most 66,666.
-    #[codec(max = MAX_TRANSACTIONS)]
+    /// The transactions that are not prefilled, in order.
+    #[codec(max = MAX_COMPACT)]
     pub short_ids: Vec<ShortId>,
-    /// The others, always with the coinbase; at most 66,666.
-    #[codec(max = MAX_TRANSACTIONS)]
+    /// The others, always with the coinbase.
+    #[codec(max = MAX_COMPACT)]
     pub prefilled: Vec<PrefilledTransaction>,
 }
+
+macro_rules! compact_block {
+    ($($form:ty),*) => {$(
+        impl $form {
+            /// Refuses what Bitcoin Core refuses.
+            fn has_short_indices(&self) -> Result<(), &'static str> {
+                if self.short_ids.len() + self.prefilled.len() > MAX_COMPACT {
+                    return Err("there are more than 65,535 transactions");
+                }
+                check_indices(self.prefilled.iter().map(|transaction| transaction.gap))
+            }
+        }
+    )*};
+}
+
+compact_block!(CompactBlock, CompactBlockRef<'_>, CompactBlockShared);
 
 /// The most transactions that can be requested of a block: their indices have 16 bits.
 pub const MAX_REQUESTED: usize = 65_536;
 
 /// Requests transactions of a block that was received in compact form.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = "getblocktxn")]
+#[codec(borrow, shared, schema, id = "getblocktxn", check = Self::has_short_indices)]
 pub struct GetBlockTxn {
     /// The block.
     pub block: Digest,
-    /// The gaps between the [`indices`] of the transactions; at most 65,536.
+    /// The gaps between the [`indices`] of the transactions, of which none is over 65,535.
     #[codec(max = MAX_REQUESTED)]
     pub gaps: Vec<Gap>,
 }
+
+macro_rules! get_block_txn {
+    ($($form:ty),*) => {$(
+        impl $form {
+            /// Refuses what Bitcoin Core refuses.
+            fn has_short_indices(&self) -> Result<(), &'static str> {
+                check_indices(self.gaps.iter().map(|gap| Gap(gap.0)))
+            }
+        }
+    )*};
+}
+
+get_block_txn!(GetBlockTxn, GetBlockTxnRef<'_>, GetBlockTxnShared);
 
 /// Answers a [`GetBlockTxn`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]

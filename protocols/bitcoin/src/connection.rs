@@ -10,6 +10,7 @@ pub use codec_node::connection::{
 
 use crate::address::NetAddress;
 use crate::digest::Digest;
+use crate::flag::Flag;
 
 /// What a node offers, in [`Version::services`]: the blocks of the whole chain.
 pub const NODE_NETWORK: u64 = 1;
@@ -69,9 +70,9 @@ pub struct Version {
     pub user_agent: Vec<u8>,
     /// Height of the last block that it knows.
     pub last_block: i32,
-    /// Whether transactions are to be announced (BIP37); yes, when the payload ends before.
+    /// Set if transactions are to be announced (BIP37); they are, too, when the payload ends before.
     #[codec(tail)]
-    pub relay: Option<bool>,
+    pub relay: Option<Flag>,
 }
 
 macro_rules! software {

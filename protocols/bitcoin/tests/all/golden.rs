@@ -19,7 +19,7 @@ use codec_bitcoin::filter::{
 };
 use codec_bitcoin::inventory::{GetData, Inv, InvType, InvVect, MemPool, NotFound};
 use codec_bitcoin::transaction::{Input, OutPoint, Output, Transaction, Witness};
-use codec_bitcoin::{AnyMessage, Digest};
+use codec_bitcoin::{AnyMessage, Digest, Flag};
 
 /// A message and its payload.
 pub(crate) type Golden = (AnyMessage, Vec<u8>);
@@ -110,7 +110,7 @@ fn addresses() -> Vec<Golden> {
     let hosts = vec![
         v2(9, Host::Ipv4(SizedHost([1, 2, 3, 4])), 8333),
         v2(0x0409, Host::Ipv6(SizedHost([0x2a; 16])), 8333),
-        v2(0x1_0000, Host::TorV2(SizedHost([5; 10])), 8333),
+        v2(0x1_0000, Host::Other(3, vec![5; 10]), 8333),
         v2(u64::MAX, Host::TorV3(SizedHost([6; 32])), 8333),
         v2(0, Host::I2p(SizedHost([7; 32])), 0),
         v2(0, Host::Cjdns(SizedHost([0xfc; 16])), 1),
@@ -167,7 +167,7 @@ fn connection() -> Vec<Golden> {
     let nonce = 0x0102_0304_0506_0708;
     let nonce_bytes = vec![8, 7, 6, 5, 4, 3, 2, 1];
     vec![
-        (version(Some(true)).into(), bytes![version_bytes, [1]]),
+        (version(Some(Flag::YES)).into(), bytes![version_bytes, [1]]),
         (version(None).into(), version_bytes),
         (VerAck {}.into(), vec![]),
         (Ping { nonce }.into(), nonce_bytes.clone()),
@@ -249,7 +249,7 @@ fn compact_blocks() -> Vec<Golden> {
     ];
     let gaps = vec![Gap(0), Gap(0xfd), Gap(3)];
     vec![
-        (SendCompact { announce: true, version: 2 }.into(), vec![1, 2, 0, 0, 0, 0, 0, 0, 0]),
+        (SendCompact { announce: Flag::YES, version: 2 }.into(), vec![1, 2, 0, 0, 0, 0, 0, 0, 0]),
         (compact.into(), compact_bytes),
         (GetBlockTxn { block: hash(5), gaps }.into(), bytes![[5; 32], [3, 0, 0xfd, 0xfd, 0, 3]]),
         (

@@ -34,7 +34,7 @@ fn counts() -> Vec<Count> {
         ("getheaders", 4, 500, vec![0; 32], 32),
         ("headers", 0, 2_000, vec![0; 81], 0),
         ("block", 80, 66_666, transaction.clone(), 0),
-        ("cmpctblock", 88, 66_666, vec![0; 6], 1),
+        ("cmpctblock", 88, 65_535, vec![0; 6], 1),
         ("getblocktxn", 32, 65_536, vec![0], 0),
         ("blocktxn", 32, 65_536, transaction, 0),
         ("merkleblock", 84, 125_000, vec![0; 32], 1),
