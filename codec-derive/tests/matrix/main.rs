@@ -1,5 +1,6 @@
-//! Every attribute of a field on every type for which it makes sense: in every form and format, cut
-//! at every byte and with every bit flipped. These tests have a type of each kind in three formats;
+//! Every attribute of a field on every type for which it makes sense: in every form and format, from
+//! a slice, from a stream and pushed, cut at every byte and with every bit flipped. All agree in
+//! verdict, value and offset, and what decodes can be encoded. These tests have a type of each kind in three formats;
 //! `tools/check/matrix.sh` runs all of them, with `--cfg matrix`.
 #![expect(
     clippy::redundant_closure,
@@ -9,24 +10,25 @@
 #[path = "../all/agree.rs"]
 #[cfg_attr(not(matrix), allow(unused_macros, unused_imports, reason = "the script needs them"))]
 mod agree;
+mod pieces;
 mod refused;
 mod types;
 
-use std::collections::BTreeMap;
 #[cfg(matrix)]
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet};
 
 use codec_core::{Decode, Encode};
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow, shared, push)]
 struct Item {
     id: u16,
     text: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
-#[codec(borrow, shared, tag = u8)]
+#[codec(borrow, shared, push, tag = u8)]
 enum Choice {
     #[default]
     None,
@@ -66,7 +68,7 @@ macro_rules! case {
             use super::super::*;
 
             #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-            #[codec(borrow, shared $($of_type)*)]
+            #[codec(borrow, shared, push $($of_type)*)]
             struct Case {
                 flag: u8,
                 #[codec($($attr)*)]
@@ -81,6 +83,7 @@ macro_rules! case {
             fn agrees() {
                 let value = Case { flag: 1, field: $value };
                 $(agree::in_format!($format, &value);)*
+                pieces::agree::<codec_core::BincodeVarint, _>(&value);
             }
         }
     };
@@ -226,7 +229,7 @@ use bytes_of_bits;
 /// Strings and bytes.
 macro_rules! terminated {
     ($of_type:tt $attr:tt) => {
-        crate::case! { string $of_type $attr String = "ab".into() }
+        crate::case! { string $of_type $attr String = "aé€".into() }
         #[cfg(matrix)]
         crate::case! { bytes $of_type $attr Vec<u8> = vec![8, 9] }
         #[cfg(matrix)]
@@ -234,6 +237,48 @@ macro_rules! terminated {
     };
 }
 use terminated;
+
+/// Sets and maps of several elements, which a flipped bit makes equal or puts in another order.
+macro_rules! several {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { no Consensus: numbers $of_type $attr BTreeSet<u8> = [2, 4, 6].into() }
+        crate::case! { no Consensus: map $of_type $attr BTreeMap<u16, u8> = [(2, 1), (4, 2), (500, 3)].into() }
+        #[cfg(matrix)]
+        crate::case! { no Consensus: texts $of_type $attr BTreeSet<String> = ["a", "b", "é"].map(String::from).into() }
+    };
+}
+use several;
+
+/// Sequences whose elements are found by a table.
+macro_rules! indexed {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { items $of_type $attr Vec<Item> = vec![item(), item()] }
+        #[cfg(matrix)]
+        crate::case! { numbers $of_type $attr Vec<u16> = vec![300, 1] }
+        #[cfg(matrix)]
+        crate::case! { strings $of_type $attr Vec<String> = vec!["a".into(), String::new()] }
+    };
+}
+use indexed;
+
+/// A value that is as its default.
+macro_rules! defaults {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { unit $of_type $attr () = () }
+    };
+}
+use defaults;
+
+/// Shared slices and strings.
+macro_rules! pointers {
+    ($of_type:tt $attr:tt) => {
+        crate::case! { numbers $of_type $attr std::sync::Arc<[u16]> = [300].into() }
+        crate::case! { string $of_type $attr std::sync::Arc<str> = "é".into() }
+        #[cfg(matrix)]
+        crate::case! { bytes $of_type $attr std::rc::Rc<[u8]> = [8].into() }
+    };
+}
+use pointers;
 
 /// Lists whose last element is the default of its type.
 macro_rules! ended {
@@ -324,6 +369,18 @@ row!(len_signed: nullable (len = i8));
 row!(len_signed_be: nullable (len = i32, be));
 row!(len_signed_long: nullable (len = i64, max = 3));
 row!(len_signed_bytes: nullable (len = i16, bytes = u8));
+row!(len_pointers: pointers (len = u8));
+row!(max_pointers: pointers (max = 9));
+row!(tail_pointers: pointers (tail));
+row!(min: several (min = 2));
+row!(min_len: several (len = u8, min = 3));
+row!(max_several: several (max = 3));
+row!(count_several: several (count = flag + 2));
+row!(tail_several: several (tail));
+row!(index: indexed (index));
+row!(index_len: indexed (index, len = u8, max = 3));
+row!(whole: counted (whole));
+row!(skip: defaults (skip));
 row!(max_over: counted (max = flag));
 row!(max_over_len: counted (len = u8, min = flag, max = flag.saturating_mul(9)));
 row!(max_over_count: counted (count = flag, max = flag));

@@ -19,7 +19,7 @@ impl Default for Longest {
 macro_rules! wrapped {
     ($($name:ident($wire:ty): $from:ident;)*) => {$(
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
-        #[codec($from = $wire, into = $wire, plain)]
+        #[codec($from = $wire, into = $wire, plain, push)]
         pub(crate) struct $name(pub(crate) $wire);
 
         impl From<&$name> for $wire {

@@ -57,7 +57,7 @@ impl<const BIG: bool> Layout for Wide<BIG> {
             bytes.iter().rev().fold(0, |value, &byte| value << 8 | u128::from(byte))
         };
         let int = I::from_zigzag(value);
-        if int.zigzag() != value { Err(overflow()) } else { Ok(int) }
+        if int.zigzag() == value { Ok(int) } else { Err(overflow()) }
     }
 
     #[inline(always)]

@@ -8,8 +8,8 @@ use codec_core::field::{DecodeWith, EncodeWith, Same, Until, Varint};
 use codec_core::push::{Progress, PushDecode};
 use codec_core::stream::StreamReader;
 use codec_core::{
-    Bincode, Borrowable, Decodable, Decode, DecodeError, DecodeErrorKind, Encode, EncodeError,
-    EncodeErrorKind, Format, Reader, Size, Strict, Sv2, Writer,
+    Bincode, Decodable, Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind,
+    Format, Reader, Size, Strict, Sv2, Writer,
 };
 use foreign::Celsius;
 
