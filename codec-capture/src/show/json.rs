@@ -92,3 +92,47 @@ fn hex(bytes: &[u8]) -> String {
         text
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use codec_core::{Bincode, Decode, Encode, Format as _, trace::explain};
+
+    use super::super::Tree;
+
+    #[derive(Encode, Decode)]
+    struct Kinds {
+        single: f32,
+        double: f64,
+        unsigned: u64,
+        signed: i16,
+        yes: bool,
+        text: String,
+        absent: Option<u8>,
+        nan: f32,
+    }
+
+    /// A number of 32 bits has its own digits: 0.1 is not 0.10000000149011612.
+    #[test]
+    fn each_kind_of_value_is_shown_as_it_is() {
+        let value = Kinds {
+            single: 0.1,
+            double: 0.2,
+            unsigned: u64::MAX,
+            signed: -7,
+            yes: true,
+            text: "\"<a>\"".into(),
+            absent: None,
+            nan: f32::NAN,
+        };
+        let bytes = Bincode::to_vec(&value).expect("it has an encoding");
+        let explanation = explain::<Bincode, Kinds>(&bytes);
+        let shown = super::fields(&explanation, &Tree::new(&explanation)).to_string();
+        let wanted = r#"{"absent":null,"double":0.2,"nan":null,"signed":"-7","single":0.1,"text":"\"<a>\"","unsigned":18446744073709551615,"yes":true}"#;
+        let sorted = |text: &str| -> serde_json::Value { serde_json::from_str(text).expect(text) };
+        assert_eq!(sorted(&shown), sorted(wanted), "{shown}");
+        assert!(
+            shown.contains(r#""single":0.1,"#) && shown.contains(r#""double":0.2,"#),
+            "{shown}"
+        );
+    }
+}

@@ -159,8 +159,8 @@ fn malformed_messages_show_no_value() {
     queue_malformed!(writer);
     writer.flush(&mut wire).expect("a vector takes all");
     let stream = Untimed(std::io::Cursor::new(wire));
-    let mut sealed = server.connection::<Sv2Protocol, _>(stream, &pool, limits);
-    for ((error, field), value) in errors!(sealed).iter().zip(fields).zip(values) {
+    let mut secret = server.connection::<Sv2Protocol, _>(stream, &pool, limits);
+    for ((error, field), value) in errors!(secret).iter().zip(fields).zip(values) {
         assert!(error.contains(field) && !error.contains(value), "{error}");
     }
 }
