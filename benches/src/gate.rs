@@ -13,8 +13,8 @@ pub fn run(gates: &[Gate]) -> ExitCode {
     let named = arguments.split_first().and_then(|(name, rest)| {
         gates.iter().find(|(gate, _)| gate == name).map(|(_, gate)| gate(rest))
     });
-    let names = || gates.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" | ");
-    match named.unwrap_or_else(|| Err(format!("usage: {}", names()))) {
+    let all = || gates.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" | ");
+    match named.unwrap_or_else(|| Err(format!("usage: {}", all()))) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");

@@ -24,8 +24,7 @@ enum Port {
 
 /// Everything of the crate at once leaves serde its name.
 mod glob {
-    #[expect(clippy::wildcard_imports, reason = "what the test is about")]
-    use wire::*;
+    use ::wire::*;
 
     use serde::Serialize;
 
