@@ -19,7 +19,7 @@ use crate::pool::waiting::{Request, Ticket, WaitMode};
 fn shared(max_chunks: usize) -> Arc<Shared> {
     let policy = Policy::Wait { timeout: Duration::MAX };
     let builder = PoolBuilder::new().chunk_size(64).max_chunks(max_chunks).policy(policy);
-    Shared::new(builder.config())
+    Shared::new(builder.unlimited().config())
 }
 
 fn take(shared: &Shared) -> Chunk {
