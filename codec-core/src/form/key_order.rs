@@ -67,6 +67,10 @@ pub(crate) fn sorted(
 /// # Errors
 /// [`MemoryExceeded`](DecodeErrorKind::MemoryExceeded),
 /// [`OutOfMemory`](DecodeErrorKind::OutOfMemory).
+#[cfg_attr(
+    not(feature = "alloc"),
+    expect(clippy::unnecessary_wraps, reason = "nothing can fail that allocates nothing")
+)]
 pub(crate) fn distinct<F: Format, K: MapKey, I: Iterator<Item = K>>(
     r: &mut Reader<'_, F>,
     count: usize,
