@@ -9,9 +9,9 @@ mod operations;
 mod shapes;
 
 use bytes::Bytes;
+use codec_core::{Bincode, Borsh, Compact, Format, Postcard, Strict, Sv2};
 #[cfg(matrix)]
-use codec_core::BincodeVarint;
-use codec_core::{Bincode, Borsh, Compact, Consensus, Format, Postcard, Strict, Sv2};
+use codec_core::{BincodeVarint, Consensus};
 
 use operations::{Bound, borrowed, owned, shared};
 use shapes::{chain, late_twins, tree, twins};
