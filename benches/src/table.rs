@@ -27,7 +27,7 @@ pub struct Column {
     pub name: String,
     /// Whether it belongs to this project.
     pub ours: bool,
-    /// Whether it is excluded from the ratios of rows: not a candidate but a bound, or one of ours
+    /// True if it is excluded from the ratios of rows: not a candidate but a bound, or one of ours
     /// that does less than the peers do.
     pub bound: bool,
 }

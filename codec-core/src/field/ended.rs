@@ -61,7 +61,7 @@ pub trait DecodeEndedRef<'de>: Sized {
     /// What it is made of.
     type Element;
 
-    /// As [`decode_ended`](DecodeEnded::decode_ended).
+    /// The same as [`decode_ended`](DecodeEnded::decode_ended).
     ///
     /// # Errors
     /// As [`decode_ended`](DecodeEnded::decode_ended).

@@ -77,7 +77,7 @@ const fn is_word(size: Size) -> bool {
     size.fixed && size.min <= 8
 }
 
-/// Whether integers of this type begin with a marker.
+/// Returns true if integers of this type begin with a marker.
 #[inline(always)]
 fn marks_ints<F: Layout, I: Int>() -> bool {
     F::RULES.marked_above.is_some() && !F::int_size::<I>().fixed
@@ -253,7 +253,7 @@ macro_rules! words {
 macro_rules! order {
     ($order:ident, $big:literal, $read:ident, $write:ident) => {
         impl<F: Layout> $order<F> {
-            /// Whether `F` has numbers in this order.
+            /// True if `F` has numbers in this order.
             const IN_ORDER: bool = F::RULES.big_endian == $big;
         }
 

@@ -30,7 +30,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// another, or that has a [marker](Rules::marked_above), `BigEndian<Fixed<Self>>`.
     type Big: Layout<State = Self::State, Big = Self::Big, Little = Self::Little>;
 
-    /// As [`Big`](Self::Big), little-endian.
+    /// The same, little-endian.
     type Little: Layout<State = Self::State, Big = Self::Big, Little = Self::Little>;
 
     /// What the format prescribes besides the layout of its numbers. A format that wraps

@@ -15,13 +15,13 @@ use crate::value::decode::Decodable;
 
 /// A [`DecodeEnded`] sequence that is decoded from pieces.
 pub trait PushEnded: DecodeEnded {
-    /// What was read before the input was cut.
+    /// The elements that were read before the input was cut.
     type State: Default;
 
     /// Resumes, up to and with the first element of which `end` is true.
     ///
     /// # Errors
-    /// As [`decode_ended`](DecodeEnded::decode_ended).
+    /// The same as [`decode_ended`](DecodeEnded::decode_ended).
     fn resume_ended<F: Format>(
         state: &mut Self::State,
         feed: &mut Feed<'_>,
@@ -76,7 +76,7 @@ impl<T: Decodable> PushEnded for Vec<T> {
     }
 }
 
-/// Those that are one piece of memory are collected as a whole.
+/// Sequences in one piece of memory are collected as a whole.
 #[cfg(feature = "bytes")]
 macro_rules! collected {
     ({$($params:tt)*} $type:ty) => {

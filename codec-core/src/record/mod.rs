@@ -85,7 +85,7 @@ pub trait Supply<'de>: Copy + Default + core::fmt::Debug {
     /// available. A value needs them.
     fn more(self, rest: &'de [u8], offset: usize, len: usize) -> Option<&'de [u8]>;
 
-    /// As [`more`](Self::more), of one byte, for a value that goes on to the byte `end`, or to one
+    /// Gets [`more`](Self::more), by one byte, for a value that goes on to the byte `end`, or to one
     /// that only it knows. There is no such byte in `rest`.
     #[inline(always)]
     fn seek(self, rest: &'de [u8], offset: usize, end: Option<u8>) -> Option<&'de [u8]> {

@@ -124,8 +124,8 @@ impl<'i> Explanation<'i> {
         Dump(self)
     }
 
-    /// What [`Display`](fmt::Display) shows, without what was found: neither a value nor a length
-    /// that the input declares. For logs of connections whose content is secret. The path names
+    /// Shows the error as [`Display`](fmt::Display) does, without what was found: neither a value nor
+    /// a length that the input declares. For logs of connections whose content is secret. The path names
     /// the variants and numbers the elements that lead to the field.
     ///
     /// ```

@@ -88,7 +88,7 @@ pub trait DecodeCountedRef<'de>: Sized {
         count: usize,
     ) -> Result<Self, DecodeError>;
 
-    /// As [`DecodeCounted::held`], by a reader that is charged for what that takes.
+    /// Returns the same as [`DecodeCounted::held`], and charges the reader for what that takes.
     ///
     /// # Errors
     /// [`MemoryExceeded`](DecodeErrorKind::MemoryExceeded),

@@ -1,5 +1,5 @@
-//! What comes in pieces has the outcome of one slice: from a source that returns a few bytes at
-//! once, lent by a stream, and pushed.
+//! Input in pieces has the outcome of one slice: from a source that returns a few bytes at once,
+//! borrowed from a stream, and pushed.
 
 use std::fmt::Debug;
 use std::io::BufReader;

@@ -272,7 +272,7 @@ mod tests {
         }
     }
 
-    /// What is released may be enough for more than one of those that wait.
+    /// Released memory may be enough for more than one of those that wait.
     #[test]
     fn all_that_wait_are_woken() {
         let policy = OverBudget::Wait { timeout: Duration::MAX };

@@ -261,8 +261,8 @@ fn meet(arrivals: &AtomicUsize) {
     }
 }
 
-/// What is checked is what is granted: of two that charge more than half of a budget at the same
-/// moment, one gets it, whether they charge it or members of it.
+/// A budget grants what it has checked: of two that charge more than half of it at the same moment,
+/// one gets it, whether they charge it or members of it.
 #[test]
 fn two_holders_never_have_more_than_one_budget_allows() {
     let budget = limited(100);

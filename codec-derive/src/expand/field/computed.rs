@@ -94,8 +94,8 @@ impl<'a> Arm<'a> {
         ordered
     }
 
-    /// Whether the encoded length of the field, without padding, is in a variable, because what is
-    /// computed may depend on it: measured twice at each level, a type that contains itself would
+    /// Returns true if the encoded length of the field, without padding, is in a variable, because
+    /// what is computed may depend on it: measured twice at each level, a type that contains itself would
     /// be measured `2^depth` times. A field that is computed has another length afterwards.
     pub(in crate::expand) fn is_measured(&self, field: &FormField<'_>) -> bool {
         let (names, index) = (self.names(), field.field.index);

@@ -27,7 +27,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Whether it is a sequence of known elements up to the last one, and nothing else.
+    /// Returns true for a sequence of known elements up to the last one, and nothing else.
     fn is_ended(&self) -> bool {
         let (field, attrs) = (self.field.field, &self.field.field.attrs);
         let plain = !attrs.tail.is_given() && !attrs.bytes.is_given() && !field.is_padded();

@@ -125,7 +125,7 @@ macro_rules! queue_malformed {
     };
 }
 
-/// What the errors of such frames show.
+/// The text of the errors of such frames.
 macro_rules! errors {
     ($connection:expr) => {
         [(); 3].map(|()| {

@@ -302,7 +302,7 @@ pub trait Decoder: sealed::Sealed {
         *heap = heap.wrapping_add(memory);
     }
 
-    /// Whether more elements without bytes came than may be, and the error.
+    /// Returns the error when more elements without bytes came than may be.
     #[doc(hidden)]
     #[inline]
     fn many_empty(&self) -> Option<DecodeError> {

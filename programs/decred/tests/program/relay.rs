@@ -81,7 +81,7 @@ fn frames_pass_byte_for_byte() {
     assert_eq!((&objects[3]["from"], &objects[0]["from"]), (&"upstream".into(), &"node".into()));
 }
 
-/// What is shown is chosen by `--only`; all is recorded.
+/// `--only` chooses what is shown; all is recorded.
 #[test]
 fn frames_that_are_not_shown_are_recorded() {
     let record = std::env::temp_dir().join(format!("decred-hidden-{}.txt", std::process::id()));

@@ -78,7 +78,7 @@ fn frames_that_are_not_shown_are_not_decoded() {
     assert_eq!(passed(&["--show", "nothing"]), "");
 }
 
-/// What is shown is chosen by `--only` and `--show`; all is recorded.
+/// `--only` and `--show` choose what is shown; all is recorded.
 #[test]
 fn frames_that_are_not_shown_are_recorded() {
     for (number, how) in [["--only", "SetTarget"], ["--show", "nothing"]].iter().enumerate() {
