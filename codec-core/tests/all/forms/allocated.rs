@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
 use std::ffi::CString;
+use std::hash::RandomState;
 use std::ops::{Bound, Range};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -12,8 +13,10 @@ use allocation_counter::measure;
 use bytes::Bytes;
 use codec_core::wire::{B032, Seq0255, Str0255};
 use codec_core::{Borrowable, Format as _, Packed, Postcard};
-use indexmap::{IndexMap, IndexSet};
 use smallvec::SmallVec;
+
+type IndexMap<K, V> = indexmap::IndexMap<K, V, RandomState>;
+type IndexSet<T> = indexmap::IndexSet<T, RandomState>;
 
 /// The names of types, and whether decoding their borrowed forms allocates.
 macro_rules! measured {
@@ -73,8 +76,8 @@ fn the_page_lists_which_borrowed_forms_allocate() {
         RefCell<String> = RefCell::new(text());
         Mutex<String> = Mutex::new(text());
         RwLock<String> = RwLock::new(text());
-        IndexMap<String, u64> = [(text(), 7)].into();
-        IndexSet<String> = [text()].into();
+        IndexMap<String, u64> = [(text(), 7)].into_iter().collect();
+        IndexSet<String> = [text()].into_iter().collect();
         SmallVec<[String; 1]> = [text(), text()].into_iter().collect();
     };
     let row = |allocates: bool, what: &str| {
