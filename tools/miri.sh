@@ -28,6 +28,8 @@ if ! cargo +nightly miri --version >/dev/null 2>&1; then
 fi
 rustup component add rust-src --toolchain nightly >/dev/null 2>&1 || true
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target/miri}" CARGO_TERM_COLOR=never
+# Cargo runs the tests by Miri, and by no other runner.
+unset CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER
 # Tests that panic on purpose would spend their time on traces.
 export RUST_BACKTRACE=0
 
