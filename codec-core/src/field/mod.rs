@@ -20,7 +20,6 @@ pub(crate) mod index;
 mod index_as_vec;
 mod magic;
 pub(crate) mod nullable;
-pub(crate) mod own;
 pub(crate) mod padding;
 pub(crate) mod presence;
 pub(crate) mod read;

@@ -7,7 +7,7 @@ use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::record::Trace;
 use crate::value::decode::Decodable;
-use crate::value::decode_ref::DecodableRef;
+use crate::value::decode_ref::{DecodableRef, decode_part};
 use crate::value::encode::Encode;
 use crate::value::varying::encode_field;
 use crate::write::writer::Writer;
@@ -97,9 +97,9 @@ pub fn read_field_ref<'de, F: Format, T: DecodableRef<'de>>(
 ) -> Result<T, DecodeError> {
     begin_field(r, of, field, before, run)?;
     if !<F::State as Trace>::ON {
-        return T::decode_ref(r);
+        return decode_part(r);
     }
-    let value = T::decode_ref(r);
+    let value = decode_part(r);
     if value.is_ok() {
         r.leave();
     }

@@ -20,6 +20,7 @@ use crate::value::bulk;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
 use crate::value::memory::MemoryWalk;
+use crate::value::varying::encode_field;
 use crate::value::way::Way;
 use crate::write::writer::Writer;
 
@@ -145,8 +146,8 @@ fn write_entry<F: Format, K: Encode, V: Encode>(
     key: &K,
     value: &V,
 ) -> Result<(), EncodeError> {
-    key.encode(w)?;
-    value.encode(w)
+    encode_field(key, w)?;
+    encode_field(value, w)
 }
 
 /// Where an encoded entry lies, counted from the first one.
@@ -168,9 +169,9 @@ fn write_by_encoding<F: Format, K: Encode, V: Encode>(
     w.hoisted(|w| {
         entries.try_for_each(|(key, value)| {
             let start = w.written();
-            key.encode(w)?;
+            encode_field(&key, w)?;
             let middle = w.written();
-            value.encode(w)?;
+            encode_field(&value, w)?;
             written.add(w, start, middle)
         })
     })?;

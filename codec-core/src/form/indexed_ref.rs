@@ -194,7 +194,7 @@ fn check_elements<'de, F: Format, T: DecodableRef<'de>>(
         for (index, entry) in ends.entries() {
             r.fetch_elements(count - index, size.min);
             let before = r.begin_element(index);
-            T::decode_ref(r).map(drop)?;
+            T::decode_ref_with(r, drop)?;
             r.end_element((size, size_of::<T>()), before)?;
             ends.check((index, entry), r.offset())?;
         }

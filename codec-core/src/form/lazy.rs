@@ -20,7 +20,7 @@ impl<'de, F: Format, T: DecodableRef<'de>> ReadFront<'de> for Checked<F, T> {
     fn read_front(bytes: &'de [u8]) -> Option<(T, usize)> {
         // Limits and strictness held when the elements were checked.
         let mut r = Reader::<F::Checked>::from_cursor(Cursor::new(bytes).checked());
-        let value = T::decode_ref(&mut r).ok()?;
+        let value = T::decode_ref_with(&mut r, core::convert::identity).ok()?;
         Some((value, bytes.len().checked_sub(r.remaining())?))
     }
 

@@ -138,7 +138,7 @@ impl<'de, K: DecodableRef<'de> + MapKey, V: DecodableRef<'de>> MapRef<'de, K, V>
     ) -> Result<Self, DecodeError> {
         let untold = <F::State as Trace>::ON && is_alone::<V>(V::ref_size::<F>());
         let entries = if const { F::RULES.strict } || untold {
-            key_order::read_ref::<F, K, _>(r, extent, |r| V::decode_ref(r).map(drop))
+            key_order::read_ref::<F, K, _>(r, extent, |r| V::decode_ref_with(r, drop))
         } else {
             match extent {
                 Extent::Count(count) => SeqRef::decode_counted(r, count),

@@ -125,7 +125,7 @@ impl<'de, T> SeqRef<'de, T> {
             return Self::decode_counted(r, r.remaining().div_ceil(min));
         }
         let start = r.cursor().rest();
-        let count = bulk::until_end(r, 0, |r| T::decode_ref(r).map(drop))?;
+        let count = bulk::until_end(r, 0, |r| T::decode_ref_with(r, drop))?;
         Ok(Self { elements: lazy::of_encoded::<F, T>(start), count })
     }
 
@@ -287,7 +287,7 @@ fn check_chunks<'de, F: Format, T: DecodableRef<'de>>(
     base: usize,
 ) -> Result<(), DecodeError> {
     let size = T::ref_size::<F>().min;
-    let check = |(index, chunk)| T::decode_ref(&mut r.chunk(chunk, base + index * size)).map(drop);
+    let check = |(index, chunk)| T::decode_ref_with(&mut r.chunk(chunk, base + index * size), drop);
     let chunks = run.chunks_exact(size).enumerate();
     if chunks.clone().fold(true, |all, chunk| all & check(chunk).is_ok()) {
         return Ok(());
@@ -311,7 +311,7 @@ fn check_each<'de, F: Format, T: DecodableRef<'de>>(
         while index < count {
             r.fetch_elements(count - index, size.min);
             let before = r.begin_element(index);
-            T::decode_ref(r).map(drop)?;
+            T::decode_ref_with(r, drop)?;
             r.end_element((size, size_of::<T>()), before)?;
             index += 1;
         }

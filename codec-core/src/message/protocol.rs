@@ -274,7 +274,7 @@ impl<'de, T: Decodable> FromPayload<'de, Single, ()> for T {
 impl<'de, T: DecodableRef<'de>> FromPayload<'de, Borrowed<Single>, ()> for T {
     #[inline(always)]
     fn from_payload<F: Format>((): (), r: &mut Reader<'de, F>) -> Result<T, DecodeError> {
-        T::decode_ref(r)
+        T::decode_ref_with(r, core::convert::identity)
     }
 
     fn payload_name((): ()) -> Option<&'static str> {

@@ -17,6 +17,7 @@ use core::mem::needs_drop;
 use super::decode::Decodable;
 use super::decode_ref::DecodableRef;
 use super::encode::Encode;
+use super::varying::encode_elements;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
@@ -462,10 +463,5 @@ pub(crate) fn encode_slice<F: Format, T: Encode>(
             });
         }
     }
-    w.hoisted(|w| {
-        for item in items {
-            item.encode(w)?;
-        }
-        Ok(())
-    })
+    encode_elements(items, w)
 }

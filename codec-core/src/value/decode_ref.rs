@@ -98,6 +98,24 @@ pub trait DecodableRef<'de>: Sized {
     }
 }
 
+/// Decodes a value that is part of another. One of a fixed size, or that holds little, is read where
+/// it is used; others by a function for each type and format, where the compiler finds them long.
+/// Were all of them read where they are used, code would grow with the power of the nesting.
+///
+/// # Errors
+/// Those of the value.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn decode_part<'de, F: Format, T: DecodableRef<'de>>(
+    r: &mut Reader<'de, F>,
+) -> Result<T, DecodeError> {
+    if T::ref_size::<F>().fixed || size_of::<T>() < super::varying::LARGE {
+        T::decode_ref_with(r, core::convert::identity)
+    } else {
+        T::decode_ref(r)
+    }
+}
+
 /// Implements [`DecodableRef`] for a type that borrows nothing, and whose
 /// [`Decodable`](crate::Decodable) is written by hand, by that. The derive does it for
 /// derived types, and [`impl_plain!`](crate::impl_plain) beside other forms. Type

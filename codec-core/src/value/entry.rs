@@ -6,8 +6,9 @@ use super::decode_ref::DecodableRef;
 use super::encode::Encode;
 #[cfg(feature = "alloc")]
 use super::estimate::Estimate;
+use super::varying::encode_field;
 #[cfg(feature = "alloc")]
-use super::varying::Written;
+use super::varying::{Written, is_apart};
 #[cfg(feature = "alloc")]
 use crate::error::EncodeErrorKind;
 use crate::error::{DecodeError, EncodeError};
@@ -28,7 +29,7 @@ fn write<'w, F: Format, T: Encode + ?Sized>(
     out: Output<'w>,
 ) -> Result<Output<'w>, EncodeError> {
     let mut w = Writer::<F>::new(out);
-    value.encode(&mut w)?;
+    encode_field(value, &mut w)?;
     Ok(w.into_output())
 }
 
@@ -44,7 +45,7 @@ pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
     let fixed = T::encoded_size::<F>().fixed;
     let written = Written::<F, T>::of(value);
     // Without optimisation, one function for all types rather than one for each.
-    if T::APART || cfg!(debug_assertions) {
+    if is_apart::<F, T>(size_of_val(value)) || cfg!(debug_assertions) {
         return fill_apart(&written, fixed);
     }
     fill_vec(written.estimate(), fixed, || exact_len::<F, T>(value), written)
@@ -213,12 +214,20 @@ pub(crate) fn from_slice_prefix<F: Format, T: Decodable>(
     Ok((value, r.cursor().rest()))
 }
 
+/// Decodes a whole value, where it is asked for: only the fields of fields are calls.
+#[inline(always)]
+fn decode_ref<'de, F: Format, T: DecodableRef<'de>>(
+    r: &mut Reader<'de, F>,
+) -> Result<T, DecodeError> {
+    T::decode_ref_with(r, core::convert::identity)
+}
+
 #[inline]
 pub(crate) fn from_slice_ref<'de, F: Format, T: DecodableRef<'de>>(
     input: &'de [u8],
     limits: Limits,
 ) -> Result<T, DecodeError> {
-    whole!(Cursor::new(input).with_limits(limits), T::decode_ref)
+    whole!(Cursor::new(input).with_limits(limits), decode_ref)
 }
 
 #[inline]
@@ -226,7 +235,7 @@ pub(crate) fn from_slice_ref_prefix<'de, F: Format, T: DecodableRef<'de>>(
     input: &'de [u8],
 ) -> Result<(T, &'de [u8]), DecodeError> {
     let mut r = Reader::<F>::new(input);
-    let value = T::decode_ref(&mut r)?;
+    let value = decode_ref(&mut r)?;
     Ok((value, r.cursor().rest()))
 }
 

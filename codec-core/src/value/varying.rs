@@ -45,7 +45,23 @@ pub fn decode_apart<F: Format, T: Decodable>(r: &mut Reader<'_, F>) -> Result<T,
     raw::built(|slot| decode_slot(r, slot))
 }
 
-/// Encodes a field of such a type by a function that is not inlined, and others as usual.
+/// The size from which a value is encoded, or decoded as a part of another, by a function: code that
+/// is inlined once for each use grows with the power of the nesting.
+pub(crate) const LARGE: usize = 65;
+
+/// Whether a function that is not inlined encodes values of this type and size in memory. One of a
+/// fixed size on the wire is a few stores.
+#[inline(always)]
+pub(crate) fn is_apart<F: Format, T: Encode + ?Sized>(size: usize) -> bool {
+    // A slice or a string: a reference to it is two words.
+    let sized = size_of::<&T>() == size_of::<usize>();
+    let long = T::APART || sized && size >= LARGE;
+    long && !cfg!(debug_assertions) && !T::encoded_size::<F>().fixed
+}
+
+/// Encodes a value of such a type by a function that is not inlined, and others as usual. The
+/// function gets the position in registers: what is passed by reference is stored in pieces and
+/// loaded in one, for which the processor waits.
 ///
 /// # Errors
 /// Those of the value.
@@ -55,7 +71,7 @@ pub(crate) fn encode_field<F: Format, T: Encode + ?Sized>(
     value: &T,
     w: &mut Writer<'_, F>,
 ) -> Result<(), EncodeError> {
-    if T::APART && !cfg!(debug_assertions) {
+    if is_apart::<F, T>(size_of_val(value)) {
         w.output().apart(&Written::<F, T>::of(value))
     } else {
         value.encode(w)
@@ -88,6 +104,48 @@ impl<F: Format, T: Encode + ?Sized> Fill for Written<'_, F, T> {
     fn fill(self, room: Room<'_>) -> Result<Room<'_>, EncodeError> {
         let mut w = Writer::<F>::new(Output::over(room));
         self.value.encode(&mut w)?;
+        Ok(w.into_output().into_room())
+    }
+}
+
+/// Encodes values in a row, those of such a type by a function that is not inlined.
+///
+/// # Errors
+/// Those of the values.
+#[cfg_attr(debug_assertions, inline)]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn encode_elements<F: Format, T: Encode>(
+    items: &[T],
+    w: &mut Writer<'_, F>,
+) -> Result<(), EncodeError> {
+    if is_apart::<F, T>(size_of::<T>()) {
+        w.output().apart(&Elements::<F, T> { items, format: PhantomData })
+    } else {
+        w.hoisted(|w| items.iter().try_for_each(|item| item.encode(w)))
+    }
+}
+
+/// Fills a room with the encodings of values.
+struct Elements<'a, F, T> {
+    items: &'a [T],
+    format: PhantomData<F>,
+}
+
+impl<F, T> Clone for Elements<'_, F, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<F, T> Copy for Elements<'_, F, T> {}
+
+impl<F: Format, T: Encode> Fill for Elements<'_, F, T> {
+    #[inline(always)]
+    fn fill(self, room: Room<'_>) -> Result<Room<'_>, EncodeError> {
+        let mut w = Writer::<F>::new(Output::over(room));
+        for item in self.items {
+            item.encode(&mut w)?;
+        }
         Ok(w.into_output().into_room())
     }
 }

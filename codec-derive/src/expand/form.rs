@@ -7,6 +7,7 @@ use syn::{GenericArgument, Generics, Member, PathArguments, Type};
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::location::at;
+use crate::expand::schema::text::mentions;
 use crate::expand::way::{Way, borrows, form_trait, shares};
 use crate::gather::Gather as _;
 use crate::model::{Body, Borrowing, Field, Fields, Style, Variant};
@@ -65,12 +66,12 @@ impl<'a> Form<'a> {
     /// everywhere, in the loops over sequences above all: because of its many exits, the compiler
     /// would estimate that it is too large for that.
     pub(super) fn inline(&self) -> TokenStream {
-        if self.weight() > 32 { quote!(#[inline]) } else { inline_always() }
+        if self.is_long() { quote!(#[inline]) } else { inline_always() }
     }
 
-    /// The estimated length of a function over all fields: arms and fields.
-    pub(super) fn weight(&self) -> usize {
-        self.arms.iter().map(|arm| 1 + arm.fields.len()).sum()
+    /// Whether a function over all fields is long, as far as the number of arms and fields tells.
+    pub(super) fn is_long(&self) -> bool {
+        self.arms.iter().map(|arm| 1 + arm.fields.len()).sum::<usize>() > 32
     }
 
     /// Whether a value takes several pieces of memory, as far as the names of its types tell: to
@@ -81,6 +82,11 @@ impl<'a> Form<'a> {
             let owned = arm.fields.iter().filter(|field| field.way != Way::Borrowed);
             owned.filter(|field| is_collection(field.field.ty)).count() >= 2
         })
+    }
+
+    /// Whether a field's type names the type itself, so that values contain others.
+    pub(super) fn nests(&self, owner: &Ident) -> bool {
+        self.fields().any(|field| mentions(field.field.ty, owner))
     }
 
     /// The user's type.

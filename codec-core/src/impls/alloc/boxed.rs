@@ -12,6 +12,7 @@ use crate::value::bulk;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
+use crate::value::varying::encode_field;
 use crate::write::writer::Writer;
 
 impl<T: Encode + ?Sized> Encode for Box<T> {
@@ -29,7 +30,7 @@ impl<T: Encode + ?Sized> Encode for Box<T> {
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        (**self).encode(w)
+        encode_field(&**self, w)
     }
 }
 

@@ -22,6 +22,7 @@ use crate::value::counted::{DecodeCounted, DecodeCountedRef as _};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
+use crate::value::varying::encode_field;
 use crate::write::writer::Writer;
 
 /// Decodes a value, and moves it to where `place` puts it. A separate function, so that a
@@ -66,7 +67,7 @@ macro_rules! pointer {
             }
             #[inline]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                (**self).encode(w)
+                encode_field(&**self, w)
             }
         }
 

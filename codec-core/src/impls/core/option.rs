@@ -8,7 +8,7 @@ use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef};
 use crate::value::decode::Decodable;
-use crate::value::decode_ref::DecodableRef;
+use crate::value::decode_ref::{DecodableRef, decode_part};
 use crate::value::encode::Encode;
 use crate::value::varying::encode_field;
 use crate::write::writer::Writer;
@@ -80,7 +80,7 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Option<T> {
     #[inline(always)]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.option) };
-        if r.option_tag()? { T::decode_ref(r).map(Some) } else { Ok(None) }
+        if r.option_tag()? { decode_part(r).map(Some) } else { Ok(None) }
     }
 }
 

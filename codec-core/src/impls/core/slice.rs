@@ -7,6 +7,7 @@ use crate::read::reader::Reader;
 use crate::value::counted::{Counted, DecodeCountedRef};
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
+use crate::value::varying::encode_field;
 use crate::write::writer::Writer;
 
 impl<T: Encode + ?Sized> Encode for &T {
@@ -32,7 +33,7 @@ impl<T: Encode + ?Sized> Encode for &T {
 
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        (**self).encode(w)
+        encode_field(&**self, w)
     }
 }
 

@@ -8,6 +8,7 @@ use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
+use crate::value::varying::encode_field;
 use crate::write::writer::Writer;
 
 /// The owned form alone, which is less code to compile.
@@ -28,7 +29,7 @@ macro_rules! owned {
                 if size.fixed {
                     w.ensure(size.min)?;
                 }
-                $(self.$index.encode(w)?;)*
+                $(encode_field(&self.$index, w)?;)*
                 Ok(())
             }
         }

@@ -48,8 +48,9 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
     } else {
         (inline, quote!(<Self as #krate::#owner>::#with(__r, ::core::convert::identity)))
     };
+    let outer = if borrowed { quote!(#[inline]) } else { quote!(#[inline(always)]) };
     quote! {
-        #[inline(always)]
+        #outer
         fn #name<#format: #krate::Format>(
             __r: &mut #krate::Reader<#input, #format>,
         ) -> ::core::result::Result<Self, #krate::DecodeError> {

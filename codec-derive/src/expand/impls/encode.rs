@@ -18,29 +18,21 @@ use quote::{quote, quote_spanned};
 
 /// `impl Encode for` a form.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    let door = &env.door;
     let Env { krate, format, .. } = env;
     let ident = &form.ident;
     let generics = bounds::encodable(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
     let (size, len) = (size(env, form), len(env, form));
-    // A short one is inlined into the loops over sequences, which have a local writer.
-    let short = form.weight() <= 8;
-    let (inline, inline_len) = match (env.model.attrs.small.is_given(), short) {
-        (true, _) => (quote!(#[inline(never)]), quote!(#[inline(never)])),
-        (false, true) => (inline_always(), quote!(#[inline])),
-        (false, false) => (quote!(#[inline]), quote!(#[inline])),
+    let small = env.model.attrs.small.is_given();
+    let (inline, inline_len) = if small {
+        (quote!(#[inline(never)]), quote!(#[inline(never)]))
+    } else {
+        (inline_always(), quote!(#[inline]))
     };
-    let own = (!short && form.is_hoisted()).then(|| {
-        quote! {
-            let __own = &mut #door::own_writer(__w);
-            let __w = &mut **__own;
-        }
-    });
     let writes = writes(env, form);
     let slice = slice(env, form);
-    let small = env.model.attrs.small.is_given();
-    let apart = (!small && form.allocates()).then(|| {
+    let long = form.is_long() || form.allocates() || form.nests(env.model.ident);
+    let apart = (!small && long).then(|| {
         quote!(
             const APART: bool = true;
         )
@@ -65,7 +57,6 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
                 &self,
                 __w: &mut #krate::Writer<'_, #format>,
             ) -> ::core::result::Result<(), #krate::EncodeError> {
-                #own
                 #writes
             }
 

@@ -5,7 +5,7 @@ mod expression;
 mod header;
 mod leaf;
 mod record;
-mod text;
+pub(super) mod text;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};

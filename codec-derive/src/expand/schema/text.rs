@@ -115,7 +115,7 @@ impl Speller {
 }
 
 /// Whether code names this type.
-pub(super) fn mentions(code: &impl ToTokens, name: &Ident) -> bool {
+pub(in crate::expand) fn mentions(code: &impl ToTokens, name: &Ident) -> bool {
     fn names(code: TokenStream, name: &Ident) -> bool {
         code.into_iter().any(|token| match token {
             TokenTree::Ident(ident) => ident == *name || ident == "Self",

@@ -9,7 +9,8 @@ pub(crate) struct Candidate {
     pub(crate) run: &'static str,
 }
 
-const CODEC: Candidate = Candidate {
+/// This crate, decoding owned values.
+pub(crate) const CODEC: Candidate = Candidate {
     name: "codec",
     dependencies: "codec-core = { path = \"CORE\", features = [\"std\", \"derive\", \"bytes\"] }",
     derives: "codec_core::Encode, codec_core::Decode",
@@ -35,6 +36,27 @@ const WINCODE: Candidate = Candidate {
           .and_then(|value| wincode::serialize(&value).ok())",
 };
 
+/// This crate, decoding the form that borrows.
+pub(crate) const BORROWED: Candidate = Candidate {
+    name: "codec, borrow",
+    attribute: "#[codec(borrow)]\n",
+    run: "<codec_core::Bincode as codec_core::Format>::from_slice_ref::<TYPERef<'_>>(input).ok()\
+          .and_then(|value| <codec_core::Bincode as codec_core::Format>::to_vec(&value).ok())",
+    ..CODEC
+};
+
+/// This crate, decoding the form that shares.
+pub(crate) const SHARED: Candidate = Candidate {
+    name: "codec, shared",
+    dependencies: "codec-core = { path = \"CORE\", features = [\"std\", \"derive\", \"bytes\"] }\n\
+                   bytes = \"1\"",
+    attribute: "#[codec(shared)]\n",
+    run: "<codec_core::Bincode as codec_core::Format>::from_bytes::<TYPEShared>(\
+          &bytes::Bytes::copy_from_slice(input)).ok()\
+          .and_then(|value| <codec_core::Bincode as codec_core::Format>::to_vec(&value).ok())",
+    ..CODEC
+};
+
 /// This crate, with a description of each type.
 pub(crate) const DESCRIBED: Candidate =
     Candidate { name: "codec, schema", attribute: "#[codec(schema)]\n", ..CODEC };
@@ -42,8 +64,8 @@ pub(crate) const DESCRIBED: Candidate =
 /// This crate, and its peers.
 pub(crate) const CANDIDATES: [Candidate; 6] = [
     CODEC,
-    Candidate { name: "codec, borrow", attribute: "#[codec(borrow)]\n", ..CODEC },
-    Candidate { name: "codec, shared", attribute: "#[codec(shared)]\n", ..CODEC },
+    BORROWED,
+    SHARED,
     Candidate {
         name: "serde + bincode 1",
         dependencies: "serde = { version = \"=1.0.229\", features = [\"derive\"] }\n\

@@ -12,12 +12,20 @@ pub(crate) struct Case {
     pub(crate) program: bool,
 }
 
+/// A service.
+pub(crate) const SERVICE: Case =
+    Case { name: "100 structs of a service", source: service, program: true };
+
+/// Types that nest.
+pub(crate) const LEVELS: Case =
+    Case { name: "10 levels of structs", source: levels, program: true };
+
+/// Messages.
+pub(crate) const MESSAGES: Case = Case { name: "500 messages", source: messages, program: false };
+
 /// All of them.
-pub(crate) const CASES: [Case; 3] = [
-    Case { name: "100 structs of a service", source: service, program: true },
-    Case { name: "500 messages", source: messages, program: false },
-    Case { name: "1,000 fields", source: wide, program: false },
-];
+pub(crate) const CASES: [Case; 4] =
+    [SERVICE, LEVELS, MESSAGES, Case { name: "1,000 fields", source: wide, program: false }];
 
 /// The program that is built from nothing.
 pub(crate) const HELLO: Case = Case { name: "one struct", source: hello, program: true };
@@ -75,6 +83,13 @@ fn messages(candidate: &Candidate) -> String {
     text + &run(candidate, &names)
 }
 
+/// A function `main` that decodes and encodes what comes on the standard input.
+const MAIN: &str = "fn main() {\n    let id = std::env::args().count();\n    \
+    let mut input = Vec::new();\n    \
+    let _ = std::io::Read::read_to_end(&mut std::io::stdin(), &mut input);\n    \
+    let output = run(id, &input).unwrap_or_default();\n    \
+    let _ = std::io::Write::write_all(&mut std::io::stdout(), &output);\n}\n";
+
 /// The structs of a group: two whose fields are plain values, and three that contain those two.
 const GROUP: [&[&str]; 5] = [
     &["u64", "String", "Option<String>", "bool", "Vec<u8>"],
@@ -83,6 +98,20 @@ const GROUP: [&[&str]; 5] = [
     &["u32", "Vec<String>", "i64", "Option<SECOND>", "KIND", "bool", "u16", "String", "Vec<u64>"],
     &["u64", "THIRD", "Vec<FOURTH>", "Option<String>", "Vec<EVENT>", "u32", "String", "bool"],
 ];
+
+/// Structs that contain the one before three times; a program decodes and encodes the last.
+fn levels(candidate: &Candidate) -> String {
+    let head = head(candidate);
+    let mut text = format!("{head}pub struct Level0 {{ a: String, n: u32 }}\n");
+    for (below, level) in (0..10).zip(1..) {
+        let _ = writeln!(
+            text,
+            "{head}pub struct Level{level} {{ a: String, b: Vec<Level{below}>, \
+             c: Option<Level{below}>, d: Level{below} }}"
+        );
+    }
+    format!("#![allow(dead_code)]\n{text}{}{MAIN}", run(candidate, &["Level10".to_owned()]))
+}
 
 /// 100 structs in groups of five, each group with two enums, and a program that decodes and
 /// encodes every struct.
@@ -117,10 +146,5 @@ fn service(candidate: &Candidate) -> String {
             names.push(name);
         }
     }
-    let main = "fn main() {\n    let id = std::env::args().count();\n    \
-                let mut input = Vec::new();\n    \
-                let _ = std::io::Read::read_to_end(&mut std::io::stdin(), &mut input);\n    \
-                let output = run(id, &input).unwrap_or_default();\n    \
-                let _ = std::io::Write::write_all(&mut std::io::stdout(), &output);\n}\n";
-    format!("#![allow(dead_code)]\n{text}{}{main}", run(candidate, &names))
+    format!("#![allow(dead_code)]\n{text}{}{MAIN}", run(candidate, &names))
 }
