@@ -1,9 +1,9 @@
-//! Values that take several pieces of memory, as far as the derive can tell: one function for each
-//! type and format decodes them, wherever they are used.
+//! Values that are long or large: one function for each type and format decodes or encodes them,
+//! wherever they are used.
 //!
-//! It is given the place of the value, so that an element of a vector is built where it stays. What
-//! calls it is short: the compiler optimises a function by itself and once more wherever it is
-//! inlined, and takes most of its time for that.
+//! The one that decodes is given the place of the value, so that an element of a vector is built
+//! where it stays. What calls it is short: the compiler optimises a function by itself and once more
+//! wherever it is inlined, and takes most of its time for that.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
