@@ -8,7 +8,8 @@ use crate::estimate::Estimate;
 use crate::groups::Findings;
 use crate::plot::Point;
 
-/// The findings of several processes as one; `None` without any. Sentences are those of the first.
+/// The findings of several processes as one; `None` without any. Sentences are those of the first, but
+/// promises about figures are judged on the joined rows.
 #[must_use]
 pub(crate) fn join(all: &[Findings]) -> Option<Findings> {
     let mut joined = all.first()?.clone();
@@ -19,6 +20,7 @@ pub(crate) fn join(all: &[Findings]) -> Option<Findings> {
                 *cell = Estimate::of_processes(&all.iter().filter_map(of).collect::<Vec<_>>());
             }
         }
+        table.judge();
     }
     for (p, plot) in joined.plots.iter_mut().enumerate() {
         for (s, series) in plot.series.iter_mut().enumerate() {
@@ -50,7 +52,7 @@ mod tests {
     use crate::estimate::Estimate;
     use crate::groups::Findings;
     use crate::plot::{Plot, Point, Scale, Series, Shape};
-    use crate::table::{Table, Unit};
+    use crate::table::{Ratio, Table, Unit};
 
     fn found(seconds: f64) -> Findings {
         let mut table = Table::new("a title", "about it", Unit::Time, &["*ours", "a peer"]);
@@ -76,6 +78,27 @@ mod tests {
         assert_eq!(cells[1], None);
         let point = joined.plots[0].series[0].points[0];
         assert_eq!((point.x, point.y, point.low, point.high), (1.0, 2.0, 1.0, 3.0));
+    }
+
+    #[test]
+    fn a_promise_is_judged_on_the_row_of_all_processes() {
+        let found = |theirs: f64| {
+            let mut table = Table::new("a title", "about it", Unit::Time, &["*ours", "a peer"]);
+            table.row("an operation", &[Some(1e-9), Some(theirs)]);
+            let row = "an operation".to_owned();
+            let ratio = Ratio { row, columns: (1, 0), least: 1.6, most: f64::INFINITY };
+            table.promise_ratio("at least 1.6 ×", ratio, "A peer was faster.");
+            Findings { tables: vec![table], plots: Vec::new() }
+        };
+        // The first process keeps it, and the median of the three does not; and the other way round.
+        for (all, kept) in [([1.66, 1.58, 1.5], false), ([1.5, 1.7, 1.66], true)] {
+            let all = all.map(|times| found(times * 1e-9));
+            assert_eq!(all[0].tables[0].promises[0].kept, !kept);
+            let joined = join(&all).unwrap();
+            let promise = &joined.tables[0].promises[0];
+            assert_eq!(promise.kept, kept);
+            assert_eq!(promise.found, if kept { "1.660 ×" } else { "1.580 ×" });
+        }
     }
 
     #[test]

@@ -52,6 +52,21 @@ pub struct Promise {
     pub kept: bool,
     /// The reason, if it is not kept.
     pub why: String,
+    /// The figures of the table that decide, if they do.
+    pub ratio: Option<Ratio>,
+}
+
+/// What two figures of a row are promised to be to each other.
+#[derive(Debug, Clone, Encode, Decode)]
+pub struct Ratio {
+    /// The row's name.
+    pub row: String,
+    /// The columns of the figure that is divided, and of the one that divides it.
+    pub columns: (usize, usize),
+    /// What their ratio is at least.
+    pub least: f64,
+    /// What their ratio is at most.
+    pub most: f64,
 }
 
 /// Figures of one run. The ratio of a row compares the best of the peers with
@@ -115,7 +130,33 @@ impl Table {
     /// Records whether a promise is kept, and if not, why.
     pub fn promise(&mut self, claim: &str, kept: bool, found: String, why: &str) {
         let (claim, why) = (claim.to_owned(), why.to_owned());
-        self.promises.push(Promise { claim, found, kept, why });
+        self.promises.push(Promise { claim, found, kept, why, ratio: None });
+    }
+
+    /// Records a promise about two figures of a row, and whether they keep it.
+    pub fn promise_ratio(&mut self, claim: &str, ratio: Ratio, why: &str) {
+        self.promise(claim, false, String::new(), why);
+        if let Some(promise) = self.promises.last_mut() {
+            promise.ratio = Some(ratio);
+        }
+        self.judge();
+    }
+
+    /// Judges promises about figures by the figures that the rows have now; one without its figures
+    /// is gone.
+    pub fn judge(&mut self) {
+        let rows = &self.rows;
+        self.promises.retain_mut(|promise| {
+            let Some(ratio) = &promise.ratio else { return true };
+            let cells = rows.iter().find(|row| row.name == ratio.row).map(|row| &row.cells);
+            let figure = |column: usize| Some((*cells?.get(column)?)?.median);
+            let (over, under) = (figure(ratio.columns.0), figure(ratio.columns.1));
+            let (Some(over), Some(under)) = (over, under) else { return false };
+            let found = over / under;
+            promise.kept = (ratio.least..=ratio.most).contains(&found);
+            promise.found = format!("{found:.3} ×");
+            true
+        });
     }
 
     /// Records why rows whose names begin with `row` are lost, if they are.
@@ -245,10 +286,11 @@ impl Table {
             }
             text.push_str(" |\n");
         }
-        let promises = self.promises.iter().map(|Promise { claim, found, kept, why }| match kept {
-            true => format!("Promised: {claim}. Kept: {found}."),
-            false => format!("Promised: {claim}. **Missed: {found}.** {why}"),
-        });
+        let promises =
+            self.promises.iter().map(|Promise { claim, found, kept, why, .. }| match kept {
+                true => format!("Promised: {claim}. Kept: {found}."),
+                false => format!("Promised: {claim}. **Missed: {found}.** {why}"),
+            });
         let least = self.target.unwrap_or(1.0);
         let lost = self.lost().into_iter();
         let lost = lost.map(|(why, rows)| format!("Under {least} ×: {}. {why}", rows.join("; ")));

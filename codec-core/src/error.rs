@@ -90,6 +90,8 @@ kinds! {
         OutOfMemory = "out of memory",
         /// A versioned value says version 0.
         InvalidVersion = "there is no version 0",
+        /// A versioned value says that only newer versions of its type read it.
+        UnreadableVersion = "written for newer versions of the type",
         /// The flags in a frame's header are not those of its message, in a format that
         /// demands it.
         InvalidFlags = "flags of the header contradict the message",

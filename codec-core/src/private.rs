@@ -25,8 +25,8 @@ pub use crate::field::run::{
 pub use crate::field::tag::{assert_distinct, assert_fits, from_discriminant, variant_at};
 pub use crate::field::together;
 pub use crate::field::version::{
-    FieldStart, check_retired, field_start, read_versioned, versioned_len, versioned_size,
-    write_versioned, write_versioned_by_writing,
+    FieldStart, Versions, check_retired, field_start, read_versioned, versioned_len,
+    versioned_size, write_versioned, write_versioned_by_writing,
 };
 pub use crate::format::context::context;
 pub use crate::value::counted::{

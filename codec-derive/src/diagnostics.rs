@@ -199,6 +199,15 @@ catalogue! {
     GONE_BEFORE_SINCE:
         "field `{0}` is removed before it is added"
         => "write a later version than that of `since`";
+    READABLE_SINCE_MISSING:
+        "programs before version {1} read the next field in place of `{0}`, without an error"
+        => "write `readable_since = {1}` on the type, so that they refuse it, or `retired = {1}` here";
+    READABLE_SINCE_EARLY:
+        "programs before version {1} read the next field in place of `{0}`"
+        => "write `readable_since = {1}`";
+    READABLE_SINCE_RANGE:
+        "`readable_since` is from 2 up to the struct's version, which is {0}"
+        => "write one of these, or remove it";
     TAG_ON_STRUCT:
         "`tag` is for enums"
         => "remove it: a struct has no tag";

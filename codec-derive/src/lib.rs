@@ -83,11 +83,11 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `schema` | type | its wire format as data: `Describe`, `Foo::SCHEMA`; of a frame header `DescribeHeader` | |
 /// | `id = EXPR` | type | the id of this message: `Message` for the type and its forms | |
 /// | `flags = EXPR` | type | what the frame header carries besides the `id` | |
-/// | `messages` | enum | every variant holds one message; dispatch by its id | `id`, `flags`, `tag`, `transparent`, `be`, `le`, `check`, `magic`, `version`, `bound`, `plain`, `push` |
+/// | `messages` | enum | every variant holds one message; dispatch by its id | `id`, `flags`, `tag`, `transparent`, `be`, `le`, `check`, `magic`, `version`, `readable_since`, `bound`, `plain`, `push` |
 /// | `handler`, `handler(async)` | enum | traits with a method for each message, and calls of the right one: `HandleFoo`, `Foo::handle` | |
 /// | `tag =` `u8`, `u16`, `u24`, `u32`, `u64`, `varint`, `tag =` `index`, `discriminant` | enum | the width of the tag, in any format, and where the tags come from | |
 /// | `detached` | enum | its content can also be read by a tag that another field holds | `messages`, `magic`, `from`, `try_from`, `into` |
-/// | `transparent` | struct | it has the encoding and the forms of its one field | `tag`, `be`, `le`, `check`, `magic`, `version` |
+/// | `transparent` | struct | it has the encoding and the forms of its one field | `tag`, `be`, `le`, `check`, `magic`, `version`, `readable_since` |
 /// | `formats(PATH, …)` | type | whatever one of these formats can't carry is a compile error at the field | `transparent` |
 /// | `context = TYPE` | type | a value from outside the message, which expressions name `context` | `messages`, `transparent`, `from`, `try_from`, `into` |
 /// | `from = TYPE` | type | it is decoded as another type and converted by `From` | `try_from`, `borrow`, `shared`, `messages`, `transparent`, `tag`, `be`, `le`, `check`, `magic`, `version` |
@@ -99,6 +99,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `check =` `PATH`, closure, `EXPR` | type | a function or expression that validates the value | |
 /// | `magic = EXPR` | type | constant bytes, or an integer, that must come first | |
 /// | `version = N` | struct | version, length of the body, body: older and newer programs can read each other's values | |
+/// | `readable_since = N` | struct | the oldest version whose programs read its values; older ones refuse them | |
 /// | `small` | type | one function to decode it and one to encode it, called wherever it is used | `messages`, `transparent`, `from`, `try_from`, `into`, `remote` |
 /// | `bound = "…"`, `bound(encode = "…", …)` | type | the bounds of the impls, instead of the inferred ones | |
 /// | `crate = PATH` | type | where `codec_core` is, when it has another name | |

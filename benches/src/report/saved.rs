@@ -127,4 +127,24 @@ mod tests {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/plots/data");
         assert_eq!(Report::read(path.as_ref()).unwrap().sections.len(), ALL.len());
     }
+
+    #[test]
+    fn what_was_recorded_of_a_promise_is_what_its_row_says() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/plots/data");
+        let report = Report::read(path.as_ref()).unwrap();
+        let tables = report.sections.iter().flat_map(|section| &section.findings.tables);
+        let mut judged = 0;
+        for table in tables {
+            let mut again = table.clone();
+            again.promises.iter_mut().for_each(|promise| promise.found.clear());
+            again.judge();
+            for (one, other) in table.promises.iter().zip(&again.promises) {
+                if one.ratio.is_some() {
+                    assert_eq!((&one.found, one.kept), (&other.found, other.kept), "{}", one.claim);
+                    judged += 1;
+                }
+            }
+        }
+        assert_eq!(judged, 19);
+    }
 }

@@ -75,7 +75,7 @@ pub struct Ordered {
 
 /// With fields of every fate.
 #[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
-#[codec(version = 3, borrow)]
+#[codec(version = 3, readable_since = 3, borrow)]
 pub struct Version {
     pub id: u16,
     #[codec(retired = 3)]

@@ -11,9 +11,34 @@ use crate::read::reader::{Reader, SupplyOf};
 use crate::record::Value;
 use crate::write::writer::Writer;
 
+/// The version of a type, and the oldest that reads its values: 0, if all do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Versions {
+    own: u32,
+    oldest: u32,
+}
+
+impl From<u32> for Versions {
+    #[inline(always)]
+    fn from(own: u32) -> Self {
+        Self { own, oldest: 0 }
+    }
+}
+
+impl From<(u32, u32)> for Versions {
+    #[inline(always)]
+    fn from((own, oldest): (u32, u32)) -> Self {
+        Self { own, oldest }
+    }
+}
+
 /// Reads the version that a versioned value begins with.
 pub(crate) fn peek_version<F: Format>(input: &[u8]) -> Result<u32, DecodeError> {
-    F::read_int::<u32>(&mut Cursor::new(input))
+    let mut input = Cursor::new(input);
+    match F::read_int::<u32>(&mut input)? {
+        0 => F::read_int::<u32>(&mut input),
+        version => Ok(version),
+    }
 }
 
 /// Reads a version, the length of a body, and the body, whose fields `read`
@@ -22,6 +47,7 @@ pub(crate) fn peek_version<F: Format>(input: &[u8]) -> Result<u32, DecodeError> 
 ///
 /// # Errors
 /// [`InvalidVersion`](DecodeErrorKind::InvalidVersion) for version 0,
+/// [`UnreadableVersion`](DecodeErrorKind::UnreadableVersion) for a value that only newer types read,
 /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) at the end of a body
 /// that is too short for its version. Under
 /// [`Strict`](crate::format::Strict) also
@@ -30,11 +56,11 @@ pub(crate) fn peek_version<F: Format>(input: &[u8]) -> Result<u32, DecodeError> 
 #[inline]
 pub fn read_versioned<'de, F: Format, T>(
     r: &mut Reader<'de, F>,
-    known: u32,
+    known: impl Into<Versions>,
     read: impl FnOnce(&mut Reader<'de, F>, u32) -> Result<T, DecodeError>,
 ) -> Result<T, DecodeError> {
     const { Unsupported::refuse(F::RULES.unsupported.version) };
-    let body = open_body(r, known)?;
+    let body = open_body(r, known.into())?;
     let value = read(r, body.version);
     close_body(r, &body, value.is_ok())?;
     value
@@ -54,15 +80,13 @@ struct Body<'de, F: Format> {
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn open_body<'de, F: Format>(
     r: &mut Reader<'de, F>,
-    known: u32,
+    known: Versions,
 ) -> Result<Body<'de, F>, DecodeError> {
     let start = r.offset();
     let version = by_cursor!(F: r, F::int_size::<u32>().min, F::read_int::<u32>)?;
     r.note_value(start, || Value::Unsigned(version.into()));
-    if version == 0 {
-        return Err(DecodeError::new(DecodeErrorKind::InvalidVersion, start));
-    }
-    if F::RULES.strict && version != known {
+    let versions = if version == 0 { marked(r, start, known)? } else { version.into() };
+    if F::RULES.strict && versions != known {
         return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
     }
     let len = r.length()?;
@@ -71,7 +95,31 @@ fn open_body<'de, F: Format>(
     let body = r.cursor_mut().take(len)?;
     let body = r.cursor().chunk(body, offset);
     let after = core::mem::replace(r.cursor_mut(), body);
-    Ok(Body { version, after, supply: r.take_supply() })
+    Ok(Body { version: versions.own, after, supply: r.take_supply() })
+}
+
+/// Reads the version and the oldest reader of a value that begins with 0 at `start`: neither
+/// version 0 nor an oldest reader before version 2 is ever written so.
+#[cold]
+fn marked<F: Format>(
+    r: &mut Reader<'_, F>,
+    start: usize,
+    known: Versions,
+) -> Result<Versions, DecodeError> {
+    let invalid = DecodeError::new(DecodeErrorKind::InvalidVersion, start);
+    let own = r.int::<u32>()?;
+    if own == 0 {
+        return Err(invalid);
+    }
+    let at = r.offset();
+    let oldest = r.int::<u32>()?;
+    if !(2..=own).contains(&oldest) {
+        return Err(invalid);
+    }
+    if known.own < oldest {
+        return Err(r.refuse_version(at, oldest, known.own));
+    }
+    Ok(Versions { own, oldest })
 }
 
 /// Leaves the reader after a body, whose fields were `read` or refused.
@@ -153,12 +201,12 @@ pub struct FieldStart<'de> {
 #[inline]
 pub fn write_versioned<'w, F: Format>(
     w: &mut Writer<'w, F>,
-    version: u32,
+    versions: impl Into<Versions>,
     len: usize,
     write: impl FnOnce(&mut Writer<'w, F>) -> Result<(), EncodeError>,
 ) -> Result<(), EncodeError> {
     const { Unsupported::refuse(F::RULES.unsupported.version) };
-    write_head(w, version, len)?;
+    write_head(w, versions.into(), len)?;
     write(w)
 }
 
@@ -167,10 +215,16 @@ pub fn write_versioned<'w, F: Format>(
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn write_head<F: Format>(
     w: &mut Writer<'_, F>,
-    version: u32,
+    versions: Versions,
     len: usize,
 ) -> Result<(), EncodeError> {
-    w.int(version)?;
+    if versions.oldest != 0 {
+        w.int(0u32)?;
+    }
+    w.int(versions.own)?;
+    if versions.oldest != 0 {
+        w.int(versions.oldest)?;
+    }
     w.length(len)
 }
 
@@ -183,14 +237,14 @@ fn write_head<F: Format>(
 #[inline]
 pub fn write_versioned_by_writing<'w, F: Format>(
     w: &mut Writer<'w, F>,
-    version: u32,
+    versions: impl Into<Versions>,
     write: impl FnOnce(&mut Writer<'w, F>) -> Result<(), EncodeError>,
 ) -> Result<(), EncodeError> {
     const { Unsupported::refuse(F::RULES.unsupported.version) };
     let mark = w.written();
     write(w)?;
     let len = w.written().saturating_sub(mark);
-    write_head(w, version, len)?;
+    write_head(w, versions.into(), len)?;
     let written = w.output().written_since(mark);
     if written.len() < len {
         return Err(w.error(EncodeErrorKind::ForeignWriter));
@@ -208,6 +262,8 @@ pub fn versioned_size<F: Format>() -> Size {
 
 /// Encoded length of a versioned value with a body of `len` bytes.
 #[inline(always)]
-pub fn versioned_len<F: Format>(version: u32, len: usize) -> usize {
-    F::int_len(version).wrapping_add(F::len_len(len)).wrapping_add(len)
+pub fn versioned_len<F: Format>(versions: impl Into<Versions>, len: usize) -> usize {
+    let Versions { own, oldest } = versions.into();
+    let mark = if oldest == 0 { 0 } else { F::int_len(0u32).wrapping_add(F::int_len(oldest)) };
+    mark.wrapping_add(F::int_len(own)).wrapping_add(F::len_len(len)).wrapping_add(len)
 }

@@ -334,7 +334,7 @@ pub trait Format: Layout {
     }
 
     /// The version of a versioned value (`#[codec(version = ..)]`), without
-    /// reading more of it. Version 0, which no program writes, is returned as it is.
+    /// reading more of it.
     ///
     /// # Errors
     /// Those of reading a `u32`.

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::reader::Reader;
+use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
 use crate::record::Trace;
 
@@ -11,6 +12,14 @@ impl<F: Format> Reader<'_, F> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn refuse(&mut self, message: &'static str) {
         self.state.refused(message);
+    }
+
+    /// The error of a value at `start` that types before version `oldest` can't read, nor so `known`.
+    #[inline]
+    pub(crate) fn refuse_version(&mut self, start: usize, oldest: u32, known: u32) -> DecodeError {
+        let number = |version| usize::try_from(version).unwrap_or(usize::MAX);
+        self.state.over_limit(number(oldest), number(known));
+        DecodeError::new(DecodeErrorKind::UnreadableVersion, start)
     }
 
     /// Why a type of serde refuses its value.

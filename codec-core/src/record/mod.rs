@@ -61,7 +61,7 @@ pub trait Trace: Default + core::fmt::Debug {
     /// A leaf was read.
     fn value(&mut self, range: Range<usize>, value: Value);
 
-    /// A length was refused.
+    /// A length was refused, or the version that a value asks for.
     fn over_limit(&mut self, len: usize, max: usize);
 
     /// A value was refused, and why.

@@ -104,7 +104,7 @@ impl Recorder {
         self.open.iter().map(|&index| &self.nodes[index])
     }
 
-    /// The length that was refused, and its limit.
+    /// The length that was refused, and its limit; or the version, and the one of the type.
     pub const fn refused(&self) -> Option<(usize, usize)> {
         self.refused
     }

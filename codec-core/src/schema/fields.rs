@@ -115,7 +115,7 @@ impl Schema {
     const fn plain(name: &'static str, doc: &'static str, fields: Fields) -> Self {
         // Each call would take the compiler time again for each type.
         let (order, tuple) = (Order::Around, false);
-        let of = Struct { fields, tuple, order, magic: None, version: None, check: None };
+        let of = Struct { tuple, order, ..Struct::of(fields) };
         Self { name, doc, message: None, need: Need::Nothing, kind: Kind::Struct(of) }
     }
 }

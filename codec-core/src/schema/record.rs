@@ -21,6 +21,8 @@ pub struct Struct {
     pub magic: Option<Constant>,
     /// Its version, from 1; the version and the length of the body come before the fields.
     pub version: Option<u32>,
+    /// The oldest version that reads its values. It comes after the version, with a 0 before both.
+    pub readable_since: Option<u32>,
     /// The function that validates a value.
     pub check: Option<&'static str>,
 }
@@ -33,8 +35,9 @@ impl Struct {
 
     /// A struct with these fields.
     pub const fn of(fields: Fields) -> Self {
-        let (order, magic, version, check) = (Order::Around, None, None, None);
-        Self { fields, tuple: false, order, magic, version, check }
+        let (order, magic, check) = (Order::Around, None, None);
+        let (version, readable_since) = (None, None);
+        Self { fields, tuple: false, order, magic, version, readable_since, check }
     }
 
     /// Fields without names.
@@ -62,6 +65,13 @@ impl Struct {
     #[must_use]
     pub const fn version(mut self, version: u32) -> Self {
         self.version = Some(version);
+        self
+    }
+
+    /// With this oldest version that reads its values.
+    #[must_use]
+    pub const fn readable_since(mut self, version: u32) -> Self {
+        self.readable_since = Some(version);
         self
     }
 

@@ -171,6 +171,9 @@ impl Explanation<'_> {
             (DecodeErrorKind::LengthOverLimit, Some((len, max)), _) if values => {
                 write!(f, "length {len} is over the limit {max}")?;
             }
+            (DecodeErrorKind::UnreadableVersion, Some((oldest, known)), _) if values => {
+                write!(f, "written for version {oldest} and newer, read as version {known}")?;
+            }
             (DecodeErrorKind::CheckFailed, _, Some(message)) => f.write_str(message)?,
             (DecodeErrorKind::InvalidValue, ..) if self.record.remark().is_some() => {
                 f.write_str(self.record.remark().unwrap_or_default())?;

@@ -47,6 +47,11 @@ pub(crate) const FOREIGN: &[Foreign] = &[
         "write `skip`, which holds both ways, or `removed = ..` in a struct with a version",
     ),
     foreign_to(
+        &["start", "end"],
+        "revision",
+        "write `since = ..` or `removed = ..`, and `readable_since = ..` on a type that older programs can't read",
+    ),
+    foreign_to(
         &["serialize_with", "deserialize_with"],
         "serde and borsh",
         "write `with = module`, with the functions `size`, `encoded_len`, `encode` and `decode` in it",

@@ -29,8 +29,8 @@ attributes! {
     "flags" flags: expr("flags = 1"), Type Code
         "what the frame header carries besides the `id`";
     "messages" messages: flag, Enum Code,
-        not ["id" "flags" "tag" "transparent" "be" "le" "check" "magic" "version" "bound"
-             "plain" "push"]
+        not ["id" "flags" "tag" "transparent" "be" "le" "check" "magic" "version"
+             "readable_since" "bound" "plain" "push"]
         "every variant holds one message; dispatch by its id";
     "handler" handler: handler, Enum Code
         "traits with a method for each message, and calls of the right one: `HandleFoo`, \
@@ -40,7 +40,7 @@ attributes! {
     "detached" detached: flag, Enum Code, not ["messages" "magic" "from" "try_from" "into"]
         "its content can also be read by a tag that another field holds";
     "transparent" transparent: flag, Struct Code,
-        not ["tag" "be" "le" "check" "magic" "version"]
+        not ["tag" "be" "le" "check" "magic" "version" "readable_since"]
         "it has the encoding and the forms of its one field";
     "formats" formats: formats("formats(Sv2)"), Type Code, not ["transparent"]
         "whatever one of these formats can't carry is a compile error at the field";
@@ -71,6 +71,8 @@ attributes! {
     "version" version: version("version = 2"), Struct Wire
         "version, length of the body, body: older and newer programs can read each other's \
          values";
+    "readable_since" readable_since: version("readable_since = 2"), Struct Wire
+        "the oldest version whose programs read its values; older ones refuse them";
     "small" small: flag, Type Code, not ["messages" "transparent" "from" "try_from" "into" "remote"]
         "one function to decode it and one to encode it, called wherever it is used";
     "bound" bound: bound("bound = \"T: Trait\""), Type Code

@@ -85,6 +85,7 @@ fn check_versions(cx: &Ctxt, model: &Model<'_>) {
             version::check_range(cx, *version, field);
         }
         version::check_order(cx, *version, &fields.list);
+        version::check_readable(cx, model, *version, &fields.list);
     }
 }
 

@@ -4,7 +4,8 @@ use syn::Error;
 
 use crate::attr::{Ctxt, Version};
 use crate::diagnostics::{
-    GONE_BEFORE_SINCE, SINCE_AFTER_VERSION, SINCE_DECREASES, VERSION_WITHOUT_TYPE,
+    GONE_BEFORE_SINCE, READABLE_SINCE_EARLY, READABLE_SINCE_MISSING, READABLE_SINCE_RANGE,
+    SINCE_AFTER_VERSION, SINCE_DECREASES, VERSION_WITHOUT_TYPE,
 };
 use crate::model::{Field, Model};
 
@@ -12,6 +13,9 @@ use crate::model::{Field, Model};
 pub(super) fn check_without(cx: &Ctxt, model: &Model<'_>) {
     if model.attrs.version.is_given() {
         return;
+    }
+    if let Some(name) = model.attrs.readable_since.name() {
+        cx.push(Error::new_spanned(name, VERSION_WITHOUT_TYPE.text(&["readable_since"])));
     }
     for field in model.fields() {
         let attrs = &field.attrs;
@@ -62,5 +66,30 @@ pub(super) fn check_order(cx: &Ctxt, version: Version, fields: &[Field<'_>]) {
         }
         // A version newer than the struct's has been refused already, and is not compared.
         newest = newest.max(since.min(version.0));
+    }
+}
+
+/// Programs that would read another field in place of a removed one are told to refuse the value.
+pub(super) fn check_readable(cx: &Ctxt, model: &Model<'_>, version: Version, fields: &[Field<'_>]) {
+    let given = &model.attrs.readable_since;
+    let oldest = given.value().map_or(1, |oldest| oldest.0);
+    if given.is_given() && !(2..=version.0).contains(&oldest) {
+        let text = READABLE_SINCE_RANGE.text(&[&version.0.to_string()]);
+        cx.push(Error::new_spanned(given.name(), text));
+        return;
+    }
+    for (index, field) in fields.iter().enumerate() {
+        let Some(removed) = field.attrs.removed.value().filter(|removed| removed.0 > oldest) else {
+            continue;
+        };
+        let follows = |next: &Field<'_>| next.travels() && !next.attrs.removed.is_given();
+        if fields[index + 1..].iter().any(follows) {
+            let (name, text) = match given.name() {
+                None => (field.attrs.removed.name(), &READABLE_SINCE_MISSING),
+                Some(name) => (Some(name), &READABLE_SINCE_EARLY),
+            };
+            let text = text.text(&[&field.name(), &removed.0.to_string()]);
+            cx.push(Error::new_spanned(name, text));
+        }
     }
 }

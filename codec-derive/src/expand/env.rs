@@ -62,6 +62,19 @@ impl<'a> Env<'a> {
     pub(super) fn order(&self) -> Order {
         Order::of(&self.model.attrs.be, &self.model.attrs.le)
     }
+
+    /// The version of the type, and the oldest that reads it, if that is given.
+    pub(super) fn versions(&self) -> Option<TokenStream> {
+        let attrs = &self.model.attrs;
+        let own = attrs.version.value()?.0;
+        Some(match attrs.readable_since.value() {
+            Some(oldest) => {
+                let oldest = oldest.0;
+                quote!((#own, #oldest))
+            }
+            None => quote!(#own),
+        })
+    }
 }
 
 /// The byte order of integers.

@@ -137,7 +137,7 @@ fn attributes() -> [TokenStream; 2] {
             }
         ),
         quote!(
-            #[codec(borrow, shared, version = 3)]
+            #[codec(borrow, shared, version = 3, readable_since = 2)]
             struct Versioned<T> {
                 first: T,
                 #[codec(removed = 2)]

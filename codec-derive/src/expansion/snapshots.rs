@@ -42,7 +42,7 @@ const CASES: &[(&str, &str)] = &[
     ),
     (
         "version",
-        "#[codec(version = 3)]
+        "#[codec(version = 3, readable_since = 2)]
         struct Account {
             id: u32,
             #[codec(removed = 2)] old: u8,

@@ -168,7 +168,7 @@ fn variants_have_their_tags() {
 }
 
 #[derive(Encode, Decode)]
-#[codec(schema, version = 3)]
+#[codec(schema, version = 3, readable_since = 2)]
 struct Account {
     id: u32,
     #[codec(removed = 2)]
@@ -187,6 +187,7 @@ const fn nobody() -> String {
 fn versions_are_told() {
     let schema = Account::SCHEMA.get();
     assert_eq!(structure(schema).version, Some(3));
+    assert_eq!(structure(schema).readable_since, Some(2));
     assert_eq!(field(schema, "fax").removed, Some(2));
     assert_eq!(field(schema, "telex").retired, Some(3));
     let name = field(schema, "name");

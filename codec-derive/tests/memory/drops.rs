@@ -124,10 +124,10 @@ struct Versioned {
     a: Counted,
     #[codec(retired = 3)]
     b: Counted,
+    #[codec(since = 2)]
+    d: Counted,
     #[codec(since = 2, removed = 3)]
     c: Counted,
-    #[codec(since = 3)]
-    d: Counted,
 }
 
 /// Every outcome of decoding `input`, with each byte in turn replaced by one that fails, one that

@@ -3,17 +3,16 @@
 
 use core::marker::PhantomData;
 
-use zeroize::Zeroizing;
-
 use crate::cipher::{Cipher, DefaultCipher};
 use crate::error::NoiseError;
+use crate::key::KeyBytes;
 
 /// A key and the number of its next message (the specification's `CipherState`).
 ///
 /// It keeps the key's 32 bytes and not the cipher state derived from them: with `ring`,
 /// that is 17 times as large, and each of many idle connections would hold it.
 pub(crate) struct Direction<C = DefaultCipher> {
-    key: Zeroizing<[u8; 32]>,
+    key: KeyBytes,
     nonce: u64,
     /// The error that ended the session.
     end: Option<NoiseError>,
@@ -80,10 +79,12 @@ impl<C: Cipher> InUse<'_, C> {
 
 impl<C: Cipher> Direction<C> {
     pub(crate) fn new(key: &[u8; 32]) -> Self {
-        Self { key: Zeroizing::new(*key), nonce: 0, end: None, cipher: PhantomData }
+        let mut own = KeyBytes::zeros();
+        own.copy_from_slice(key);
+        Self { key: own, nonce: 0, end: None, cipher: PhantomData }
     }
 
-    pub(crate) const fn key(&self) -> &Zeroizing<[u8; 32]> {
+    pub(crate) const fn key(&self) -> &KeyBytes {
         &self.key
     }
 

@@ -173,7 +173,7 @@ impl<C: Cipher> Opener<C> {
         self.direction.skip(blocks(len) as u64)
     }
 
-    pub(super) const fn key(&self) -> &zeroize::Zeroizing<[u8; 32]> {
+    pub(super) const fn key(&self) -> &crate::key::KeyBytes {
         self.direction.key()
     }
 

@@ -47,7 +47,7 @@ impl<C: Cipher> Sealer<C> {
         if len > 0 { direction.seal(&[], payload) } else { Ok(()) }
     }
 
-    pub(super) const fn key(&self) -> &zeroize::Zeroizing<[u8; 32]> {
+    pub(super) const fn key(&self) -> &crate::key::KeyBytes {
         self.direction.key()
     }
 

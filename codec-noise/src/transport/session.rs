@@ -58,7 +58,7 @@ impl<C: Cipher> Session<C> {
     /// # Ok::<(), NoiseError>(())
     /// ```
     pub fn secret_keys(&self) -> (Zeroizing<[u8; 32]>, Zeroizing<[u8; 32]>) {
-        (self.sealer.key().clone(), self.opener.key().clone())
+        (Zeroizing::new(**self.sealer.key()), Zeroizing::new(**self.opener.key()))
     }
 
     /// The certificate that the responder has sent.

@@ -170,6 +170,7 @@ fn a_select_loop_gets_every_message_whichever_branch_is_ready() {
                     },
                     () = std::future::ready(()) => beats += 1,
                 }
+                assert!(beats < 1_000_000, "{seen} messages have arrived");
                 tokio::task::yield_now().await;
             }
         };

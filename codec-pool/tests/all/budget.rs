@@ -252,13 +252,14 @@ fn a_wait_ends_with_its_time() {
 fn meet(arrivals: &AtomicUsize) {
     let own = arrivals.fetch_add(1, Ordering::SeqCst);
     let both = own / 2 * 2 + 2;
-    for tries in 0.. {
+    // The other thread has a processor, or gets this one.
+    for _ in 0..200 {
         if arrivals.load(Ordering::SeqCst) >= both {
-            break;
+            return;
         }
-        // The other thread has a processor, or gets this one.
-        if tries > 200 { thread::yield_now() } else { std::hint::spin_loop() }
+        std::hint::spin_loop();
     }
+    until(|| arrivals.load(Ordering::SeqCst) >= both);
 }
 
 /// A budget grants what it has checked: of two that charge more than half of it at the same moment,
@@ -362,10 +363,11 @@ fn two_threads_never_hold_more_than_their_group_may() {
                 thread::yield_now();
             }
         });
-        for thread in threads {
-            thread.join().expect("it reads to the end");
-        }
+        let ends = threads.map(thread::ScopedJoinHandle::join);
         done.store(true, Ordering::Relaxed);
+        for end in ends {
+            end.expect("it reads to the end");
+        }
         watch.join().expect("never more");
     });
     assert_eq!(group.usage().bytes(), 0);

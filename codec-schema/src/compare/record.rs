@@ -96,7 +96,13 @@ impl Walk<'_> {
         self.constant((r.magic.as_ref(), &re), (w.magic.as_ref(), &we));
         self.checked(r.check.as_ref(), w.check.as_ref());
         match (r.version, w.version) {
-            (Some(_), Some(version)) => {
+            (Some(known), Some(version)) => {
+                if let Some(oldest) = w.readable_since.filter(|oldest| known < *oldest) {
+                    return self.reason(&format!(
+                        "version {version} is refused by version {known}: it is readable since \
+                         version {oldest}"
+                    ));
+                }
                 let numbers = ((re.int_of(4), &re), (we.int_of(4), &we));
                 if !number::reads(numbers.0, numbers.1, version.into()) {
                     self.reason("its version is laid out in another way");

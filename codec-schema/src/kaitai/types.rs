@@ -195,12 +195,31 @@ fn versioned(
     let whole = |reason| (String::new(), reason);
     let (number, value) = layout.int(&version.number, "version").map_err(whole)?;
     let element = if value == "version" { "_" } else { "_.value" };
-    let number = number.valid(format!("{element} != 0"));
+    let mut head = Vec::new();
+    let mut version_of_parent = format!("_parent.{value}");
+    if version.readable_since.is_some() {
+        // A value of an older program, which this type reads too, begins with its version.
+        let marked = |id, layout: &mut Layout<'_>| {
+            let (mut number, _) = layout.int(&version.number, id).map_err(whole)?;
+            number.condition.push(format!("{value} == 0"));
+            Ok::<_, Refused>(number)
+        };
+        let own = marked("marked_version", layout)?.valid(format!("{element} != 0"));
+        let known = version.known;
+        let oldest = marked("readable_since", layout)?
+            .valid(format!("{element} >= 2 and {element} <= {known}"));
+        let marked = value.replacen("version", "marked_version", 1);
+        version_of_parent = format!("(_parent.{value} == 0 ? _parent.{marked} : _parent.{value})");
+        head.extend([number, own, oldest]);
+    } else {
+        head.push(number.valid(format!("{element} != 0")));
+    }
     let (len, size) = layout.int(&version.len, "len_body").map_err(whole)?;
-    let fields = layout.fields(items, Some(&format!("_parent.{value}")))?;
+    let fields = layout.fields(items, Some(&version_of_parent))?;
     let body = layout.words.take(&format!("{name}_body"));
     let attribute = Attribute::new("body", &[&format!("size: {size}"), &format!("type: {body}")]);
-    Ok((vec![number, len, attribute], type_of(&body, "", &fields)))
+    head.extend([len, attribute]);
+    Ok((head, type_of(&body, "", &fields)))
 }
 
 fn type_of(name: &str, doc: &str, seq: &[Attribute]) -> String {

@@ -456,6 +456,11 @@ const fn constant(magic: Option<Constant>, encoding: &Encoding) -> SizeRange {
 /// A body, after its version and its length.
 const fn versioned(of: &Struct, body: SizeRange, encoding: &Encoding) -> SizeRange {
     let Some(version) = of.version else { return body };
-    let head = SizeRange::fixed(encoding.int_of(4).len_of(version as u128));
+    let int = encoding.int_of(4);
+    let mark = match of.readable_since {
+        Some(oldest) => int.len_of(0) + int.len_of(oldest as u128),
+        None => 0,
+    };
+    let head = SizeRange::fixed(mark + int.len_of(version as u128));
     head.and(prefix(encoding.len, body.min, body.max)).and(body)
 }

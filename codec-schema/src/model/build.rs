@@ -125,6 +125,7 @@ impl Builder {
             order: of.order,
             magic: of.magic.map(magic),
             version: of.version,
+            readable_since: of.readable_since,
             check: of.check.map(str::to_owned),
         })
     }

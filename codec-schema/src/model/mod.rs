@@ -163,6 +163,8 @@ pub struct Struct {
     pub magic: Option<Magic>,
     /// Its version.
     pub version: Option<u32>,
+    /// The oldest version that reads its values.
+    pub readable_since: Option<u32>,
     /// The function that validates a value.
     pub check: Option<String>,
 }

@@ -186,7 +186,15 @@ fn type_of(plan: &Plan, of: &Type, blocks: &mut Vec<Block>) {
                     vec![String::new(), size, name.to_owned(), int(one), meaning]
                 };
                 let known = format!("The version: {} is described here.", version.known);
-                rows.push(row("version", &version.number, known));
+                if let Some(oldest) = version.readable_since {
+                    let zero = format!("0, which no version before {oldest} reads.");
+                    rows.push(row("mark", &version.number, zero));
+                    rows.push(row("version", &version.number, known));
+                    let meaning = format!("{oldest}, the oldest version that reads it.");
+                    rows.push(row("readable since", &version.number, meaning));
+                } else {
+                    rows.push(row("version", &version.number, known));
+                }
                 let meaning = String::from("The length of what follows; newer versions add to it.");
                 rows.push(row("length", &version.len, meaning));
                 offset = None;

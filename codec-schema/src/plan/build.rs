@@ -168,6 +168,7 @@ impl Builder {
         let inner = around.ordered(of.order);
         let version = of.version.map(|known| Version {
             known,
+            readable_since: of.readable_since,
             number: plain(inner.int_of(4), 4, &inner),
             len: plain(inner.len, 8, &inner),
         });

@@ -72,6 +72,8 @@ impl Body {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Version {
     pub(crate) known: u32,
+    /// The oldest version that reads its values, which a 0 and the version come before.
+    pub(crate) readable_since: Option<u32>,
     pub(crate) number: Int,
     pub(crate) len: Int,
 }

@@ -99,6 +99,7 @@ impl Parser {
                 order: head.order,
                 magic: head.magic,
                 version: head.version,
+                readable_since: head.readable_since,
                 check: head.check,
             }),
             "enum" => Body::Enum(Enum {
@@ -413,6 +414,7 @@ struct Head {
     order: Order,
     magic: Option<Magic>,
     version: Option<u32>,
+    readable_since: Option<u32>,
     check: Option<String>,
     tag: Width,
 }
@@ -424,6 +426,7 @@ impl Head {
             order: Order::Around,
             magic: None,
             version: None,
+            readable_since: None,
             check: None,
             tag: Width::Format,
         };
@@ -444,6 +447,7 @@ impl Head {
                 "le" => head.order = Order::Little,
                 "magic" => head.magic = Some(magic(line)?),
                 "version" => head.version = Some(line.number()?),
+                "readable_since" => head.readable_since = Some(line.number()?),
                 "check" => head.check = Some(line.text()?),
                 "tag" => head.tag = width(line)?,
                 other => return Err(format!("`{other}` is no attribute of a type")),

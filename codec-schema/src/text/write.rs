@@ -82,6 +82,9 @@ fn structure(model: &Model, of: &Struct, text: &mut String) {
     if let Some(version) = of.version {
         let _ = write!(text, " version {version}");
     }
+    if let Some(oldest) = of.readable_since {
+        let _ = write!(text, " readable_since {oldest}");
+    }
     check(of.check.as_ref(), text);
     text.push('\n');
     fields(model, &of.fields, "    ", text);

@@ -56,7 +56,13 @@ impl<'m> Making<'_, 'm> {
         let made = match of.version {
             None => self.fields(&of.fields, encoding),
             Some(version) => {
-                self.number(encoding.int_of(4), encoding, version.into())?;
+                let head = match of.readable_since {
+                    Some(oldest) => &[0, version, oldest][..],
+                    None => &[version],
+                };
+                for number in head {
+                    self.number(encoding.int_of(4), encoding, (*number).into())?;
+                }
                 self.after_len(encoding.len, encoding, None, |making| {
                     making.fields(&of.fields, encoding)
                 })

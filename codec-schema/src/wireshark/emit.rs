@@ -100,11 +100,17 @@ impl<'p> Emitter<'p> {
                 let version = version.map(|version| {
                     let number =
                         self.int(&version.number, &format!("{prefix}.version"), "version", "");
+                    let oldest = format!("{prefix}.readable_since");
+                    let oldest = self.int(&version.number, &oldest, "readable since", "");
                     let name = format!("{prefix}.body_len");
                     let len = self.prefix(&version.len, 0, None, &name, "body length");
                     let newer = format!("{prefix}.newer");
                     let newer = self.field(&newer, "bytes", "of a newer version", "");
-                    format!(", {{ number = {number}, len = {len}, newer = {newer} }}")
+                    let known = version.known;
+                    format!(
+                        ", {{ known = {known}, number = {number}, oldest = {oldest}, len = {len}, \
+                         newer = {newer} }}"
+                    )
                 });
                 let fields = self.items(items, &prefix);
                 format!("record({opening}, {fields}{})", version.unwrap_or_default())

@@ -564,7 +564,15 @@ local function record(opening, list, version)
     if not version then return read(c, tree) end
     local from = c.at
     local number = version.number(c, tree)
-    if number == 0 then malformed(from, "version 0") end
+    if number == 0 then
+      number = version.number(c, tree)
+      if number == 0 then malformed(from, "version 0") end
+      local oldest = version.oldest(c, tree)
+      if oldest < 2 or oldest > number then malformed(from, "version 0") end
+      if oldest > version.known then
+        stop("unknown", from, "version " .. number .. ", readable since version " .. oldest)
+      end
+    end
     local len = version.len(c, tree)
     if type(len) ~= "number" then malformed(from, "length beyond all memory") end
     need(c, len)

@@ -92,7 +92,7 @@ fn sizes_of_attributes_are_those_of_the_encoding() {
 }
 
 #[derive(Debug, Default, Encode, Decode)]
-#[codec(schema, version = 300)]
+#[codec(schema, version = 300, readable_since = 2)]
 struct Versioned {
     #[codec(max = 200)]
     text: String,

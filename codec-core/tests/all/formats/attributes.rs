@@ -6,6 +6,7 @@ use std::fmt::Debug;
 use codec_core::DecodeErrorKind::{
     CheckFailed, InvalidMagic, InvalidTag, InvalidVersion, LengthOverLimit, LengthOverflow,
     LengthUnderLimit, NonCanonical, TrailingBytes, UnexpectedEnd, UnknownMessage,
+    UnreadableVersion,
 };
 use codec_core::{
     Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, Decode, DecodeErrorKind, Encode,
@@ -326,13 +327,14 @@ fn versions_read_each_other() {
     let new = Compact::from_slice::<Second>(&[1, 2, 7, 1]);
     assert_eq!(new, Ok(Second { id: 7, fax: 1, name: None }));
     refuses::<Compact, First>(&[0, 2, 7, 1], InvalidVersion, 0);
+    refuses::<Compact, First>(&[0, 0], InvalidVersion, 0);
     // A field can't extend past the end of the body.
     refuses::<Compact, First>(&[1, 1, 7, 1], UnexpectedEnd, 3);
     refuses::<Compact, First>(&[1, 3, 7, 1], UnexpectedEnd, 4);
 }
 
 #[derive(Debug, PartialEq, Encode, Decode)]
-#[codec(version = 3)]
+#[codec(version = 3, readable_since = 3)]
 struct Third {
     id: u16,
     #[codec(removed = 3)]
@@ -351,11 +353,53 @@ struct Retired {
     name: Option<u8>,
 }
 
+/// What `Third` would be without the removal.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(version = 4, readable_since = 3)]
+struct Fourth {
+    id: u16,
+    #[codec(removed = 3)]
+    fax: u8,
+    #[codec(since = 2)]
+    name: Option<u8>,
+    #[codec(since = 4)]
+    age: u8,
+}
+
+// WF-69
+#[test]
+fn an_older_program_refuses_what_it_would_read_wrongly() {
+    let fourth = Fourth { id: 300, fax: 0, name: Some(5), age: 9 };
+    bytes!(fourth.clone(); Compact, Postcard: [0, 4, 3, 5, 0xac, 2, 1, 5, 9]; BincodeVarint: [0, 4, 3, 6, 251, 0x2c, 1, 1, 5, 9]; Borsh: [0, 0, 0, 0, 4, 0, 0, 0, 3, 0, 0, 0, 5, 0, 0, 0, 0x2c, 1, 1, 5, 9]; Bincode: [0, 0, 0, 0, 4, 0, 0, 0, 3, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0x2c, 1, 1, 5, 9];);
+    let bytes = Compact::to_vec(&fourth).unwrap();
+    assert_eq!(Compact::peek_version(&bytes), Ok(4));
+    // The versions that read it do so, and those before it refuse it.
+    let third = Compact::from_slice::<Third>(&bytes);
+    assert_eq!(third, Ok(Third { id: 300, fax: 0, name: Some(5) }));
+    refuses::<Compact, Second>(&bytes, UnreadableVersion, 2);
+    refuses::<Compact, First>(&bytes, UnreadableVersion, 2);
+    let said = Compact::explain::<Second>(&bytes).to_string();
+    assert_eq!(said, "written for version 3 and newer, read as version 2 at byte 2");
+    // Values of older programs are read as ever.
+    let second = Second { id: 7, fax: 1, name: Some(5) };
+    let older = Compact::from_slice::<Fourth>(&Compact::to_vec(&second).unwrap());
+    assert_eq!(older, Ok(Fourth { id: 7, fax: 1, name: Some(5), age: 0 }));
+    // Nothing writes an oldest reader that is the first version, or newer than the value.
+    for oldest in [0, 1, 5] {
+        refuses::<Compact, Fourth>(&[0, 4, oldest, 4, 7, 1, 5, 9], InvalidVersion, 0);
+    }
+    // The strict format wants the head that the type itself writes.
+    assert_eq!(Strict::<Compact>::from_slice::<Fourth>(&bytes), Ok(fourth));
+    refuses::<Strict<Compact>, Fourth>(&[4, 4, 7, 1, 5, 9], NonCanonical, 0);
+    refuses::<Strict<Compact>, Fourth>(&[0, 4, 2, 4, 7, 1, 5, 9], NonCanonical, 0);
+    refuses::<Strict<Compact>, Second>(&[0, 2, 2, 3, 7, 8, 0], NonCanonical, 0);
+}
+
 // WF-61
 #[test]
 fn fields_are_removed_and_retired() {
     let third = Third { id: 7, fax: 0, name: None };
-    bytes!(third; Compact, Postcard, BincodeVarint: [3, 2, 7, 0];);
+    bytes!(third; Compact, Postcard, BincodeVarint: [0, 3, 3, 2, 7, 0];);
     let older = Compact::from_slice::<Third>(&[2, 3, 7, 8, 0]);
     assert_eq!(older, Ok(Third { id: 7, fax: 8, name: None }));
     let retired = Retired { id: 7, fax: 0, name: None };

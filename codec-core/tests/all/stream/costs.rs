@@ -353,7 +353,7 @@ impl Decodable for Body {
         Size::UNKNOWN
     }
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        codec_core::__private_0_1::read_versioned(r, 1, |r, _| r.array::<4>().map(|_| Self))
+        codec_core::__private_0_1::read_versioned(r, 1u32, |r, _| r.array::<4>().map(|_| Self))
     }
 }
 

@@ -157,7 +157,7 @@ fn a_versioned_body_ends_with_its_length() {
             Size::UNKNOWN
         }
         fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-            read_versioned(r, 1, |r, version| Ok(Self(version, Vec::decode_rest(r)?)))
+            read_versioned(r, 1u32, |r, version| Ok(Self(version, Vec::decode_rest(r)?)))
         }
     }
     let all = [7, 3, 1, 2, 3, 1, 0, 99];

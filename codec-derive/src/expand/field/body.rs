@@ -195,10 +195,9 @@ impl Body<'_, '_> {
     /// The version that the fields are of.
     fn versioned(&self, decode: TokenStream) -> TokenStream {
         let door = &self.env.door;
-        match self.env.model.attrs.version.value() {
-            Some(version) => {
-                let version = version.0;
-                quote!(#door::read_versioned(__r, #version, |__r, __version| { #decode }))
+        match self.env.versions() {
+            Some(versions) => {
+                quote!(#door::read_versioned(__r, #versions, |__r, __version| { #decode }))
             }
             None => decode,
         }

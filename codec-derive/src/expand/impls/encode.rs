@@ -162,11 +162,8 @@ fn len_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStream
     };
     let constants = tags.map(Tags::constants);
     let len = quote!({ #constants #len });
-    let len = match attrs.version.value() {
-        Some(version) => {
-            let version = version.0;
-            quote!(#door::versioned_len::<#format>(#version, #len))
-        }
+    let len = match env.versions() {
+        Some(versions) => quote!(#door::versioned_len::<#format>(#versions, #len)),
         None => len,
     };
     match attrs.magic.value() {
@@ -207,8 +204,7 @@ fn writes_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStr
     let constants = tags.map(Tags::constants);
     let assertions = tags.map(Tags::assertions);
     let mut writes = quote!(#constants #assertions #writes);
-    if let Some(version) = attrs.version.value() {
-        let version = version.0;
+    if let Some(versions) = env.versions() {
         let body = quote!(|__w| {
             #writes
             ::core::result::Result::Ok(())
@@ -217,10 +213,10 @@ fn writes_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStr
             let len = body_len(env, form);
             quote! {
                 let __len: ::core::primitive::usize = #len;
-                #door::write_versioned(__w, #version, __len, #body)?;
+                #door::write_versioned(__w, #versions, __len, #body)?;
             }
         } else {
-            quote!(#door::write_versioned_by_writing(__w, #version, #body)?;)
+            quote!(#door::write_versioned_by_writing(__w, #versions, #body)?;)
         };
     }
     if let Some(magic) = attrs.magic.value() {

@@ -44,8 +44,12 @@ impl Sheet<'_, '_> {
             let version = version.0;
             quote!(.version(#version))
         });
+        let readable = self.env.model.attrs.readable_since.value().map(|oldest| {
+            let oldest = oldest.0;
+            quote!(.readable_since(#oldest))
+        });
         let around = self.around();
-        quote!(__s::Struct::of(#list) #tuple #version #around)
+        quote!(__s::Struct::of(#list) #tuple #version #readable #around)
     }
 
     /// An enum.

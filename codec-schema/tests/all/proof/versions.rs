@@ -14,7 +14,11 @@ super::mutations! {
     add_in_same_version { #[codec(version = 1)] struct T { a: u16, b: u8, c: u8 } }
     add_without_since { #[codec(version = 2)] struct T { a: u16, b: u8, c: u8 } }
     removed { #[codec(version = 2)] struct T { a: u16, #[codec(removed = 2)] b: u8 } }
-    removed_first { #[codec(version = 2)] struct T { #[codec(removed = 2)] a: u16, b: u8 } }
+    removed_first {
+        #[codec(version = 2, readable_since = 2)]
+        struct T { #[codec(removed = 2)] a: u16, b: u8 }
+    }
+    readable_since { #[codec(version = 2, readable_since = 2)] struct T { a: u16, b: u8 } }
     retired { #[codec(version = 2)] struct T { a: u16, #[codec(retired = 2)] b: u8 } }
     retired_first { #[codec(version = 2)] struct T { #[codec(retired = 2)] a: u16, b: u8 } }
     forgotten { #[codec(version = 2)] struct T { a: u16 } }
@@ -36,7 +40,7 @@ super::mutations! {
         struct T { a: u16, #[codec(since = 2)] b: u8, #[codec(since = 3)] c: u16 }
     }
     replaced {
-        #[codec(version = 3)]
+        #[codec(version = 3, readable_since = 3)]
         struct T { a: u16, #[codec(since = 2, removed = 3)] b: u8, #[codec(since = 3)] c: u16 }
     }
     retired_later {

@@ -82,7 +82,7 @@ pub(crate) struct Array {
 }
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(id = 3, version = 3, borrow(derive(Debug, Clone, PartialEq)), schema)]
+#[codec(id = 3, version = 3, readable_since = 2, borrow(derive(Debug, Clone, PartialEq)), schema)]
 pub(crate) struct Error {
     pub(crate) code: u16,
     #[codec(removed = 2)]
