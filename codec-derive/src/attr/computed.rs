@@ -1,7 +1,7 @@
 //! Expressions of `computed`: the words in them that stand for bytes of other fields, and the
 //! fields that they name.
 
-use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::Expr;
 use syn::ext::IdentExt as _;
@@ -126,11 +126,44 @@ fn is_path(before: &TokenTree) -> bool {
     matches!(before, TokenTree::Punct(punct) if ['.', ':'].contains(&punct.as_char()))
 }
 
-/// Whether any name in some tokens satisfies `such`.
+/// Whether any name in some tokens satisfies `such`: one that stands for a value, and a word of a
+/// text, which may be that of a `format!`.
 pub(crate) fn any_name(tokens: &TokenStream, such: &dyn Fn(&str) -> bool) -> bool {
-    tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => such(&ident.unraw().to_string()),
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().gathered();
+    (0..tokens.len()).any(|index| match &tokens[index] {
+        TokenTree::Ident(ident) => !is_foreign(&tokens, index) && such(&ident.unraw().to_string()),
         TokenTree::Group(group) => any_name(&group.stream(), such),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        TokenTree::Literal(text) => words_of(text).iter().any(|word| such(word)),
+        TokenTree::Punct(_) => false,
     })
+}
+
+/// The words of a string.
+pub(crate) fn words_of(text: &Literal) -> Vec<String> {
+    let text = text.to_string();
+    if !text.starts_with(['"', 'r']) {
+        return Vec::new();
+    }
+    let words = text.split(|char: char| !char.is_alphanumeric() && char != '_');
+    words.map(str::to_owned).gathered()
+}
+
+/// Whether the name is a member, in a path, or that of a function that is called.
+fn is_foreign(tokens: &[TokenTree], index: usize) -> bool {
+    let punct = |at: Option<usize>| match at.and_then(|at| tokens.get(at)) {
+        Some(TokenTree::Punct(punct)) => Some((punct.as_char(), punct.spacing())),
+        _ => None,
+    };
+    let before = [1, 2].map(|back| punct(index.checked_sub(back)));
+    let member = match before {
+        // `0..len` is a range, `a.len` is not.
+        [Some(('.', _)), earlier] => !matches!(earlier, Some(('.', Spacing::Joint))),
+        [Some((':', _)), earlier] => matches!(earlier, Some((':', Spacing::Joint))),
+        [before, _] => matches!(before, Some(('\'', _))),
+    };
+    let called = matches!(
+        tokens.get(index + 1),
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis
+    );
+    member || called || matches!(punct(Some(index + 1)), Some((':', Spacing::Joint)))
 }

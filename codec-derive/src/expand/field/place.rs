@@ -5,13 +5,13 @@ use proc_macro2::{Ident, TokenStream};
 use crate::attr::Width;
 use crate::expand::env::{Env, Order};
 use crate::expand::field::adapter::{decodes, encodes};
-use crate::expand::field::expression::over_fields;
+use crate::expand::field::expression::Scope;
 use crate::expand::field::read::Earlier;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
 use crate::expand::way::{borrows, shares};
 use crate::model::{Borrowing, Travel};
-use quote::{ToTokens as _, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 
 /// A field, with the arm and the type that it belongs to.
 pub(in crate::expand) struct Place<'f, 'a> {
@@ -51,13 +51,9 @@ impl Place<'_, '_> {
         &self.field.ty
     }
 
-    /// An expression over earlier fields, each found by `place`.
-    pub(in crate::expand) fn over(
-        &self,
-        expression: &syn::Expr,
-        place: &dyn Fn(&FormField<'_>) -> TokenStream,
-    ) -> TokenStream {
-        over_fields(self.env, expression, self.arm, self.field.field.index, place)
+    /// What its expressions see: earlier fields, each found by `place`.
+    pub(in crate::expand) fn scope<'s>(&'s self, place: Earlier<'s>) -> Scope<'s> {
+        Scope { env: self.env, arm: self.arm, before: self.field.field.index, place }
     }
 
     /// Whether other fields, or the version, decide whether it is present.
@@ -93,8 +89,9 @@ impl Place<'_, '_> {
 
     /// One limit: a `usize`, or an expression over other fields of any integer type.
     fn limit(&self, limit: &syn::Expr, which: &str, earlier: Earlier<'_>) -> TokenStream {
-        let over = self.over(limit, earlier);
-        if over.to_string() == limit.to_token_stream().to_string() {
+        let scope = self.scope(earlier);
+        let over = scope.number(limit);
+        if !scope.is_named_in(limit) {
             return over;
         }
         let (span, which) = (at(limit), Ident::new(which, at(limit)));

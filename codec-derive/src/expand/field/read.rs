@@ -4,6 +4,7 @@ use proc_macro2::{Ident, TokenStream};
 
 use crate::expand::field::adapter::decodes;
 use crate::expand::field::place::Place;
+use crate::expand::field::runs::Through;
 use crate::expand::form::FormField;
 use crate::expand::location::{at, located};
 use crate::expand::way::Way;
@@ -167,7 +168,7 @@ impl Place<'_, '_> {
             Travel::Bits => self.read_bits(),
             Travel::Detached => {
                 let door = located(env.door.clone(), span);
-                let tag = attrs.tag.value().map(|tag| self.over(tag, &earlier));
+                let tag = attrs.tag.value().map(|tag| self.scope(earlier).number(tag));
                 let decode = if borrowed {
                     quote!(DecodeDetachedRef<'_>>::decode_detached_ref)
                 } else {
@@ -313,7 +314,7 @@ impl Place<'_, '_> {
         let door = &located(self.env.door.clone(), self.field.span());
         let limits = self.count_limits(earlier);
         if let Some(count) = self.field.field.attrs.count.value() {
-            let count = self.over(count, &earlier);
+            let count = self.scope(earlier).number(count);
             return quote! {
                 let __at = __r.offset();
                 let __count = #door::count(__r, #count)?;
@@ -331,8 +332,12 @@ impl Place<'_, '_> {
         let (attrs, ty) = (&self.field.field.attrs, self.ty());
         let mut read = self.order().read(&self.env.door, self.content(earlier));
         if let Some(condition) = attrs.condition.value() {
-            let condition = self.over(condition, &earlier);
-            read = quote_spanned!(self.field.span()=> #door::read_present_if(__r, #condition, |__r| #read));
+            let condition = self.scope(earlier).condition(condition);
+            read = condition.and_then(door, Through::Reader, |present| {
+                quote_spanned! {self.field.span()=>
+                    #door::read_present_if(__r, #present, |__r| #read)
+                }
+            });
         }
         match attrs.check.value() {
             Some(check) => {
@@ -357,11 +362,15 @@ impl Place<'_, '_> {
         let place = self.field.binding("a");
         let into = self.order().read(&self.env.door, self.content_into(earlier));
         let read = if let Some(condition) = attrs.condition.value() {
-            let condition = self.over(condition, &earlier);
+            let condition = self.scope(earlier).condition(condition);
             let read = self.order().read(&self.env.door, self.content(earlier));
-            quote_spanned! {self.field.span()=>
-                #door::read_present_if_into(__r, #condition, #place, |__r| #read, |__r, __value| #into)
-            }
+            condition.and_then(door, Through::Reader, |present| {
+                quote_spanned! {self.field.span()=>
+                    #door::read_present_if_into(
+                        __r, #present, #place, |__r| #read, |__r, __value| #into,
+                    )
+                }
+            })
         } else {
             quote!({ let __value = &mut *#place; #into })
         };

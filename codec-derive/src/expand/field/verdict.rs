@@ -4,27 +4,29 @@ use proc_macro2::TokenStream;
 
 use crate::attr::Function;
 use crate::expand::env::Env;
-use crate::expand::field::expression::over_fields;
+use crate::expand::field::expression::Scope;
 use crate::expand::field::place::Place;
+use crate::expand::field::read::Earlier;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
 use quote::quote_spanned;
 
-/// The result of a function for the value behind `reference`.
+/// The result for the value `own`, which is behind `reference`.
 pub(in crate::expand) fn called(
-    env: &Env<'_>,
+    scope: Scope<'_>,
     check: &Function,
     reference: &TokenStream,
-    expression: impl FnOnce(&syn::Expr) -> TokenStream,
+    own: &TokenStream,
 ) -> TokenStream {
     let place = at(check);
     match check {
         Function::Path(path) => quote_spanned!(place=> #path(#reference)),
         Function::Closure(closure) => {
-            let door = located(env.door.clone(), place);
+            let door = located(scope.env.door.clone(), place);
+            let closure = scope.closure(closure);
             quote_spanned!(place=> #door::verdict_by(#reference, #closure))
         }
-        Function::Value(value) => expression(value),
+        Function::Value(value) => scope.verdict(value, own),
     }
 }
 
@@ -35,16 +37,16 @@ pub(in crate::expand) fn of_type(
     check: &Function,
     reference: &TokenStream,
     owner: &TokenStream,
-) -> TokenStream {
-    called(env, check, reference, |value| {
-        let member = |field: &FormField<'_>| {
-            let member = field.member();
-            quote_spanned!(field.span()=> (#owner).#member)
-        };
-        let verdict =
-            arms.first().map(|arm| over_fields(env, value, arm, arm.fields.len(), &member));
-        quote_spanned!(at(check)=> { #verdict })
-    })
+) -> Option<TokenStream> {
+    let member = |field: &FormField<'_>| {
+        let member = field.member();
+        quote_spanned!(field.span()=> (#owner).#member)
+    };
+    let arm = arms.first()?;
+    // Of an enum, no fields are known.
+    let before = if arm.variant.is_some() { 0 } else { arm.fields.len() };
+    let scope = Scope { env, arm, before, place: &member };
+    Some(called(scope, check, reference, owner))
 }
 
 impl Place<'_, '_> {
@@ -54,16 +56,14 @@ impl Place<'_, '_> {
         &self,
         check: &Function,
         reference: &TokenStream,
-        earlier: &dyn Fn(&FormField<'_>) -> TokenStream,
+        earlier: Earlier<'_>,
         own: &TokenStream,
     ) -> TokenStream {
-        called(self.env, check, reference, |value| {
-            let index = self.field.field.index;
-            let place = |field: &FormField<'_>| {
-                if field.field.index == index { own.clone() } else { earlier(field) }
-            };
-            let verdict = over_fields(self.env, value, self.arm, index + 1, &place);
-            quote_spanned!(at(check)=> { #verdict })
-        })
+        let index = self.field.field.index;
+        let place = |field: &FormField<'_>| {
+            if field.field.index == index { own.clone() } else { earlier(field) }
+        };
+        let scope = Scope { before: index + 1, ..self.scope(&place) };
+        called(scope, check, reference, own)
     }
 }
