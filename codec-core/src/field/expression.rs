@@ -173,6 +173,19 @@ pub fn holds<F: Format>(
     compute().ok_or_else(|| r.error(DecodeErrorKind::IntegerOutOfRange))
 }
 
+/// The value of a field that is computed of others.
+///
+/// # Errors
+/// [`IntegerOutOfRange`](DecodeErrorKind::IntegerOutOfRange) when it does not fit.
+#[inline(always)]
+pub fn made<F: Format, T, V: TryInto<T>>(
+    r: &Reader<'_, F>,
+    compute: impl FnOnce() -> Option<V>,
+) -> Result<T, DecodeError> {
+    let value = compute().and_then(|value| value.try_into().ok());
+    value.ok_or_else(|| r.error(DecodeErrorKind::IntegerOutOfRange))
+}
+
 /// As [`holds`], when writing.
 ///
 /// # Errors

@@ -129,13 +129,30 @@ fn is_path(before: &TokenTree) -> bool {
 /// Whether any name in some tokens satisfies `such`: one that stands for a value, and a word of a
 /// text, which may be that of a `format!`.
 pub(crate) fn any_name(tokens: &TokenStream, such: &dyn Fn(&str) -> bool) -> bool {
-    let tokens: Vec<TokenTree> = tokens.clone().into_iter().gathered();
-    (0..tokens.len()).any(|index| match &tokens[index] {
-        TokenTree::Ident(ident) => !is_foreign(&tokens, index) && such(&ident.unraw().to_string()),
-        TokenTree::Group(group) => any_name(&group.stream(), such),
-        TokenTree::Literal(text) => words_of(text).iter().any(|word| such(word)),
-        TokenTree::Punct(_) => false,
+    free_names(tokens).iter().any(|name| such(&name.unraw().to_string())) || any_word(tokens, such)
+}
+
+/// Whether any word of a text satisfies `such`.
+fn any_word(tokens: &TokenStream, such: &dyn Fn(&str) -> bool) -> bool {
+    tokens.clone().into_iter().any(|token| match token {
+        TokenTree::Group(group) => any_word(&group.stream(), such),
+        TokenTree::Literal(text) => words_of(&text).iter().any(|word| such(word)),
+        TokenTree::Ident(_) | TokenTree::Punct(_) => false,
     })
+}
+
+/// The names in some tokens that stand for values.
+pub(crate) fn free_names(tokens: &TokenStream) -> Vec<Ident> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().gathered();
+    let mut names = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Ident(ident) if !is_foreign(&tokens, index) => names.push(ident.clone()),
+            TokenTree::Group(group) => names.extend(free_names(&group.stream())),
+            _ => {}
+        }
+    }
+    names
 }
 
 /// The words of a string.
@@ -148,7 +165,8 @@ pub(crate) fn words_of(text: &Literal) -> Vec<String> {
     words.map(str::to_owned).gathered()
 }
 
-/// Whether the name is a member, in a path, or that of a function that is called.
+/// Whether the name is a member, in a path, that of a function that is called, or of a field
+/// of a struct expression.
 fn is_foreign(tokens: &[TokenTree], index: usize) -> bool {
     let punct = |at: Option<usize>| match at.and_then(|at| tokens.get(at)) {
         Some(TokenTree::Punct(punct)) => Some((punct.as_char(), punct.spacing())),
@@ -165,5 +183,5 @@ fn is_foreign(tokens: &[TokenTree], index: usize) -> bool {
         tokens.get(index + 1),
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis
     );
-    member || called || matches!(punct(Some(index + 1)), Some((':', Spacing::Joint)))
+    member || called || matches!(punct(Some(index + 1)), Some((':', _)))
 }

@@ -5,6 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use crate::expand::field::adapter::decodes;
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::Through;
+use crate::expand::field::write::written;
 use crate::expand::form::FormField;
 use crate::expand::location::{at, located};
 use crate::expand::way::Way;
@@ -13,6 +14,12 @@ use quote::{quote, quote_spanned};
 
 /// Where an expression finds an earlier field.
 pub(in crate::expand) type Earlier<'e> = &'e dyn Fn(&FormField<'_>) -> TokenStream;
+
+/// A field that was read, as a variable.
+fn read(field: &FormField<'_>) -> TokenStream {
+    let name = field.binding("f");
+    quote!(#name)
+}
 
 impl Place<'_, '_> {
     /// The size of the field, for decoding.
@@ -35,15 +42,11 @@ impl Place<'_, '_> {
             };
             quote_spanned!(self.field.span()=> #door::#method::<_, #ty>(__r, #of, #name, #run)?)
         } else {
-            let earlier = |field: &FormField<'_>| {
-                let name = field.binding("f");
-                quote!(#name)
-            };
-            let read = self.whole(&earlier);
+            let read = self.whole(&read);
             let read = quote_spanned! {self.field.span()=>
                 #door::read_field_by::<_, #ty>(__r, #of, #name, #run, |__r| #read)?
             };
-            self.when_alive(read)
+            self.when_alive(read, &self::read)
         };
         self.noting_offsets(read)
     }
@@ -56,17 +59,13 @@ impl Place<'_, '_> {
         let read = if self.field.field.is_plain() {
             quote_spanned!(self.field.span()=> #door::read_field_into(__r, #place, #of, #name, #run)?)
         } else {
-            let earlier = |field: &FormField<'_>| {
-                let name = field.binding("a");
-                quote!((*#name))
-            };
-            let read = self.whole_into(&earlier);
+            let read = self.whole_into(&written);
             let read = quote_spanned! {self.field.span()=>
                 #door::read_field_by(__r, #of, #name, #run, |__r| #read)?
             };
             match self.alive() {
                 Some(alive) => {
-                    let default = self.default();
+                    let default = self.default_over(&written);
                     quote!(if #alive { #read } else { *#place = #default; })
                 }
                 None => read,
@@ -87,7 +86,7 @@ impl Place<'_, '_> {
         if self.field.field.travel() == Travel::Span {
             self.arm.span(self.env, self.field)
         } else {
-            self.default()
+            self.default_over(&read)
         }
     }
 
@@ -96,7 +95,7 @@ impl Place<'_, '_> {
         if self.field.field.travel() == Travel::Span {
             self.arm.span_into(self.env, self.field, over)
         } else {
-            let default = self.default();
+            let default = self.default_over(&written);
             quote!(*#over = #default;)
         }
     }
@@ -114,11 +113,13 @@ impl Place<'_, '_> {
         quote!(let _ = #read;)
     }
 
-    fn when_alive(&self, read: TokenStream) -> TokenStream {
+    fn when_alive(&self, read: TokenStream, earlier: Earlier<'_>) -> TokenStream {
         let door = &located(self.env.door.clone(), self.field.span());
-        let default = self.default();
         let read = match self.alive() {
-            Some(alive) => quote!(if #alive { #read } else { #default }),
+            Some(alive) => {
+                let default = self.default_over(earlier);
+                quote!(if #alive { #read } else { #default })
+            }
             None => read,
         };
         // The value of a retired field on the wire is dropped.
@@ -150,7 +151,7 @@ impl Place<'_, '_> {
 
     /// The content within its length in bytes, as a `Result`.
     pub(in crate::expand) fn content(&self, earlier: Earlier<'_>) -> TokenStream {
-        self.read_padded(self.read_delimited(earlier, self.bare_content(earlier)))
+        self.read_padded(earlier, self.read_delimited(earlier, self.bare_content(earlier)))
     }
 
     /// The innermost layer: the value itself, as a `Result`.
@@ -240,7 +241,7 @@ impl Place<'_, '_> {
 
     /// As [`content`](Self::content), over the value `__value`.
     fn content_into(&self, earlier: Earlier<'_>) -> TokenStream {
-        self.read_padded(self.read_delimited(earlier, self.bare_content_into(earlier)))
+        self.read_padded(earlier, self.read_delimited(earlier, self.bare_content_into(earlier)))
     }
 
     fn bare_content_into(&self, earlier: Earlier<'_>) -> TokenStream {

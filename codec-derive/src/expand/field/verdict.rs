@@ -2,14 +2,15 @@
 
 use proc_macro2::TokenStream;
 
-use crate::attr::Function;
+use crate::attr::{Function, any_name};
 use crate::expand::env::Env;
 use crate::expand::field::expression::Scope;
 use crate::expand::field::place::Place;
 use crate::expand::field::read::Earlier;
+use crate::expand::field::write::written;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
-use quote::quote_spanned;
+use quote::{ToTokens as _, quote, quote_spanned};
 
 /// The result for the value `own`, which is behind `reference`.
 pub(in crate::expand) fn called(
@@ -47,6 +48,29 @@ pub(in crate::expand) fn of_type(
     let before = if arm.variant.is_some() { 0 } else { arm.fields.len() };
     let scope = Scope { env, arm, before, place: &member };
     Some(called(scope, check, reference, owner))
+}
+
+/// Checks a value that is written, whose fields are bound. A function is given the value, and not
+/// what is written for the fields that are computed: it checks no type that has some.
+pub(in crate::expand) fn of_written(env: &Env<'_>, arm: &Arm<'_>) -> Option<TokenStream> {
+    let check = env.model.attrs.check.value()?;
+    let known = match check {
+        Function::Value(value) => {
+            let late = |name: &str| {
+                arm.fields.iter().any(|field| field.field.is_late() && field.field.name() == name)
+            };
+            !any_name(&value.to_token_stream(), &late)
+        }
+        Function::Path(_) | Function::Closure(_) => !arm.has_computed(),
+    };
+    // Of an enum, no fields are known.
+    let before = if arm.variant.is_some() { 0 } else { arm.fields.len() };
+    let scope = Scope { env, arm, before, place: &written };
+    let (place, door) = (at(check), located(env.door.clone(), at(check)));
+    known.then(|| {
+        let verdict = called(scope, check, &quote!(self), &quote!((*self)));
+        quote_spanned!(place=> #door::check_written(__w, #verdict)?;)
+    })
 }
 
 impl Place<'_, '_> {

@@ -156,7 +156,19 @@ impl Place<'_, '_> {
             }
             None => self.in_order(&quote!(#place)),
         };
-        quote!(#write?;)
+        let place = quote!(#place);
+        let check = (!self.field.field.is_late()).then(|| self.check_written(&place));
+        quote!(#check #write?;)
+    }
+
+    /// Checks what is written, which is behind a reference.
+    pub(in crate::expand) fn check_written(&self, reference: &TokenStream) -> Option<TokenStream> {
+        let check = self.field.field.attrs.check.value()?;
+        let door = located(self.env.door.clone(), at(check));
+        let (reference, own) =
+            (located(reference.clone(), at(check)), quote_spanned!(at(check)=> (*#reference)));
+        let verdict = self.verdict(check, &reference, &written, &own);
+        Some(quote_spanned!(at(check)=> #door::check_written(__w, #verdict)?;))
     }
 
     pub(in crate::expand) fn in_order(&self, value: &TokenStream) -> TokenStream {
