@@ -174,7 +174,7 @@ catalogue! {
         => "add a type to the number, such as `{0}u32`";
     NO_VALUE_YET:
         "`{0}` has no value yet where `{1}` is decoded"
-        => "name fields that are decoded before `{1}`, or move `{0}` up; `computed` sees all fields";
+        => "name fields that are decoded before `{1}`; `computed` sees all fields";
     NO_SELF:
         "there is no `self` while a value is decoded"
         => "name the field alone: `{0}`";

@@ -111,7 +111,7 @@ mod tests {
         };
         let wanted = quote! {
             #[codec(count = 2 * (a + b), if = !(a + b), max = a, min = (-1))]
-            enum E { A([u8; 2 * (a + b)], &'static str), B = 2 * (a + b), C(Of<-1>) }
+            enum E { A([u8; 2 * (a + b)], &'static str), B = 2 * (a + b), C(Of< -1 >) }
         };
         assert_eq!(grouped(given).to_string(), wanted.to_string());
     }

@@ -4,7 +4,9 @@
 
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote, quote_spanned};
-use syn::{BinOp, Expr, ExprBinary, ExprIndex, ExprLit, ExprRange, Lit, Member, RangeLimits, UnOp};
+use syn::{
+    BinOp, Expr, ExprBinary, ExprIndex, ExprLit, ExprRange, Lit, Member, Path, RangeLimits, UnOp,
+};
 
 use crate::attr::{any_name, words_of};
 use crate::expand::env::Env;
@@ -182,6 +184,7 @@ impl Walk<'_> {
             Expr::Binary(binary) if is_bitwise(binary.op) => {
                 self.computes(&binary.left) || self.computes(&binary.right)
             }
+            Expr::Call(call) => converted(call).is_some_and(|(_, value)| self.computes(value)),
             _ => false,
         }
     }
@@ -227,6 +230,10 @@ impl Walk<'_> {
                     quote_spanned!(span=> #function(#left, #right)?)
                 }
                 None => self.leaf(expression),
+            },
+            Expr::Call(call) => match converted(call) {
+                Some((_, value)) if self.computes(value) => self.wide(value),
+                _ => self.leaf(expression),
             },
             _ => self.leaf(expression),
         }
@@ -290,6 +297,13 @@ impl Walk<'_> {
                 };
                 quote!(#left #op #right)
             }
+            Expr::Call(call) => match converted(call) {
+                Some((from, value)) => {
+                    let value = self.plain(value);
+                    quote_spanned!(span=> #from(#value))
+                }
+                None => self.opaque(expression),
+            },
             Expr::Index(index) => self.element(index),
             Expr::Field(field) if self.is_chain(&field.base) => {
                 let (base, dot, member) = (self.plain(&field.base), field.dot_token, &field.member);
@@ -445,6 +459,25 @@ fn literal(literal: &Lit) -> Option<i128> {
         Lit::Byte(byte) => Some(byte.value().into()),
         _ => None,
     }
+}
+
+/// The function and the argument of a call of an integer type's `from`, which keeps the value.
+fn converted(call: &syn::ExprCall) -> Option<(&Expr, &Expr)> {
+    match (&*call.func, call.args.first()) {
+        (Expr::Path(path), Some(value)) if call.args.len() == 1 && is_from(&path.path) => {
+            Some((&call.func, value))
+        }
+        _ => None,
+    }
+}
+
+/// Whether it is the `from` of an integer type.
+pub(in crate::expand) fn is_from(path: &Path) -> bool {
+    const INTEGERS: [&str; 10] =
+        ["u16", "u32", "u64", "u128", "usize", "i16", "i32", "i64", "i128", "isize"];
+    let mut names = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    names.next().is_some_and(|function| function == "from")
+        && names.next().is_some_and(|ty| INTEGERS.contains(&ty.as_str()))
 }
 
 /// Whether an operand is a number with a point.

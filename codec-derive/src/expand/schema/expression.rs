@@ -7,6 +7,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, RangeLimits, Token, Type, UnOp};
 
 use crate::attr::SpanRun;
+use crate::expand::field::expression::is_from;
 use crate::expand::location::at;
 use crate::expand::schema::text::spelled;
 use crate::expand::schema::{element, optional};
@@ -214,14 +215,6 @@ fn is_boolean(expression: &Expr, earlier: &[Field<'_>]) -> bool {
 fn is_wide(ty: &Type) -> bool {
     let Type::Path(ty) = ty else { return false };
     ["usize", "u64", "i64", "u128", "i128"].iter().any(|name| ty.path.is_ident(name))
-}
-
-/// Whether it is the `from` of an integer type.
-fn is_from(path: &syn::Path) -> bool {
-    let names: Vec<_> = path.segments.iter().map(|segment| segment.ident.to_string()).gathered();
-    let [.., ty, function] = &*names else { return false };
-    let integers = ["u16", "u32", "u64", "u128", "usize", "i16", "i32", "i64", "i128", "isize"];
-    function == "from" && integers.contains(&ty.as_str())
 }
 
 /// The contents of a `matches!`.
