@@ -67,8 +67,7 @@ fn is_one(tokens: &TokenStream, prefixed: bool) -> bool {
     match syn::parse2::<Expr>(tokens.clone()) {
         Ok(Expr::Binary(_) | Expr::Cast(_)) => false,
         Ok(
-            Expr::Assign(_)
-            | Expr::Break(_)
+            Expr::Break(_)
             | Expr::Closure(_)
             | Expr::Range(_)
             | Expr::RawAddr(_)
@@ -104,12 +103,14 @@ mod tests {
     fn groups_of_fragments_have_parentheses_where_they_make_a_difference() {
         let of = |tokens: TokenStream| Group::new(Delimiter::None, tokens);
         let (sum, name, negative) = (of(quote!(a + b)), of(quote!(a)), of(quote!(-1)));
-        let ty = of(quote!(&'static str));
+        let (ty, meta) = (of(quote!(&'static str)), of(quote!(doc = "a")));
         let given = quote! {
+            #[#meta]
             #[codec(count = 2 * #sum, if = !#sum, max = #name, min = #negative)]
             enum E { A([u8; 2 * #sum], #ty), B = 2 * #sum, C(Of<#negative>) }
         };
         let wanted = quote! {
+            #[doc = "a"]
             #[codec(count = 2 * (a + b), if = !(a + b), max = a, min = (-1))]
             enum E { A([u8; 2 * (a + b)], &'static str), B = 2 * (a + b), C(Of< -1 >) }
         };

@@ -99,10 +99,10 @@ pub fn write_delimited_by<'w, F: Format, N: TryInto<usize>>(
     limits: CountLimits,
     write: impl FnOnce(&mut Writer<'w, F>) -> Result<(), EncodeError>,
 ) -> Result<(), EncodeError> {
-    let begin = w.written();
+    let (begin, len) = (w.written(), len.try_into().ok());
     write(w)?;
     let written = w.written().saturating_sub(begin);
-    if len.try_into().ok() != Some(written) {
+    if len != Some(written) {
         return Err(w.error(EncodeErrorKind::InconsistentFields));
     }
     check_count(w, written, limits)

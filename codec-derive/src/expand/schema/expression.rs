@@ -11,7 +11,6 @@ use crate::expand::field::expression::is_from;
 use crate::expand::location::at;
 use crate::expand::schema::text::spelled;
 use crate::expand::schema::{element, optional};
-use crate::gather::Gather as _;
 use crate::model::{Field, unraw};
 
 /// An expression over fields: in most attributes the earlier ones, in `computed` all.

@@ -84,6 +84,9 @@ where
         assert_eq!(Postcard::decode_into(&mut place, input), Ok(()));
         assert_eq!(Ok(&place), owned.as_ref());
     }
+    if let Ok(owned) = &owned {
+        assert_eq!(Postcard::read_from::<T>(&mut &*input, 1 << 16).as_ref().ok(), Some(owned));
+    }
     let mut decoder = T::push_decoder::<Postcard>();
     let mut pushed = None;
     for byte in input {
@@ -250,6 +253,18 @@ hostile! {
     };
     Wide WideRef WideShared: [count = (n & 0x0f | 0x100) - 0x100 + (m as u8 as u16 & 1)] Vec<u8>,
         |n, m, _| len((n & 0x0f) + (m & 1));
+    Total TotalRef TotalShared: [bytes = n - 4, tail] Vec<u8>, |n, _, _| len(n - 4);
+    Words WordsRef WordsShared: [bytes = n * 2, tail] Vec<u8>, |n, _, _| len(n * 2);
+    Grid GridRef GridShared: [count = n * list[0], max = 1000] Vec<u8>, |n, _, e| match n * e {
+        ..=1000 => Ok(n * e),
+        _ => Err(DecodeErrorKind::LengthOverLimit),
+    };
+    Limited LimitedRef LimitedShared: [count = n, max = m - 8] Vec<u8>, |n, m, _| match m - 8 {
+        most if n <= most.max(0) => Ok(n),
+        _ => Err(DecodeErrorKind::LengthOverLimit),
+    };
+    From FromRef FromShared: [count = usize::from(n + list[0]) + usize::from(n > 3)] Vec<u8>,
+        |n, _, e| len(n + e + i128::from(n > 3));
     If IfRef IfShared: [if = n - 8 > 0] Option<u8>, |n, _, _| there(n > 8);
     Outside OutsideRef OutsideShared: [if = list[3] == 1] Option<u8>, |_, _, _| {
         Err(DecodeErrorKind::IntegerOutOfRange)

@@ -8,10 +8,12 @@ use crate::agree::{forms, in_every_format};
 /// Types with an expression in each place that takes one: `$sum` is one more than the field `$n`,
 /// `$either` is true of the numbers 0 and 9, `$three` is 3, and `$minus` is -1.
 macro_rules! places {
-    ($n:ident, $sum:expr, $either:expr, $three:expr, $minus:literal) => {
+    ($(#[$doc:meta])* $n:ident, $sum:expr, $either:expr, $three:expr, $minus:literal) => {
         #[derive(Debug, Clone, PartialEq, Encode, Decode)]
         #[codec(borrow, shared, check = !$either)]
+        $(#[$doc])*
         struct Checked {
+            $(#[$doc])*
             $n: u8,
             list: Vec<u8>,
         }
@@ -84,7 +86,15 @@ macro_rules! places {
     };
 }
 
-places!(n, n + 1, n == 0 || n == 9, 1 + 2, -1);
+places!(
+    #[doc = "A number."]
+    #[allow(dead_code)]
+    n,
+    n + 1,
+    n == 0 || n == 9,
+    1 + 2,
+    -1
+);
 
 forms! {
     Checked: CheckedRef, CheckedShared;
