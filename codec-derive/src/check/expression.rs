@@ -61,7 +61,7 @@ fn check_values(
             let unknown = |named: &&Field<'_>| {
                 named.index >= known || !(defaults || named.travels() || named.index == field.index)
             };
-            if named.filter(unknown).is_some() {
+            if named.as_ref().is_some_and(unknown) {
                 refuse(cx, &name, &NO_VALUE_YET.text(&[&unraw(&name), &field.name()]));
             }
         }

@@ -50,10 +50,7 @@ const CASES: &[(&str, &str)] = &[
         }",
     ),
     ("prefixed", "struct Bytes { #[codec(len = u16, max = 100)] bytes: Vec<u8> }"),
-    (
-        "counted",
-        "struct Row { width: u8, #[codec(count = width * 2)] cells: Vec<u16> }",
-    ),
+    ("counted", "struct Row { width: u8, #[codec(count = width * 2)] cells: Vec<u16> }"),
     (
         "conditional",
         "struct Packet {

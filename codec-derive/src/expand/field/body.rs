@@ -286,7 +286,7 @@ impl Body<'_, '_> {
         let (reads, values) =
             reads(self.env, &sizes, &names, at_once, |index, run| places[index].read(run));
         // What is not on the wire may depend on values that are moved into place otherwise.
-        let (mut values, mut makes, named) =
+        let (mut values, mut makes, over) =
             (values.into_iter(), TokenStream::new(), arm.has_defaults());
         let fields: Vec<_> = arm
             .fields
@@ -299,7 +299,7 @@ impl Body<'_, '_> {
                 let read = if field.field.travels() { values.next() } else { None };
                 read.unwrap_or_else(|| {
                     let made = place.made();
-                    if !named {
+                    if !over {
                         return made;
                     }
                     let (name, ty) = (field.binding("f"), &field.ty);

@@ -4,12 +4,13 @@
 
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote, quote_spanned};
-use syn::{
-    BinOp, Expr, ExprBinary, ExprIndex, ExprLit, ExprRange, Lit, Member, Path, RangeLimits, UnOp,
-};
+use syn::{Expr, ExprBinary, ExprIndex, ExprLit, ExprRange, Member, RangeLimits, UnOp};
 
 use crate::attr::{any_name, words_of};
 use crate::expand::env::Env;
+use crate::expand::field::operators::{
+    arithmetic, converted, has_float, is_bitwise, is_comparison, is_logical, literal,
+};
 use crate::expand::field::read::Earlier;
 use crate::expand::field::runs::Through;
 use crate::expand::form::{Arm, FormField};
@@ -37,6 +38,8 @@ struct Walk<'s> {
     bound: Vec<(String, TokenStream)>,
     /// Whether it may be impossible to compute, so that `?` may be in it.
     fails: bool,
+    /// Whether it is an option itself.
+    optional: bool,
 }
 
 /// An expanded expression.
@@ -96,10 +99,12 @@ impl<'s> Scope<'s> {
 
     fn expanded(self, expand: impl FnOnce(&mut Walk<'s>) -> TokenStream) -> Expanded {
         let door = self.env.door.clone();
-        let mut walk = Walk { scope: self, door, bound: Vec::new(), fails: false };
+        let mut walk = Walk { scope: self, door, bound: Vec::new(), fails: false, optional: false };
         let code = expand(&mut walk);
         let lets = walk.lets();
         match (walk.fails, lets.is_empty()) {
+            (true, true) if walk.optional => Expanded::Tried(quote!(|| #code)),
+            (true, _) if walk.optional => Expanded::Tried(quote!(|| { #lets #code })),
             (true, _) => Expanded::Tried(quote!(|| { #lets ::core::option::Option::Some(#code) })),
             (false, true) => Expanded::Sure(code),
             (false, false) => Expanded::Sure(quote!({ #lets #code })),
@@ -110,7 +115,7 @@ impl<'s> Scope<'s> {
     pub(in crate::expand) fn computed(self, expression: &Expr) -> Expanded {
         let expression = &bare(expression.clone());
         self.expanded(|walk| {
-            if walk.computes(expression) { walk.wide(expression) } else { walk.plain(expression) }
+            if walk.computes(expression) { walk.whole(expression) } else { walk.plain(expression) }
         })
     }
 
@@ -120,7 +125,7 @@ impl<'s> Scope<'s> {
         if let Expanded::Sure(code) = self.computed(expression) {
             return code;
         }
-        match self.expanded(|walk| walk.wide(expression)) {
+        match self.expanded(|walk| walk.whole(expression)) {
             Expanded::Sure(code) | Expanded::Tried(code) => {
                 quote_spanned!(at(expression)=> #door::number(#code))
             }
@@ -237,6 +242,15 @@ impl Walk<'_> {
             },
             _ => self.leaf(expression),
         }
+    }
+
+    /// As [`wide`](Self::wide), of all of an expression: an option, if that is what a `?` is after.
+    fn whole(&mut self, expression: &Expr) -> TokenStream {
+        let mut tokens: Vec<TokenTree> = self.wide(expression).into_iter().gathered();
+        let last =
+            tokens.pop_if(|last| matches!(last, TokenTree::Punct(end) if end.as_char() == '?'));
+        self.optional = last.is_some();
+        tokens.into_iter().gathered()
     }
 
     /// An operand of arithmetic.
@@ -424,69 +438,4 @@ fn resolved(code: TokenStream, names: &[String]) -> TokenStream {
         token
     };
     code.into_iter().map(resolve).gathered()
-}
-
-/// The function of `i128` that an operator is, after `checked_`; a shift is our own.
-const fn arithmetic(op: BinOp) -> Option<&'static str> {
-    Some(match op {
-        BinOp::Add(_) => "add",
-        BinOp::Sub(_) => "sub",
-        BinOp::Mul(_) => "mul",
-        BinOp::Div(_) => "div",
-        BinOp::Rem(_) => "rem",
-        BinOp::Shl(_) => "shl",
-        BinOp::Shr(_) => "shr",
-        _ => return None,
-    })
-}
-
-const fn is_bitwise(op: BinOp) -> bool {
-    matches!(op, BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_))
-}
-
-const fn is_logical(op: BinOp) -> bool {
-    matches!(op, BinOp::And(_) | BinOp::Or(_))
-}
-
-const fn is_comparison(op: BinOp) -> bool {
-    use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
-    matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
-}
-
-fn literal(literal: &Lit) -> Option<i128> {
-    match literal {
-        Lit::Int(number) => number.base10_parse().ok(),
-        Lit::Byte(byte) => Some(byte.value().into()),
-        _ => None,
-    }
-}
-
-/// The function and the argument of a call of an integer type's `from`, which keeps the value.
-fn converted(call: &syn::ExprCall) -> Option<(&Expr, &Expr)> {
-    match (&*call.func, call.args.first()) {
-        (Expr::Path(path), Some(value)) if call.args.len() == 1 && is_from(&path.path) => {
-            Some((&call.func, value))
-        }
-        _ => None,
-    }
-}
-
-/// Whether it is the `from` of an integer type.
-pub(in crate::expand) fn is_from(path: &Path) -> bool {
-    const INTEGERS: [&str; 10] =
-        ["u16", "u32", "u64", "u128", "usize", "i16", "i32", "i64", "i128", "isize"];
-    let mut names = path.segments.iter().rev().map(|segment| segment.ident.to_string());
-    names.next().is_some_and(|function| function == "from")
-        && names.next().is_some_and(|ty| INTEGERS.contains(&ty.as_str()))
-}
-
-/// Whether an operand is a number with a point.
-fn has_float(expression: &Expr) -> bool {
-    match expression {
-        Expr::Paren(inner) => has_float(&inner.expr),
-        Expr::Unary(inner) => has_float(&inner.expr),
-        Expr::Binary(inner) => has_float(&inner.left) || has_float(&inner.right),
-        Expr::Lit(inner) => matches!(inner.lit, Lit::Float(_)),
-        _ => false,
-    }
 }

@@ -7,7 +7,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, RangeLimits, Token, Type, UnOp};
 
 use crate::attr::SpanRun;
-use crate::expand::field::expression::is_from;
+use crate::expand::field::operators::is_from;
 use crate::expand::location::at;
 use crate::expand::schema::text::spelled;
 use crate::expand::schema::{element, optional};
