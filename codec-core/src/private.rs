@@ -12,8 +12,8 @@ pub use crate::field::delimited::{
 pub use crate::field::detached::{detached_tag, write_detached};
 pub use crate::field::ended::{write_after_ended, write_ended};
 pub use crate::field::expression::{
-    Bound, Integer, Referred, bound, holds, holds_written, index, made, number, shl, shr, tried,
-    verdict,
+    Bound, Integer, Length, Referred, bound, compare, holds, holds_written, index, made, number,
+    shl, shr, tag, tried, verdict,
 };
 pub use crate::field::index::Indexed;
 pub use crate::field::nullable::{nullable_len, read_nullable, write_nullable};

@@ -3,13 +3,21 @@
 //! Here such groups get parentheses, where they make a difference.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use syn::buffer::{Cursor, TokenBuffer};
+use syn::buffer::Cursor;
+use syn::parse::{Parse, ParseStream, Parser as _};
 use syn::{Expr, ExprParen};
 
-/// The same input, without groups that have no delimiters.
-pub(crate) fn grouped(input: TokenStream) -> TokenStream {
-    // Most inputs have none.
-    if has_bare(TokenBuffer::new2(input.clone()).begin()) { all(input, false) } else { input }
+/// Parses an input, without groups that have no delimiters.
+pub(crate) fn parse<T: Parse>(input: TokenStream) -> syn::Result<T> {
+    let parser = |input: ParseStream<'_>| {
+        // Most inputs have none.
+        if has_bare(input.cursor()) {
+            syn::parse2(all(input.parse()?, false))
+        } else {
+            input.parse()
+        }
+    };
+    parser.parse2(input)
 }
 
 fn has_bare(mut cursor: Cursor<'_>) -> bool {
@@ -95,7 +103,7 @@ pub(crate) fn bare(mut expression: Expr) -> Expr {
 
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use super::parse;
     use proc_macro2::{Delimiter, Group, TokenStream};
     use quote::quote;
 
@@ -114,6 +122,7 @@ mod tests {
             #[codec(count = 2 * (a + b), if = !(a + b), max = a, min = (-1))]
             enum E { A([u8; 2 * (a + b)], &'static str), B = 2 * (a + b), C(Of< -1 >) }
         };
-        assert_eq!(grouped(given).to_string(), wanted.to_string());
+        let grouped: TokenStream = parse(given).unwrap();
+        assert_eq!(grouped.to_string(), wanted.to_string());
     }
 }

@@ -1,6 +1,7 @@
 //! Expressions over fields: what a name is bound to, and arithmetic that neither panics nor wraps.
 #![forbid(unsafe_code)]
 
+use core::cmp::Ordering;
 use core::ops::Deref;
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
@@ -128,6 +129,16 @@ pub fn shr(value: i128, by: i128) -> Option<i128> {
     value.checked_shr(u32::try_from(by).ok()?)
 }
 
+/// How two numbers compare.
+#[inline(always)]
+pub fn compare(one: i128, other: i128) -> Ordering {
+    // Where the operands are short, the compiler knows that they fit, and compares registers.
+    match (i64::try_from(one), i64::try_from(other)) {
+        (Ok(one), Ok(other)) => one.cmp(&other),
+        _ => one.cmp(&other),
+    }
+}
+
 /// The index of an element.
 #[inline(always)]
 pub fn index(value: i128) -> Option<usize> {
@@ -140,10 +151,28 @@ pub fn tried<T>(compute: impl FnOnce() -> Option<T>) -> Option<T> {
     compute()
 }
 
-/// A number that fits no length and no tag, of one that can't be computed.
+/// A length, unless it can't be computed.
+pub struct Length(Option<usize>);
+
+impl TryFrom<Length> for usize {
+    type Error = ();
+
+    #[inline(always)]
+    fn try_from(Length(len): Length) -> Result<Self, ()> {
+        len.ok_or(())
+    }
+}
+
+/// A number for a length.
 #[inline(always)]
-pub fn number(compute: impl FnOnce() -> Option<i128>) -> i128 {
-    compute().unwrap_or(i128::MIN)
+pub fn number(compute: impl FnOnce() -> Option<i128>) -> Length {
+    Length(compute().and_then(|number| number.try_into().ok()))
+}
+
+/// A number for a tag; one that fits none, of what can't be computed.
+#[inline(always)]
+pub fn tag(compute: impl FnOnce() -> Option<i128>) -> i128 {
+    compute().unwrap_or(-1)
 }
 
 /// The result of a check; one that can't be computed fails.

@@ -119,15 +119,25 @@ impl<'s> Scope<'s> {
         })
     }
 
-    /// A number for a length or a tag; what can't be computed is one that fits neither.
+    /// A number for a length; what can't be computed is one that fits none.
     pub(in crate::expand) fn number(self, expression: &Expr) -> TokenStream {
+        self.fitting(expression, "number")
+    }
+
+    /// As [`number`](Self::number), for a tag.
+    pub(in crate::expand) fn tag(self, expression: &Expr) -> TokenStream {
+        self.fitting(expression, "tag")
+    }
+
+    fn fitting(self, expression: &Expr, function: &str) -> TokenStream {
         let door = located(self.env.door.clone(), at(expression));
         if let Expanded::Sure(code) = self.computed(expression) {
             return code;
         }
         match self.expanded(|walk| walk.whole(expression)) {
             Expanded::Sure(code) | Expanded::Tried(code) => {
-                quote_spanned!(at(expression)=> #door::number(#code))
+                let function = Ident::new(function, at(expression));
+                quote_spanned!(at(expression)=> #door::#function(#code))
             }
         }
     }
@@ -302,9 +312,14 @@ impl Walk<'_> {
             }
             Expr::Binary(ExprBinary { left, op, right, .. }) => {
                 let compared = is_comparison(*op);
-                let (left, right) = if compared && (self.computes(left) || self.computes(right)) {
-                    (self.wide(left), self.wide(right))
-                } else if compared || is_bitwise(*op) || is_logical(*op) {
+                if compared && (self.computes(left) || self.computes(right)) {
+                    let (left, right) = (self.wide(left), self.wide(right));
+                    let door = located(self.door.clone(), span);
+                    return quote_spanned! {span=>
+                        (#door::compare(#left, #right) #op ::core::cmp::Ordering::Equal)
+                    };
+                }
+                let (left, right) = if compared || is_bitwise(*op) || is_logical(*op) {
                     (self.plain(left), self.plain(right))
                 } else {
                     return self.opaque(expression);

@@ -169,7 +169,7 @@ impl Place<'_, '_> {
             Travel::Bits => self.read_bits(),
             Travel::Detached => {
                 let door = located(env.door.clone(), span);
-                let tag = attrs.tag.value().map(|tag| self.scope(earlier).number(tag));
+                let tag = attrs.tag.value().map(|tag| self.scope(earlier).tag(tag));
                 let decode = if borrowed {
                     quote!(DecodeDetachedRef<'_>>::decode_detached_ref)
                 } else {

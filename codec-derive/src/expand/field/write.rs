@@ -203,7 +203,7 @@ impl Place<'_, '_> {
             }
             Travel::Bits => self.write_bits(),
             Travel::Detached => {
-                let tag = attrs.tag.value().map(|tag| self.scope(&written).number(tag));
+                let tag = attrs.tag.value().map(|tag| self.scope(&written).tag(tag));
                 quote_spanned!(span=> #door::write_detached(__w, #value, #tag))
             }
             Travel::Adapted | Travel::Terminated => {
