@@ -7,7 +7,6 @@ use core::ops::Deref;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::read::reader::Reader;
-use crate::wire::U24;
 use crate::write::writer::Writer;
 
 /// A field that an expression names: [`get`](Self::get) is a copy of a `Copy` value. Of another,
@@ -100,13 +99,6 @@ macro_rules! tried {
 }
 
 tried!(usize isize u128);
-
-impl Integer for U24 {
-    #[inline(always)]
-    fn wide(self) -> Option<i128> {
-        u32::from(self).wide()
-    }
-}
 
 impl<T: Integer> Integer for &T {
     #[inline(always)]

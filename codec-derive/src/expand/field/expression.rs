@@ -9,7 +9,7 @@ use syn::{Expr, ExprBinary, ExprIndex, ExprLit, ExprRange, Member, RangeLimits, 
 use crate::attr::{any_name, words_of};
 use crate::expand::env::Env;
 use crate::expand::field::operators::{
-    arithmetic, converted, has_float, is_bitwise, is_comparison, is_logical, literal,
+    arithmetic, converted, has_float, is_bitwise, is_comparison, is_logical, is_wide, literal,
 };
 use crate::expand::field::read::Earlier;
 use crate::expand::field::runs::Through;
@@ -210,6 +210,10 @@ impl Walk<'_> {
         match expression {
             Expr::Paren(inner) => self.wide(&inner.expr),
             Expr::Group(inner) => self.wide(&inner.expr),
+            // A number that would not fit is no length, either.
+            Expr::Cast(cast) if is_wide(&cast.ty) && self.computes(&cast.expr) => {
+                self.wide(&cast.expr)
+            }
             Expr::Lit(ExprLit { lit, .. }) if literal(lit).is_some() => {
                 let mut number = Literal::i128_suffixed(literal(lit).unwrap_or(0));
                 number.set_span(span);

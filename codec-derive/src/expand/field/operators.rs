@@ -1,6 +1,6 @@
 //! Which operators are expanded, and their operands.
 
-use syn::{BinOp, Expr, Lit, Path};
+use syn::{BinOp, Expr, Lit, Path, Type};
 
 /// The function of `i128` that an operator is, after `checked_`; a shift is our own.
 pub(super) const fn arithmetic(op: BinOp) -> Option<&'static str> {
@@ -69,4 +69,10 @@ pub(super) fn has_float(expression: &Expr) -> bool {
         Expr::Lit(inner) => matches!(inner.lit, Lit::Float(_)),
         _ => false,
     }
+}
+
+/// Whether a cast to this type keeps every number that fits in 64 bits, signed or not.
+pub(in crate::expand) fn is_wide(ty: &Type) -> bool {
+    let Type::Path(ty) = ty else { return false };
+    ["usize", "u64", "i64", "u128", "i128"].iter().any(|name| ty.path.is_ident(name))
 }

@@ -10,6 +10,7 @@ use crate::expand::field::read::Earlier;
 use crate::expand::field::write::written;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
+use crate::gather::Gather as _;
 use quote::{ToTokens as _, quote, quote_spanned};
 
 /// The result for the value `own`, which is behind `reference`.
@@ -50,18 +51,20 @@ pub(in crate::expand) fn of_type(
     Some(called(scope, check, reference, owner))
 }
 
-/// Checks a value that is written, whose fields are bound. A function is given the value, and not
-/// what is written for the fields that are computed: it checks no type that has some.
+/// Checks a value that is written, whose fields are bound. A function is given the value, in which
+/// fields that are computed and spans are not what they are once it is read: it checks no type that
+/// has some.
 pub(in crate::expand) fn of_written(env: &Env<'_>, arm: &Arm<'_>) -> Option<TokenStream> {
     let check = env.model.attrs.check.value()?;
     let known = match check {
         Function::Value(value) => {
-            let late = |name: &str| {
-                arm.fields.iter().any(|field| field.field.is_late() && field.field.name() == name)
-            };
-            !any_name(&value.to_token_stream(), &late)
+            let unknown =
+                |field: &&FormField<'_>| field.field.is_late() || field.field.attrs.span.is_given();
+            let unknown: Vec<_> =
+                arm.fields.iter().filter(unknown).map(|field| field.field.name()).gathered();
+            !any_name(&value.to_token_stream(), &|name| unknown.iter().any(|field| field == name))
         }
-        Function::Path(_) | Function::Closure(_) => !arm.has_computed(),
+        Function::Path(_) | Function::Closure(_) => !arm.has_computed() && !arm.has_spans(),
     };
     // Of an enum, no fields are known.
     let before = if arm.variant.is_some() { 0 } else { arm.fields.len() };

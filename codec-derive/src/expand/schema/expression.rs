@@ -7,7 +7,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, RangeLimits, Token, Type, UnOp};
 
 use crate::attr::SpanRun;
-use crate::expand::field::operators::is_from;
+use crate::expand::field::operators::{is_from, is_wide};
 use crate::expand::location::at;
 use crate::expand::schema::text::spelled;
 use crate::expand::schema::{element, optional};
@@ -208,12 +208,6 @@ fn is_boolean(expression: &Expr, earlier: &[Field<'_>]) -> bool {
         }),
         _ => false,
     }
-}
-
-/// Whether a cast to this type keeps every number that fits in 64 bits, signed or not.
-fn is_wide(ty: &Type) -> bool {
-    let Type::Path(ty) = ty else { return false };
-    ["usize", "u64", "i64", "u128", "i128"].iter().any(|name| ty.path.is_ident(name))
 }
 
 /// The contents of a `matches!`.

@@ -237,6 +237,8 @@ hostile! {
     Less LessRef LessShared: [count = n - 8] Vec<u8>, |n, _, _| len(n - 8);
     More MoreRef MoreShared: [count = n * 64] Vec<u8>, |n, _, _| len(n * 64);
     Mixed MixedRef MixedShared: [count = n + m] Vec<u8>, |n, m, _| len(n + m);
+    Cast CastRef CastShared: [count = (n - 8) as usize + list[0] as usize] Vec<u8>,
+        |n, _, e| len(n - 8 + e);
     Negative NegativeRef NegativeShared: [count = -m] Vec<u8>, |_, m, _| len(-m);
     Divided DividedRef DividedShared: [bytes = n / m, tail] Vec<u8>, |n, m, _| {
         len(n.checked_div(m).unwrap_or(-1))
