@@ -3,21 +3,26 @@
 #![forbid(unsafe_code)]
 
 pub use crate::field::computed::{
-    bytes_between, check_computed, computed, computed_as, computed_if, is_computed, is_computed_if,
-    least, most, run_of, write_over, written,
+    bytes_between, check_computed, computed, computed_as, computed_as_tried, computed_if,
+    is_computed, is_computed_if, least, most, run_of, write_over, written,
 };
 pub use crate::field::delimited::{
     delimited_len, read_delimited, write_delimited, write_delimited_by,
 };
 pub use crate::field::detached::{detached_tag, write_detached};
 pub use crate::field::ended::{write_after_ended, write_ended};
+pub use crate::field::expression::{
+    Bound, Integer, Length, Referred, bound, compare, holds, holds_written, index, made, number,
+    shl, shr, tag, tried, verdict,
+};
 pub use crate::field::index::Indexed;
 pub use crate::field::nullable::{nullable_len, read_nullable, write_nullable};
 pub use crate::field::padding::{gap, skip_padding, write_padding};
 pub use crate::field::presence::{read_present_if, read_present_if_into, write_present_if};
 pub use crate::field::read::{
-    check_value, keep_span, read_big_endian, read_field_by, read_little_endian, read_scope,
-    skip_field, unknown_message, unknown_tag, verdict_by, write_big_endian, write_little_endian,
+    check_value, check_written, keep_span, read_big_endian, read_field_by, read_little_endian,
+    read_scope, skip_field, unknown_message, unknown_tag, verdict_by, write_big_endian,
+    write_little_endian,
 };
 pub use crate::field::run::{
     read_field, read_field_into, read_field_ref, read_group, read_hoisted, write_field, write_group,

@@ -172,6 +172,12 @@ catalogue! {
     MAGIC_WIDTH:
         "this constant does not say how many bytes it takes"
         => "add a type to the number, such as `{0}u32`";
+    NO_VALUE_YET:
+        "`{0}` has no value yet where `{1}` is decoded"
+        => "name fields that are decoded before `{1}`; `computed` sees all fields";
+    NO_SELF:
+        "there is no `self` while a value is decoded"
+        => "name the field alone: `{0}`";
     CHECK_OF_ENUM:
         "the variants of an enum have no fields in common"
         => "write a function or a closure over the value: `check = |value| ..`";

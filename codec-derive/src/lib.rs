@@ -32,6 +32,7 @@ mod expand;
 #[cfg(test)]
 mod expansion;
 mod gather;
+mod grouping;
 mod mentions;
 mod model;
 #[cfg(test)]
@@ -163,7 +164,7 @@ pub fn derive_header(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 
 /// The generated code, or every mistake of the type as a `compile_error!`.
 fn run(input: TokenStream, derive: Derive) -> TokenStream {
-    syn::parse2::<DeriveInput>(input)
+    grouping::parse::<DeriveInput>(input)
         .and_then(|input| derive_from(&input, derive))
         .unwrap_or_else(Error::into_compile_error)
 }

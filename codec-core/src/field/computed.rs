@@ -16,13 +16,19 @@ pub fn computed_as<T, V: TryInto<T>>(value: V) -> Option<T> {
     value.try_into().ok()
 }
 
-/// As [`computed_as`], of a field that is there under a condition.
+/// As [`computed_as`], of what may be impossible to compute.
 #[inline(always)]
-pub fn computed_if<T, V: TryInto<T>>(
-    present: bool,
-    value: impl FnOnce() -> V,
+pub fn computed_as_tried<T, V: TryInto<T>>(value: impl FnOnce() -> Option<V>) -> Option<T> {
+    value().and_then(computed_as)
+}
+
+/// What is computed of a field that is there under a condition.
+#[inline(always)]
+pub fn computed_if<T>(
+    present: Option<bool>,
+    value: impl FnOnce() -> Option<T>,
 ) -> Option<Option<T>> {
-    if present { value().try_into().ok().map(Some) } else { Some(None) }
+    if present? { value().map(Some) } else { Some(None) }
 }
 
 /// What was computed.
@@ -95,16 +101,13 @@ pub fn bytes_between<'de, F: Format>(
 
 /// Whether a field is what is computed.
 #[inline(always)]
-pub fn is_computed<T: PartialEq, V: TryInto<T>>(found: &T, value: V) -> bool {
-    computed_as(value).is_some_and(|value: T| value == *found)
+pub fn is_computed<T: PartialEq>(found: &T, value: Option<T>) -> bool {
+    value.is_some_and(|value| value == *found)
 }
 
 /// As [`is_computed`], of a field that is not always there.
 #[inline(always)]
-pub fn is_computed_if<T: PartialEq, V: TryInto<T>>(
-    found: &Option<T>,
-    value: impl FnOnce() -> V,
-) -> bool {
+pub fn is_computed_if<T: PartialEq>(found: &Option<T>, value: impl FnOnce() -> Option<T>) -> bool {
     found.as_ref().is_none_or(|found| is_computed(found, value()))
 }
 

@@ -99,10 +99,11 @@ pub fn write_delimited_by<'w, F: Format, N: TryInto<usize>>(
     limits: CountLimits,
     write: impl FnOnce(&mut Writer<'w, F>) -> Result<(), EncodeError>,
 ) -> Result<(), EncodeError> {
-    let begin = w.written();
+    // Nothing is as long as what fits no length.
+    let (begin, len) = (w.written(), len.try_into().unwrap_or(usize::MAX));
     write(w)?;
     let written = w.written().saturating_sub(begin);
-    if len.try_into().ok() != Some(written) {
+    if len != written {
         return Err(w.error(EncodeErrorKind::InconsistentFields));
     }
     check_count(w, written, limits)

@@ -13,6 +13,7 @@ pub mod copied;
 pub(crate) mod delimited;
 pub(crate) mod detached;
 pub(crate) mod ended;
+pub(crate) mod expression;
 #[cfg(feature = "zerocopy")]
 mod in_place;
 pub(crate) mod index;

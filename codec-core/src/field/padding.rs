@@ -1,19 +1,24 @@
 //! Bytes between fields that belong to no value.
 #![forbid(unsafe_code)]
 
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::read::reader::Reader;
+use crate::value::counted::count;
 use crate::write::writer::Writer;
 
 /// Skips `len` bytes, whatever their values.
 ///
 /// # Errors
+/// [`LengthOverflow`](DecodeErrorKind::LengthOverflow) of what is no length,
 /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd); under [`Strict`](crate::Strict)
 /// [`NonCanonical`](DecodeErrorKind::NonCanonical) at the first that is not zero.
 #[inline]
-pub fn skip_padding<F: Format>(r: &mut Reader<'_, F>, len: usize) -> Result<(), DecodeError> {
-    let start = r.offset();
+pub fn skip_padding<F: Format, N: TryInto<usize>>(
+    r: &mut Reader<'_, F>,
+    len: N,
+) -> Result<(), DecodeError> {
+    let (start, len) = (r.offset(), count(r, len)?);
     let padding = r.take(len)?;
     match padding.iter().position(|byte| *byte != 0) {
         Some(index) if F::RULES.strict => {
@@ -26,11 +31,15 @@ pub fn skip_padding<F: Format>(r: &mut Reader<'_, F>, len: usize) -> Result<(), 
 /// Writes `len` zero bytes.
 ///
 /// # Errors
-/// [`BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall).
+/// [`IntegerOutOfRange`](EncodeErrorKind::IntegerOutOfRange) of what is no length,
+/// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
 #[inline]
-pub fn write_padding<F: Format>(w: &mut Writer<'_, F>, len: usize) -> Result<(), EncodeError> {
+pub fn write_padding<F: Format, N: TryInto<usize>>(
+    w: &mut Writer<'_, F>,
+    len: N,
+) -> Result<(), EncodeError> {
     const ZEROS: [u8; 32] = [0; 32];
-    let mut left = len;
+    let mut left = len.try_into().map_err(|_| w.error(EncodeErrorKind::IntegerOutOfRange))?;
     while let Some(rest) = left.checked_sub(ZEROS.len()) {
         w.array(&ZEROS)?;
         left = rest;

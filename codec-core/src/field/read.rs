@@ -3,7 +3,7 @@
 
 use super::run::begin_field;
 use super::{FromSpan, Verdict};
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::io::cursor::Cursor;
@@ -103,6 +103,21 @@ pub fn check_value<F: Format>(
             r.refuse(message);
             Err(DecodeError::new(DecodeErrorKind::CheckFailed, start))
         }
+    }
+}
+
+/// Applies the result of a check to a value that is written.
+///
+/// # Errors
+/// [`InvalidValue`](EncodeErrorKind::InvalidValue).
+#[inline(always)]
+pub fn check_written<F: Format>(
+    w: &Writer<'_, F>,
+    verdict: impl Verdict,
+) -> Result<(), EncodeError> {
+    match verdict.refusal() {
+        None => Ok(()),
+        Some(_) => Err(w.error(EncodeErrorKind::InvalidValue)),
     }
 }
 

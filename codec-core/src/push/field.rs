@@ -111,16 +111,18 @@ impl<T, D: Default> Field<Option<T>, D> {
     /// As [`by`](Self::by), for a field that is present when `present` says so.
     ///
     /// # Errors
-    /// Those of `resume` and of `check`.
+    /// [`IntegerOutOfRange`](DecodeErrorKind::IntegerOutOfRange) when `present` can't tell, and
+    /// those of `resume` and of `check`.
     #[inline]
     pub fn optional<'f>(
         &'f mut self,
         feed: &mut Feed<'_>,
-        present: impl FnOnce() -> bool,
+        present: impl FnOnce() -> Option<bool>,
         resume: impl FnOnce(&mut D, &mut Feed<'_>) -> Result<Option<T>, DecodeError>,
         check: impl FnOnce(usize, &Option<T>) -> Result<(), DecodeError>,
     ) -> Result<Option<&'f Option<T>>, DecodeError> {
-        let absent = self.is_start() && !present();
+        let unknown = || DecodeError::new(DecodeErrorKind::IntegerOutOfRange, feed.offset());
+        let absent = self.is_start() && !present().ok_or_else(unknown)?;
         let resume = |state: &mut D, feed: &mut Feed<'_>| {
             if absent { Ok(Some(None)) } else { Ok(resume(state, feed)?.map(Some)) }
         };

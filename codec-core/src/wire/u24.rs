@@ -5,6 +5,7 @@ use core::fmt;
 
 use super::{MAX_U24, TooLong};
 use crate::error::{DecodeError, EncodeError};
+use crate::field::expression::Integer;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
@@ -85,6 +86,13 @@ impl fmt::Debug for U24 {
 impl fmt::Display for U24 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.get().fmt(f)
+    }
+}
+
+impl Integer for U24 {
+    #[inline(always)]
+    fn wide(self) -> Option<i128> {
+        u32::from(self).wide()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Expressions of `computed`: the words in them that stand for bytes of other fields, and the
 //! fields that they name.
 
-use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, TokenStream, TokenTree};
 use quote::ToTokens as _;
 use syn::Expr;
 use syn::ext::IdentExt as _;
@@ -126,11 +126,62 @@ fn is_path(before: &TokenTree) -> bool {
     matches!(before, TokenTree::Punct(punct) if ['.', ':'].contains(&punct.as_char()))
 }
 
-/// Whether any name in some tokens satisfies `such`.
+/// Whether any name in some tokens satisfies `such`: one that stands for a value, and a word of a
+/// text, which may be that of a `format!`.
 pub(crate) fn any_name(tokens: &TokenStream, such: &dyn Fn(&str) -> bool) -> bool {
+    free_names(tokens).iter().any(|name| such(&name.unraw().to_string())) || any_word(tokens, such)
+}
+
+/// Whether any word of a text satisfies `such`.
+fn any_word(tokens: &TokenStream, such: &dyn Fn(&str) -> bool) -> bool {
     tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => such(&ident.unraw().to_string()),
-        TokenTree::Group(group) => any_name(&group.stream(), such),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+        TokenTree::Group(group) => any_word(&group.stream(), such),
+        TokenTree::Literal(text) => words_of(&text).iter().any(|word| such(word)),
+        TokenTree::Ident(_) | TokenTree::Punct(_) => false,
     })
+}
+
+/// The names in some tokens that stand for values.
+pub(crate) fn free_names(tokens: &TokenStream) -> Vec<Ident> {
+    let tokens: Vec<TokenTree> = tokens.clone().into_iter().gathered();
+    let mut names = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        match token {
+            TokenTree::Ident(ident) if !is_foreign(&tokens, index) => names.push(ident.clone()),
+            TokenTree::Group(group) => names.extend(free_names(&group.stream())),
+            _ => {}
+        }
+    }
+    names
+}
+
+/// The words of a string.
+pub(crate) fn words_of(text: &Literal) -> Vec<String> {
+    let text = text.to_string();
+    if !text.starts_with(['"', 'r']) {
+        return Vec::new();
+    }
+    let words = text.split(|char: char| !char.is_alphanumeric() && char != '_');
+    words.map(str::to_owned).gathered()
+}
+
+/// Whether the name is a member, in a path, that of a function that is called, or of a field
+/// of a struct expression.
+fn is_foreign(tokens: &[TokenTree], index: usize) -> bool {
+    let punct = |at: Option<usize>| match at.and_then(|at| tokens.get(at)) {
+        Some(TokenTree::Punct(punct)) => Some((punct.as_char(), punct.spacing())),
+        _ => None,
+    };
+    let before = [1, 2].map(|back| punct(index.checked_sub(back)));
+    let member = match before {
+        // `0..len` is a range, `a.len` is not.
+        [Some(('.', _)), earlier] => !matches!(earlier, Some(('.', Spacing::Joint))),
+        [Some((':', _)), earlier] => matches!(earlier, Some((':', Spacing::Joint))),
+        [before, _] => matches!(before, Some(('\'', _))),
+    };
+    let called = matches!(
+        tokens.get(index + 1),
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Parenthesis
+    );
+    member || called || matches!(punct(Some(index + 1)), Some((':', _)))
 }

@@ -11,6 +11,7 @@ use syn::{
 
 use crate::diagnostics::{NOT_A_PATH, NOT_A_TYPE};
 use crate::gather::Gather as _;
+use crate::grouping::bare;
 
 /// A function, or an expression for its result.
 pub(crate) enum Function {
@@ -170,12 +171,8 @@ pub(super) fn code(input: ParseStream<'_>) -> syn::Result<Expr> {
     }
 }
 
-/// An expression. One that a `macro_rules!` passes on by `$value:literal` or `$value:expr` is in an
-/// invisible group, and is what is in it.
+/// An expression, without parentheses around all of it: one that a `macro_rules!` passes on by
+/// `$value:expr` is as if it was written here.
 pub(super) fn expression(input: ParseStream<'_>) -> syn::Result<Expr> {
-    let mut expression = input.parse()?;
-    while let Expr::Group(group) = expression {
-        expression = *group.expr;
-    }
-    Ok(expression)
+    input.parse().map(bare)
 }

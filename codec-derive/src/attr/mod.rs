@@ -11,7 +11,7 @@ mod table;
 mod target;
 mod values;
 
-pub(crate) use computed::{Computed, Question, Run, any_name};
+pub(crate) use computed::{Computed, Question, Run, any_name, free_names, words_of};
 pub(crate) use ctxt::Ctxt;
 pub(crate) use entry::{Effect, Entry, Given, On};
 #[cfg(test)]

@@ -4,6 +4,7 @@ mod bits;
 mod borrow;
 mod computed;
 mod converted;
+mod expression;
 mod field;
 mod handler;
 mod header;
@@ -34,6 +35,7 @@ pub(crate) fn check(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
     borrow::check_own(cx, model);
     converted::check_converted(cx, model, derive);
     field::check_of_enum(cx, model);
+    expression::check_self(cx, model);
     push::check_owned(cx, model);
     push::check_whole(cx, model);
     messages::check_flags(cx, model);
@@ -100,6 +102,7 @@ fn check_fields(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>, derive: Deriv
     field::check_tail(cx, fields);
     bits::check_runs(cx, fields);
     field::check_span(cx, fields);
+    expression::check_names(cx, fields);
     computed::check_computed(cx, model, fields);
     borrow::check_twice(cx, model, fields);
     borrow::check_effect(cx, model, fields);

@@ -50,10 +50,7 @@ const CASES: &[(&str, &str)] = &[
         }",
     ),
     ("prefixed", "struct Bytes { #[codec(len = u16, max = 100)] bytes: Vec<u8> }"),
-    (
-        "counted",
-        "struct Row { width: u8, #[codec(count = usize::from(width) * 2)] cells: Vec<u16> }",
-    ),
+    ("counted", "struct Row { width: u8, #[codec(count = width * 2)] cells: Vec<u16> }"),
     (
         "conditional",
         "struct Packet {
@@ -96,7 +93,7 @@ const CASES: &[(&str, &str)] = &[
         struct Row {
             /// How many.
             width: u8,
-            #[codec(count = usize::from(width) * 2, max = 100)] cells: Vec<u16>,
+            #[codec(count = width * 2, max = 100)] cells: Vec<u16>,
         }",
     ),
     (

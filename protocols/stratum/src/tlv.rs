@@ -28,7 +28,7 @@ pub type UserIdentityShared = Text<u16, 32, Bytes>;
 /// extension allows is refused, as the specification demands.
 ///
 /// ```
-/// use codec_core::{DecodeErrorKind, Format, Sv2};
+/// use codec_core::{EncodeErrorKind, Format, Sv2};
 /// use codec_stratum::{Tlv, TlvField, UserIdentity};
 /// let worker = Tlv::from(UserIdentity::try_from("w1")?);
 /// assert_eq!(Sv2::to_vec(&worker)?, b"\x02\0\x01\x02\0w1");
@@ -37,8 +37,8 @@ pub type UserIdentityShared = Text<u16, 32, Bytes>;
 /// let other = Tlv { extension_type: 9, field_type: 1, value: vec![7].try_into()? };
 /// assert_eq!(other.field(), TlvField::Unknown);
 /// let long = Tlv { value: vec![b'x'; 33].try_into()?, ..worker };
-/// let error = Sv2::from_slice::<Tlv>(&Sv2::to_vec(&long)?).unwrap_err();
-/// assert_eq!(error.kind(), DecodeErrorKind::CheckFailed);
+/// let error = Sv2::to_vec(&long).unwrap_err();
+/// assert_eq!(error.kind(), EncodeErrorKind::InvalidValue);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]

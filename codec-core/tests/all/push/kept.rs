@@ -45,8 +45,9 @@ struct Around {
 }
 
 impl Around {
+    /// Whether what was decoded is sane; a value that was not has no spans.
     fn is_sane(&self) -> bool {
-        self.spanned.iter().all(Spanned::is_sane)
+        self.spanned.iter().all(|one| one.all.is_empty() || one.is_sane())
     }
 }
 

@@ -47,7 +47,11 @@ fn is_named(arm: &Arm<'_>) -> bool {
         let named = attrs.condition.is_given() || attrs.count.is_given() || attrs.tag.is_given();
         named || bytes || check.is_some()
     };
-    arm.has_spans() || arm.has_computed() || fields.any(says)
+    arm.has_spans()
+        || arm.has_computed()
+        || arm.has_defaults()
+        || arm.has_padding_over()
+        || fields.any(says)
 }
 
 /// Whether the arm is the variant that keeps an unknown tag.
@@ -280,7 +284,9 @@ impl Body<'_, '_> {
         let at_once = is_named(arm);
         let (reads, values) =
             reads(self.env, &sizes, &names, at_once, |index, run| places[index].read(run));
-        let mut values = values.into_iter();
+        // What is not on the wire may depend on values that are moved into place otherwise.
+        let (mut values, mut makes, over) =
+            (values.into_iter(), TokenStream::new(), arm.has_defaults());
         let fields: Vec<_> = arm
             .fields
             .iter()
@@ -290,7 +296,15 @@ impl Body<'_, '_> {
                     return quote!(__kept);
                 }
                 let read = if field.field.travels() { values.next() } else { None };
-                read.unwrap_or_else(|| place.made())
+                read.unwrap_or_else(|| {
+                    let made = place.made();
+                    if !over {
+                        return made;
+                    }
+                    let (name, ty) = (field.binding("f"), &field.ty);
+                    makes.extend(quote!(let #name: #ty = #made;));
+                    quote!(#name)
+                })
             })
             .gathered();
         let before = arm.before_fields();
@@ -299,7 +313,7 @@ impl Body<'_, '_> {
             quote!(#name)
         });
         let value = arm.value(&quote!(Self), &self.form.marker(), &fields);
-        (quote!(#before #reads #computed), value)
+        (quote!(#before #reads #computed #makes), value)
     }
 
     /// Decodes over the value of an arm, whose fields are bound.

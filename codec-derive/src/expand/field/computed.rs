@@ -6,8 +6,10 @@ use proc_macro2::{Ident, TokenStream};
 
 use crate::attr::{Computed, Question, Run, any_name};
 use crate::expand::env::Env;
-use crate::expand::field::expression::over_tokens;
+use crate::expand::field::expression::{Expanded, Scope};
 use crate::expand::field::place::Place;
+use crate::expand::field::read::Earlier;
+use crate::expand::field::write::written;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
@@ -186,12 +188,14 @@ impl<'a> Arm<'a> {
                 (field.binding("v"), field.binding("begin"), field.binding("end"));
             let (value, place) = (self.written_value(env, step), Place { env, arm: self, field });
             let write = place.in_order(&quote!(&#kept));
+            let check = place.check_written(&quote!((&#kept)));
             quote_spanned! {span=>
-                let #kept = {
+                let #kept: ::core::option::Option<#ty> = {
                     let __all = #door::written(__w)?;
-                    #door::computed_as::<#ty, _>(#value)
+                    #value
                 };
                 let #kept = #door::computed(__w, #kept)?;
+                #check
                 #door::write_over(__w, #begin, #end, |__w| #write)?;
             }
         });
@@ -202,18 +206,16 @@ impl<'a> Arm<'a> {
     fn computed_value(&self, env: &Env<'_>, step: &Step<'_, '_>) -> TokenStream {
         let (span, value) = (step.field.span(), self.written_value(env, step));
         let door = located(env.door.clone(), span);
-        let Some(condition) = step.condition() else {
-            return quote_spanned!(span=> #door::computed_as(#value));
-        };
+        let Some(condition) = step.condition() else { return value };
         let place = Place { env, arm: self, field: step.field };
-        let condition = place.over(condition, &|field| {
-            let name = field.binding("a");
-            quote!((*#name))
-        });
-        quote_spanned!(span=> #door::computed_if(#condition, || #value))
+        let present = match place.scope(&written).condition(condition) {
+            Expanded::Sure(code) => quote!(::core::option::Option::Some(#code)),
+            Expanded::Tried(code) => quote!(#door::tried(#code)),
+        };
+        quote_spanned!(span=> #door::computed_if(#present, || #value))
     }
 
-    /// The expression over what is written.
+    /// The expression over what is written, as an option of what fits.
     fn written_value(&self, env: &Env<'_>, step: &Step<'_, '_>) -> TokenStream {
         let door = located(env.door.clone(), step.field.span());
         let runs = step
@@ -233,20 +235,21 @@ impl<'a> Arm<'a> {
                 })
             })
             .tokens();
-        let value = self.value_of(env, step, &|field| {
-            let name = field.binding("a");
-            quote!((*#name))
-        });
+        let value = self.value_of(env, step, &written);
+        let value = match value {
+            Expanded::Sure(value) => quote_spanned!(step.field.span()=> #door::computed_as(#value)),
+            Expanded::Tried(value) => {
+                quote_spanned!(step.field.span()=> #door::computed_as_tried(#value))
+            }
+        };
         quote!({ #runs #value })
     }
 
-    fn value_of(
-        &self,
-        env: &Env<'_>,
-        step: &Step<'_, '_>,
-        place: &dyn Fn(&FormField<'_>) -> TokenStream,
-    ) -> TokenStream {
-        over_tokens(env, step.computed.tokens.clone(), self, self.fields.len(), place)
+    fn value_of(&self, env: &Env<'_>, step: &Step<'_, '_>, place: Earlier<'_>) -> Expanded {
+        let tokens = &step.computed.tokens;
+        let value = syn::parse2(tokens.clone());
+        let value = value.unwrap_or_else(|_| syn::Expr::Verbatim(tokens.clone()));
+        Scope { env, arm: self, before: self.fields.len(), place }.computed(&value)
     }
 
     /// The encoded length of a run of fields.
@@ -272,7 +275,7 @@ impl<'a> Arm<'a> {
     pub(in crate::expand) fn check_computed(
         &self,
         env: &Env<'_>,
-        place: &dyn Fn(&FormField<'_>) -> TokenStream,
+        place: Earlier<'_>,
     ) -> TokenStream {
         let steps = self.steps();
         let checks = steps.iter().map(|step| {
@@ -297,6 +300,10 @@ impl<'a> Arm<'a> {
             let (value, own) = (self.value_of(env, step, place), place(step.field));
             let (of, name) = (&self.name, step.field.field.name());
             let begin = step.field.binding("begin");
+            let value = match value {
+                Expanded::Sure(value) => quote!(#door::computed_as(#value)),
+                Expanded::Tried(value) => quote!(#door::computed_as_tried(#value)),
+            };
             let value = if step.condition().is_some() {
                 quote!(#door::is_computed_if(&#own, || #value))
             } else {

@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 use crate::attr::Extent;
 use crate::expand::field::place::{Place, width};
 use crate::expand::field::read::Earlier;
-use crate::expand::form::FormField;
+use crate::expand::field::write::written;
 use crate::expand::location::located;
 use quote::quote_spanned;
 
@@ -48,7 +48,7 @@ impl Place<'_, '_> {
                 quote_spanned!(span=> #door::read_prefix::<_, #prefix>(__r, #limits)?)
             }
             Extent::Expression(len) => {
-                let len = self.over(len, &earlier);
+                let len = self.scope(earlier).number(len);
                 quote_spanned! {span=> {
                     let __len = #door::count(__r, #len)?;
                     let __at = __r.offset();
@@ -63,10 +63,7 @@ impl Place<'_, '_> {
     pub(super) fn write_delimited(&self, content: TokenStream) -> TokenStream {
         let Some(extent) = self.extent() else { return content };
         let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
-        let limits = self.limits(&|field| {
-            let name = field.binding("a");
-            quote_spanned!(span=> (*#name))
-        });
+        let limits = self.limits(&written);
         match extent {
             Extent::Width(given) => {
                 let prefix = width(self.env, Some(*given));
@@ -75,10 +72,7 @@ impl Place<'_, '_> {
                 }
             }
             Extent::Expression(len) => {
-                let len = self.over(len, &|field: &FormField<'_>| {
-                    let name = field.binding("a");
-                    quote_spanned!(span=> (*#name))
-                });
+                let len = self.scope(&written).number(len);
                 quote_spanned! {span=>
                     #door::write_delimited_by(__w, #len, #limits, |__w| #content)
                 }

@@ -4,8 +4,9 @@ use proc_macro2::TokenStream;
 
 use crate::expand::field::place::Place;
 use crate::expand::field::read::Earlier;
+use crate::expand::field::write::written;
 use crate::expand::form::FormField;
-use crate::expand::location::{at, located};
+use crate::expand::location::located;
 use crate::expand::way::Way;
 use quote::quote_spanned;
 
@@ -14,7 +15,7 @@ impl Place<'_, '_> {
     pub(super) fn end(&self, earlier: Earlier<'_>) -> Option<TokenStream> {
         let end = self.field.field.end()?;
         // The closure's parameter has no type unless a function gives it.
-        Some(self.over(end, earlier))
+        Some(self.scope(earlier).closure(end))
     }
 
     /// Reads it, as a `Result`.
@@ -35,7 +36,7 @@ impl Place<'_, '_> {
         let span = self.field.span();
         let door = located(self.env.door.clone(), span);
         let open = self.field.field.attrs.tail.is_given();
-        let end = self.end(&bound);
+        let end = self.end(&written);
         quote_spanned!(span=> #door::write_ended(__w, #value, #open, #end))
     }
 
@@ -43,14 +44,8 @@ impl Place<'_, '_> {
     pub(super) fn write_after(&self, before: &FormField<'_>, value: &TokenStream) -> TokenStream {
         let span = self.field.span();
         let door = located(self.env.door.clone(), span);
-        let end = Place { env: self.env, arm: self.arm, field: before }.end(&bound);
+        let end = Place { env: self.env, arm: self.arm, field: before }.end(&written);
         let before = before.binding("a");
         quote_spanned!(span=> #door::write_after_ended(__w, #before, #value, #end))
     }
-}
-
-/// A field where it is written, which is bound to a reference.
-fn bound(field: &FormField<'_>) -> TokenStream {
-    let (name, span) = (field.binding("a"), at(&field.field.ty));
-    quote_spanned!(span=> (*#name))
 }

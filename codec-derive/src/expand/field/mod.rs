@@ -8,6 +8,7 @@ pub(super) mod computed;
 mod delimited;
 mod ended;
 pub(super) mod expression;
+pub(super) mod operators;
 mod padding;
 pub(super) mod place;
 mod read;

@@ -2,7 +2,10 @@
 
 use proc_macro2::TokenStream;
 
+use crate::attr::Attr;
 use crate::expand::field::place::Place;
+use crate::expand::field::read::Earlier;
+use crate::expand::field::write::written;
 use crate::expand::form::Arm;
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
@@ -16,20 +19,45 @@ impl Arm<'_> {
 
     /// Whether fields share state that is lost between pieces of input.
     pub(in crate::expand) fn is_placed(&self) -> bool {
-        self.has_alignment() || self.has_bits() || self.has_computed()
+        self.has_alignment() || self.has_bits() || self.has_computed() || self.has_defaults()
     }
+
+    /// Whether any padding depends on fields.
+    pub(in crate::expand) fn has_padding_over(&self) -> bool {
+        self.fields.iter().any(|field| {
+            let attrs = &field.field.attrs;
+            let paddings = [&attrs.pad_before, &attrs.pad_after];
+            paddings.into_iter().filter_map(Attr::value).any(|value| self.is_over(field, value))
+        })
+    }
+}
+
+/// What happens to a field.
+#[derive(Clone, Copy)]
+enum Act {
+    Measure,
+    Read,
+    Write,
 }
 
 impl Place<'_, '_> {
     /// Numbers of bytes: padding before, padding after, and alignment.
-    fn padding(&self) -> [Option<TokenStream>; 3] {
-        let attrs = &self.field.field.attrs;
+    fn padding(&self, act: Act, earlier: Earlier<'_>) -> [Option<TokenStream>; 3] {
+        let (attrs, scope) = (&self.field.field.attrs, self.scope(earlier));
         [&attrs.pad_before, &attrs.pad_after, &attrs.align].map(|attr| {
             let value = attr.value()?;
-            Some(quote_spanned!(at(value)=> {
-                const __PAD: ::core::primitive::usize = #value;
-                __PAD
-            }))
+            let place = at(value);
+            if !scope.is_named_in(value) {
+                return Some(quote_spanned!(place=> {
+                    const __PAD: ::core::primitive::usize = #value;
+                    __PAD
+                }));
+            }
+            let (door, number) = (located(self.env.door.clone(), place), scope.number(value));
+            Some(match act {
+                Act::Measure => quote_spanned!(place=> #door::most(#number)),
+                Act::Read | Act::Write => number,
+            })
         })
     }
 
@@ -39,7 +67,12 @@ impl Place<'_, '_> {
             return size;
         }
         let krate = &self.env.krate;
-        let [before, after, align] = self.padding();
+        let attrs = &self.field.field.attrs;
+        let mut given = [&attrs.pad_before, &attrs.pad_after].into_iter().filter_map(Attr::value);
+        if given.any(|value| self.scope(&written).is_named_in(value)) {
+            return quote!(#krate::Size::UNKNOWN);
+        }
+        let [before, after, align] = self.padding(Act::Measure, &written);
         let fixed = |len: TokenStream| quote!(#krate::Size::fixed(#len));
         let (before, after) = (before.map(fixed), after.map(fixed));
         let aligned = align.map(|_| quote!(#krate::Size::UNKNOWN));
@@ -54,7 +87,7 @@ impl Place<'_, '_> {
             return len;
         }
         let door = located(self.env.door.clone(), self.field.span());
-        let [before, after, align] = self.padding();
+        let [before, after, align] = self.padding(Act::Measure, &written);
         let before = before.unwrap_or_else(|| quote!(0));
         let after = after.unwrap_or_else(|| quote!(0));
         let aligned = align.map(|align| {
@@ -67,12 +100,12 @@ impl Place<'_, '_> {
     }
 
     /// Reads content, an expression that is a `Result`, and the padding around it.
-    pub(super) fn read_padded(&self, content: TokenStream) -> TokenStream {
+    pub(super) fn read_padded(&self, earlier: Earlier<'_>, content: TokenStream) -> TokenStream {
         if !self.field.field.is_padded() {
             return content;
         }
         let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
-        let [before, after, align] = self.padding();
+        let [before, after, align] = self.padding(Act::Read, earlier);
         let skip = |len: TokenStream| quote_spanned!(span=> #door::skip_padding(__r, #len)?;);
         let before = before.map(skip);
         let aligned =
@@ -93,7 +126,7 @@ impl Place<'_, '_> {
             return content;
         }
         let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
-        let [before, after, align] = self.padding();
+        let [before, after, align] = self.padding(Act::Write, &written);
         let write = |len: TokenStream| quote_spanned!(span=> #door::write_padding(__w, #len)?;);
         let before = before.map(write);
         let aligned = align

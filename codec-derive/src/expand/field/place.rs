@@ -2,10 +2,10 @@
 
 use proc_macro2::{Ident, TokenStream};
 
-use crate::attr::Width;
+use crate::attr::{Function, Width, any_name};
 use crate::expand::env::{Env, Order};
 use crate::expand::field::adapter::{decodes, encodes};
-use crate::expand::field::expression::over_fields;
+use crate::expand::field::expression::{Expanded, Scope};
 use crate::expand::field::read::Earlier;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
@@ -34,6 +34,31 @@ pub(in crate::expand) fn width(env: &Env<'_>, width: Option<Width>) -> TokenStre
     }
 }
 
+impl Arm<'_> {
+    /// The value of a field that is not on the wire, if fields before it are named in it.
+    fn default_over(&self, field: &FormField<'_>) -> Option<syn::Expr> {
+        let function = field.field.attrs.default.value()?.as_ref()?;
+        let value = match function {
+            Function::Path(path) => syn::Expr::Path(path.clone()),
+            Function::Value(value) => value.clone(),
+            Function::Closure(_) => return None,
+        };
+        self.is_over(field, &value).then_some(value)
+    }
+
+    /// Whether an expression of a field names one before it.
+    pub(in crate::expand) fn is_over(&self, field: &FormField<'_>, value: &syn::Expr) -> bool {
+        let before = &self.fields[..field.field.index];
+        let named = |name: &str| before.iter().any(|field| field.field.name() == name);
+        any_name(&value.to_token_stream(), &named)
+    }
+
+    /// Whether a value that is not on the wire depends on other fields.
+    pub(in crate::expand) fn has_defaults(&self) -> bool {
+        self.fields.iter().any(|field| self.default_over(field).is_some())
+    }
+}
+
 impl Place<'_, '_> {
     /// The byte order that the field's own attributes set.
     pub(in crate::expand) fn order(&self) -> Order {
@@ -51,13 +76,9 @@ impl Place<'_, '_> {
         &self.field.ty
     }
 
-    /// An expression over earlier fields, each found by `place`.
-    pub(in crate::expand) fn over(
-        &self,
-        expression: &syn::Expr,
-        place: &dyn Fn(&FormField<'_>) -> TokenStream,
-    ) -> TokenStream {
-        over_fields(self.env, expression, self.arm, self.field.field.index, place)
+    /// What its expressions see: earlier fields, each found by `place`.
+    pub(in crate::expand) fn scope<'s>(&'s self, place: Earlier<'s>) -> Scope<'s> {
+        Scope { env: self.env, arm: self.arm, before: self.field.field.index, place }
     }
 
     /// Whether other fields, or the version, decide whether it is present.
@@ -93,8 +114,9 @@ impl Place<'_, '_> {
 
     /// One limit: a `usize`, or an expression over other fields of any integer type.
     fn limit(&self, limit: &syn::Expr, which: &str, earlier: Earlier<'_>) -> TokenStream {
-        let over = self.over(limit, earlier);
-        if over.to_string() == limit.to_token_stream().to_string() {
+        let scope = self.scope(earlier);
+        let over = scope.number(limit);
+        if !scope.is_named_in(limit) {
             return over;
         }
         let (span, which) = (at(limit), Ident::new(which, at(limit)));
@@ -186,6 +208,23 @@ impl Place<'_, '_> {
         let (model, field) = (self.env.model, self.field.field);
         let borrowed = matches!(model.borrowing(), Borrowing::Whole | Borrowing::Marked);
         (borrowed && borrows(self.env, field)) || (model.attrs.shared.is_given() && shares(field))
+    }
+
+    /// Its value when it is not on the wire, as an expression that may have a `?`, where `earlier`
+    /// finds the fields before it.
+    pub(in crate::expand) fn default_over(&self, earlier: Earlier<'_>) -> TokenStream {
+        let Some(value) = self.arm.default_over(self.field) else { return self.default() };
+        let (ty, place) = (self.ty(), at(&value));
+        match self.scope(earlier).computed(&value) {
+            Expanded::Sure(code) if self.has_forms() => {
+                quote_spanned!(place=> <_ as ::core::convert::Into<#ty>>::into(#code))
+            }
+            Expanded::Sure(code) => code,
+            Expanded::Tried(code) => {
+                let door = located(self.env.door.clone(), place);
+                quote_spanned!(place=> #door::made::<_, #ty, _>(__r, #code)?)
+            }
+        }
     }
 
     /// Its value when it is not on the wire.

@@ -4,6 +4,8 @@ use proc_macro2::{Ident, TokenStream};
 
 use crate::expand::field::adapter::decodes;
 use crate::expand::field::place::Place;
+use crate::expand::field::runs::Through;
+use crate::expand::field::write::written;
 use crate::expand::form::FormField;
 use crate::expand::location::{at, located};
 use crate::expand::way::Way;
@@ -12,6 +14,12 @@ use quote::{quote, quote_spanned};
 
 /// Where an expression finds an earlier field.
 pub(in crate::expand) type Earlier<'e> = &'e dyn Fn(&FormField<'_>) -> TokenStream;
+
+/// A field that was read, as a variable.
+fn read(field: &FormField<'_>) -> TokenStream {
+    let name = field.binding("f");
+    quote!(#name)
+}
 
 impl Place<'_, '_> {
     /// The size of the field, for decoding.
@@ -34,15 +42,11 @@ impl Place<'_, '_> {
             };
             quote_spanned!(self.field.span()=> #door::#method::<_, #ty>(__r, #of, #name, #run)?)
         } else {
-            let earlier = |field: &FormField<'_>| {
-                let name = field.binding("f");
-                quote!(#name)
-            };
-            let read = self.whole(&earlier);
+            let read = self.whole(&read);
             let read = quote_spanned! {self.field.span()=>
                 #door::read_field_by::<_, #ty>(__r, #of, #name, #run, |__r| #read)?
             };
-            self.when_alive(read)
+            self.when_alive(read, &self::read)
         };
         self.noting_offsets(read)
     }
@@ -55,17 +59,13 @@ impl Place<'_, '_> {
         let read = if self.field.field.is_plain() {
             quote_spanned!(self.field.span()=> #door::read_field_into(__r, #place, #of, #name, #run)?)
         } else {
-            let earlier = |field: &FormField<'_>| {
-                let name = field.binding("a");
-                quote!((*#name))
-            };
-            let read = self.whole_into(&earlier);
+            let read = self.whole_into(&written);
             let read = quote_spanned! {self.field.span()=>
                 #door::read_field_by(__r, #of, #name, #run, |__r| #read)?
             };
             match self.alive() {
                 Some(alive) => {
-                    let default = self.default();
+                    let default = self.default_over(&written);
                     quote!(if #alive { #read } else { *#place = #default; })
                 }
                 None => read,
@@ -86,7 +86,7 @@ impl Place<'_, '_> {
         if self.field.field.travel() == Travel::Span {
             self.arm.span(self.env, self.field)
         } else {
-            self.default()
+            self.default_over(&read)
         }
     }
 
@@ -95,7 +95,7 @@ impl Place<'_, '_> {
         if self.field.field.travel() == Travel::Span {
             self.arm.span_into(self.env, self.field, over)
         } else {
-            let default = self.default();
+            let default = self.default_over(&written);
             quote!(*#over = #default;)
         }
     }
@@ -113,11 +113,13 @@ impl Place<'_, '_> {
         quote!(let _ = #read;)
     }
 
-    fn when_alive(&self, read: TokenStream) -> TokenStream {
+    fn when_alive(&self, read: TokenStream, earlier: Earlier<'_>) -> TokenStream {
         let door = &located(self.env.door.clone(), self.field.span());
-        let default = self.default();
         let read = match self.alive() {
-            Some(alive) => quote!(if #alive { #read } else { #default }),
+            Some(alive) => {
+                let default = self.default_over(earlier);
+                quote!(if #alive { #read } else { #default })
+            }
             None => read,
         };
         // The value of a retired field on the wire is dropped.
@@ -149,7 +151,7 @@ impl Place<'_, '_> {
 
     /// The content within its length in bytes, as a `Result`.
     pub(in crate::expand) fn content(&self, earlier: Earlier<'_>) -> TokenStream {
-        self.read_padded(self.read_delimited(earlier, self.bare_content(earlier)))
+        self.read_padded(earlier, self.read_delimited(earlier, self.bare_content(earlier)))
     }
 
     /// The innermost layer: the value itself, as a `Result`.
@@ -167,7 +169,7 @@ impl Place<'_, '_> {
             Travel::Bits => self.read_bits(),
             Travel::Detached => {
                 let door = located(env.door.clone(), span);
-                let tag = attrs.tag.value().map(|tag| self.over(tag, &earlier));
+                let tag = attrs.tag.value().map(|tag| self.scope(earlier).tag(tag));
                 let decode = if borrowed {
                     quote!(DecodeDetachedRef<'_>>::decode_detached_ref)
                 } else {
@@ -239,7 +241,7 @@ impl Place<'_, '_> {
 
     /// As [`content`](Self::content), over the value `__value`.
     fn content_into(&self, earlier: Earlier<'_>) -> TokenStream {
-        self.read_padded(self.read_delimited(earlier, self.bare_content_into(earlier)))
+        self.read_padded(earlier, self.read_delimited(earlier, self.bare_content_into(earlier)))
     }
 
     fn bare_content_into(&self, earlier: Earlier<'_>) -> TokenStream {
@@ -313,7 +315,7 @@ impl Place<'_, '_> {
         let door = &located(self.env.door.clone(), self.field.span());
         let limits = self.count_limits(earlier);
         if let Some(count) = self.field.field.attrs.count.value() {
-            let count = self.over(count, &earlier);
+            let count = self.scope(earlier).number(count);
             return quote! {
                 let __at = __r.offset();
                 let __count = #door::count(__r, #count)?;
@@ -331,8 +333,12 @@ impl Place<'_, '_> {
         let (attrs, ty) = (&self.field.field.attrs, self.ty());
         let mut read = self.order().read(&self.env.door, self.content(earlier));
         if let Some(condition) = attrs.condition.value() {
-            let condition = self.over(condition, &earlier);
-            read = quote_spanned!(self.field.span()=> #door::read_present_if(__r, #condition, |__r| #read));
+            let condition = self.scope(earlier).condition(condition);
+            read = condition.and_then(door, Through::Reader, |present| {
+                quote_spanned! {self.field.span()=>
+                    #door::read_present_if(__r, #present, |__r| #read)
+                }
+            });
         }
         match attrs.check.value() {
             Some(check) => {
@@ -357,11 +363,15 @@ impl Place<'_, '_> {
         let place = self.field.binding("a");
         let into = self.order().read(&self.env.door, self.content_into(earlier));
         let read = if let Some(condition) = attrs.condition.value() {
-            let condition = self.over(condition, &earlier);
+            let condition = self.scope(earlier).condition(condition);
             let read = self.order().read(&self.env.door, self.content(earlier));
-            quote_spanned! {self.field.span()=>
-                #door::read_present_if_into(__r, #condition, #place, |__r| #read, |__r, __value| #into)
-            }
+            condition.and_then(door, Through::Reader, |present| {
+                quote_spanned! {self.field.span()=>
+                    #door::read_present_if_into(
+                        __r, #present, #place, |__r| #read, |__r, __value| #into,
+                    )
+                }
+            })
         } else {
             quote!({ let __value = &mut *#place; #into })
         };

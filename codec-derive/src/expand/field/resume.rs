@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 
+use crate::expand::field::expression::Expanded;
 use crate::expand::field::place::Place;
 use crate::expand::form::FormField;
 use crate::expand::location::at;
@@ -112,8 +113,11 @@ impl Place<'_, '_> {
                 quote!(|_, _: &#ty| ::core::result::Result::Ok(()))
             };
             if let Some(condition) = attrs.condition.value() {
-                let condition = self.over(condition, &earlier);
-                quote_spanned!(span=> #part.optional(__feed, || #condition, #resume, #check)?)
+                let present = match self.scope(&earlier).condition(condition) {
+                    Expanded::Sure(code) => quote!(|| ::core::option::Option::Some(#code)),
+                    Expanded::Tried(code) => code,
+                };
+                quote_spanned!(span=> #part.optional(__feed, #present, #resume, #check)?)
             } else {
                 quote_spanned!(span=> #part.by(__feed, #resume, #check)?)
             }

@@ -2,29 +2,33 @@
 
 use proc_macro2::TokenStream;
 
-use crate::attr::Function;
+use crate::attr::{Function, any_name};
 use crate::expand::env::Env;
-use crate::expand::field::expression::over_fields;
+use crate::expand::field::expression::Scope;
 use crate::expand::field::place::Place;
+use crate::expand::field::read::Earlier;
+use crate::expand::field::write::written;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
-use quote::quote_spanned;
+use crate::gather::Gather as _;
+use quote::{ToTokens as _, quote, quote_spanned};
 
-/// The result of a function for the value behind `reference`.
+/// The result for the value `own`, which is behind `reference`.
 pub(in crate::expand) fn called(
-    env: &Env<'_>,
+    scope: Scope<'_>,
     check: &Function,
     reference: &TokenStream,
-    expression: impl FnOnce(&syn::Expr) -> TokenStream,
+    own: &TokenStream,
 ) -> TokenStream {
     let place = at(check);
     match check {
         Function::Path(path) => quote_spanned!(place=> #path(#reference)),
         Function::Closure(closure) => {
-            let door = located(env.door.clone(), place);
+            let door = located(scope.env.door.clone(), place);
+            let closure = scope.closure(closure);
             quote_spanned!(place=> #door::verdict_by(#reference, #closure))
         }
-        Function::Value(value) => expression(value),
+        Function::Value(value) => scope.verdict(value, own),
     }
 }
 
@@ -35,15 +39,40 @@ pub(in crate::expand) fn of_type(
     check: &Function,
     reference: &TokenStream,
     owner: &TokenStream,
-) -> TokenStream {
-    called(env, check, reference, |value| {
-        let member = |field: &FormField<'_>| {
-            let member = field.member();
-            quote_spanned!(field.span()=> (#owner).#member)
-        };
-        let verdict =
-            arms.first().map(|arm| over_fields(env, value, arm, arm.fields.len(), &member));
-        quote_spanned!(at(check)=> { #verdict })
+) -> Option<TokenStream> {
+    let member = |field: &FormField<'_>| {
+        let member = field.member();
+        quote_spanned!(field.span()=> (#owner).#member)
+    };
+    let arm = arms.first()?;
+    // Of an enum, no fields are known.
+    let before = if arm.variant.is_some() { 0 } else { arm.fields.len() };
+    let scope = Scope { env, arm, before, place: &member };
+    Some(called(scope, check, reference, owner))
+}
+
+/// Checks a value that is written, whose fields are bound. A function is given the value, in which
+/// fields that are computed and spans are not what they are once it is read: it checks no type that
+/// has some.
+pub(in crate::expand) fn of_written(env: &Env<'_>, arm: &Arm<'_>) -> Option<TokenStream> {
+    let check = env.model.attrs.check.value()?;
+    let known = match check {
+        Function::Value(value) => {
+            let unknown =
+                |field: &&FormField<'_>| field.field.is_late() || field.field.attrs.span.is_given();
+            let unknown: Vec<_> =
+                arm.fields.iter().filter(unknown).map(|field| field.field.name()).gathered();
+            !any_name(&value.to_token_stream(), &|name| unknown.iter().any(|field| field == name))
+        }
+        Function::Path(_) | Function::Closure(_) => !arm.has_computed() && !arm.has_spans(),
+    };
+    // Of an enum, no fields are known.
+    let before = if arm.variant.is_some() { 0 } else { arm.fields.len() };
+    let scope = Scope { env, arm, before, place: &written };
+    let (place, door) = (at(check), located(env.door.clone(), at(check)));
+    known.then(|| {
+        let verdict = called(scope, check, &quote!(self), &quote!((*self)));
+        quote_spanned!(place=> #door::check_written(__w, #verdict)?;)
     })
 }
 
@@ -54,16 +83,14 @@ impl Place<'_, '_> {
         &self,
         check: &Function,
         reference: &TokenStream,
-        earlier: &dyn Fn(&FormField<'_>) -> TokenStream,
+        earlier: Earlier<'_>,
         own: &TokenStream,
     ) -> TokenStream {
-        called(self.env, check, reference, |value| {
-            let index = self.field.field.index;
-            let place = |field: &FormField<'_>| {
-                if field.field.index == index { own.clone() } else { earlier(field) }
-            };
-            let verdict = over_fields(self.env, value, self.arm, index + 1, &place);
-            quote_spanned!(at(check)=> { #verdict })
-        })
+        let index = self.field.field.index;
+        let place = |field: &FormField<'_>| {
+            if field.field.index == index { own.clone() } else { earlier(field) }
+        };
+        let scope = Scope { before: index + 1, ..self.scope(&place) };
+        called(scope, check, reference, own)
     }
 }

@@ -5,10 +5,17 @@ use proc_macro2::TokenStream;
 
 use crate::expand::field::adapter::encodes;
 use crate::expand::field::place::Place;
+use crate::expand::field::runs::Through;
 use crate::expand::form::FormField;
 use crate::expand::location::{at, located};
 use crate::model::Travel;
 use quote::{quote, quote_spanned};
+
+/// A field where it is written, which is bound to a reference.
+pub(in crate::expand) fn written(field: &FormField<'_>) -> TokenStream {
+    let name = field.binding("a");
+    quote_spanned!(field.span()=> (*#name))
+}
 
 impl Place<'_, '_> {
     /// The size of the field, for encoding.
@@ -139,18 +146,29 @@ impl Place<'_, '_> {
         }
         let write = match attrs.condition.value() {
             Some(condition) => {
-                let condition = self.over(condition, &|field: &FormField<'_>| {
-                    let name = field.binding("a");
-                    quote!((*#name))
-                });
+                let condition = self.scope(&written).condition(condition);
                 let write = self.in_order(&quote!(__value));
-                quote_spanned! {self.field.span()=>
-                    #door::write_present_if(__w, #condition, #place, |__w, __value| #write)
-                }
+                condition.and_then(door, Through::Writer, |present| {
+                    quote_spanned! {self.field.span()=>
+                        #door::write_present_if(__w, #present, #place, |__w, __value| #write)
+                    }
+                })
             }
             None => self.in_order(&quote!(#place)),
         };
-        quote!(#write?;)
+        let place = quote!(#place);
+        let check = (!self.field.field.is_late()).then(|| self.check_written(&place));
+        quote!(#check #write?;)
+    }
+
+    /// Checks what is written, which is behind a reference.
+    pub(in crate::expand) fn check_written(&self, reference: &TokenStream) -> Option<TokenStream> {
+        let check = self.field.field.attrs.check.value()?;
+        let door = located(self.env.door.clone(), at(check));
+        let (reference, own) =
+            (located(reference.clone(), at(check)), quote_spanned!(at(check)=> (*#reference)));
+        let verdict = self.verdict(check, &reference, &written, &own);
+        Some(quote_spanned!(at(check)=> #door::check_written(__w, #verdict)?;))
     }
 
     pub(in crate::expand) fn in_order(&self, value: &TokenStream) -> TokenStream {
@@ -185,12 +203,7 @@ impl Place<'_, '_> {
             }
             Travel::Bits => self.write_bits(),
             Travel::Detached => {
-                let tag = attrs.tag.value().map(|tag| {
-                    self.over(tag, &|field: &FormField<'_>| {
-                        let name = field.binding("a");
-                        quote!((*#name))
-                    })
-                });
+                let tag = attrs.tag.value().map(|tag| self.scope(&written).tag(tag));
                 quote_spanned!(span=> #door::write_detached(__w, #value, #tag))
             }
             Travel::Adapted | Travel::Terminated => {
@@ -199,15 +212,9 @@ impl Place<'_, '_> {
             }
             Travel::Counted => {
                 let value = &self.counted(value);
-                let limits = self.count_limits(&|field| {
-                    let name = field.binding("a");
-                    quote!((*#name))
-                });
+                let limits = self.count_limits(&written);
                 if let Some(count) = attrs.count.value() {
-                    let count = self.over(count, &|field: &FormField<'_>| {
-                        let name = field.binding("a");
-                        quote!((*#name))
-                    });
+                    let count = self.scope(&written).number(count);
                     quote_spanned!(span=> #door::write_counted_by(__w, #value, #count, #limits))
                 } else if self.field.field.is_nullable() {
                     let prefix = self.prefix();

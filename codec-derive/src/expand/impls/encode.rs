@@ -9,6 +9,7 @@ use crate::expand::field::place::Place;
 use crate::expand::field::runs::{Through, steps, total};
 use crate::expand::field::tag::Tags;
 use crate::expand::field::together::Together;
+use crate::expand::field::verdict::of_written;
 use crate::expand::form::{Arm, Form, FormField, inline_always};
 use crate::expand::location::at;
 use crate::expand::way::Way;
@@ -71,6 +72,8 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 fn slice(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
     let Env { krate, format, door, model, .. } = env;
     let plain = model.laid_out
+        && !model.attrs.check.is_given()
+        && !model.fields().any(|field| field.attrs.check.is_given())
         && matches!(form.way, Way::Owned)
         && matches!(model.data, Body::Struct(_))
         && model.generics.params.is_empty();
@@ -186,19 +189,23 @@ fn writes_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStr
     let arms = form.arms.iter().enumerate().map(|(index, arm)| {
         let pattern = arm.pattern(&quote!(Self), "a");
         let tag = tags.map(|tags| tags.write(env, index));
+        let check = of_written(env, arm);
         if let Some(fields) = Together::new(env, arm) {
             let write = fields.write();
-            return quote!(#pattern => { #tag #write?; });
+            return quote!(#pattern => { #tag #check #write?; });
         }
         let places = written(env, arm);
         let sizes: Vec<_> = places.iter().map(Place::encoded_size).gathered();
         let writes = steps(env, &sizes, Through::Writer, |index, run| places[index].write(run));
         let base = arm.has_alignment().then(|| quote!(let __base = __w.written();));
         let (before, after) = (arm.computed_before(env), arm.computed_after(env));
-        quote!(#pattern => { #tag #before #base #writes #after })
+        quote!(#pattern => { #tag #before #check #base #writes #after })
     });
     let writes = match (tags, number) {
-        (Some(tags), Some(number)) => tags.write_of(env, &number),
+        (Some(tags), Some(number)) => {
+            let (check, write) = (of_written(env, &form.arms[0]), tags.write_of(env, &number));
+            quote!(#check #write)
+        }
         _ => matched(&arms.gathered(), form),
     };
     let constants = tags.map(Tags::constants);

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 
 use crate::expand::env::{Env, Order};
-use crate::expand::field::expression::over_fields;
+use crate::expand::field::expression::Scope;
 use crate::expand::field::verdict;
 use crate::expand::form::{Form, FormField};
 use crate::expand::location::{at, located};
@@ -259,13 +259,12 @@ impl<'f, 'a> Part<'f, 'a> {
         };
         let check = attrs.check.value().map(|check| {
             let reference = quote_spanned!(at(check)=> &#value);
-            let verdict = verdict::called(self.env, check, &reference, |expression| {
-                let arms = Form::owned(self.env).arms;
-                let value = |field: &FormField<'_>| field.binding("f").into_token_stream();
-                let verdict = arms.first().map(|arm| {
-                    over_fields(self.env, expression, arm, self.field.index + 1, &value)
-                });
-                quote_spanned!(at(check)=> { #verdict })
+            let arms = Form::owned(self.env).arms;
+            let place = |field: &FormField<'_>| field.binding("f").into_token_stream();
+            let verdict = arms.first().map(|arm| {
+                let before = self.field.index + 1;
+                let scope = Scope { env: self.env, arm, before, place: &place };
+                verdict::called(scope, check, &reference, &value.to_token_stream())
             });
             quote_spanned! {at(check)=>
                 #krate::__private_0_1::header::checked(#begin, #verdict)?;

@@ -7,10 +7,10 @@ use syn::parse::{Parse, ParseStream};
 use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, RangeLimits, Token, Type, UnOp};
 
 use crate::attr::SpanRun;
+use crate::expand::field::operators::{is_from, is_wide};
 use crate::expand::location::at;
 use crate::expand::schema::text::spelled;
 use crate::expand::schema::{element, optional};
-use crate::gather::Gather as _;
 use crate::model::{Field, unraw};
 
 /// An expression over fields: in most attributes the earlier ones, in `computed` all.
@@ -208,20 +208,6 @@ fn is_boolean(expression: &Expr, earlier: &[Field<'_>]) -> bool {
         }),
         _ => false,
     }
-}
-
-/// Whether a cast to this type keeps every number that fits in 64 bits, signed or not.
-fn is_wide(ty: &Type) -> bool {
-    let Type::Path(ty) = ty else { return false };
-    ["usize", "u64", "i64", "u128", "i128"].iter().any(|name| ty.path.is_ident(name))
-}
-
-/// Whether it is the `from` of an integer type.
-fn is_from(path: &syn::Path) -> bool {
-    let names: Vec<_> = path.segments.iter().map(|segment| segment.ident.to_string()).gathered();
-    let [.., ty, function] = &*names else { return false };
-    let integers = ["u16", "u32", "u64", "u128", "usize", "i16", "i32", "i64", "i128", "isize"];
-    function == "from" && integers.contains(&ty.as_str())
 }
 
 /// The contents of a `matches!`.

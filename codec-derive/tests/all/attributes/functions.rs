@@ -1,6 +1,6 @@
 //! What `check` and `default` accept: a path, quoted or not, a closure, an expression.
 
-use codec_core::{Decode, DecodeErrorKind, Encode, Format, Postcard};
+use codec_core::{Decode, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Format, Postcard};
 
 use crate::agree::{forms, in_every_format};
 
@@ -67,9 +67,12 @@ fn a_check_is_a_path_a_closure_or_an_expression_over_fields() {
     let value = Checked { low: 2, high: 99, name: "abc".into(), rest: vec![1, 2] };
     in_every_format!(value.clone());
     let refused = |value: &Checked| {
-        let bytes = Postcard::to_vec(value).unwrap();
+        let bytes = (value.low, value.high, &*value.name, &*value.rest);
+        let bytes = Postcard::to_vec(&bytes).unwrap();
         let error = Postcard::from_slice::<Checked>(&bytes).unwrap_err();
         assert_eq!(error.kind(), DecodeErrorKind::CheckFailed);
+        let written = Postcard::to_vec(value).unwrap_err();
+        assert_eq!(written, EncodeError::new(EncodeErrorKind::InvalidValue, error.offset()));
         error.offset()
     };
     assert_eq!(refused(&Checked { low: 3, high: 2, ..value.clone() }), 0);

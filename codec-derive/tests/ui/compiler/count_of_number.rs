@@ -7,9 +7,6 @@ struct Number {
     one: u32,
     #[codec(count = lenght)]
     two: Vec<u8>,
-    #[codec(count = later)]
-    three: Vec<u8>,
-    later: u8,
 }
 
 fn main() {}

@@ -1,0 +1,220 @@
+//! Expressions over fields: what a name is bound to, and arithmetic that neither panics nor wraps.
+#![forbid(unsafe_code)]
+
+use core::cmp::Ordering;
+use core::ops::Deref;
+
+use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+use crate::format::Format;
+use crate::read::reader::Reader;
+use crate::write::writer::Writer;
+
+/// A field that an expression names: [`get`](Self::get) is a copy of a `Copy` value. Of another,
+/// that of [`Referred`] is called.
+pub struct Bound<'f, T: ?Sized>(Referred<'f, T>);
+
+/// A field that is no `Copy` value.
+pub struct Referred<'f, T: ?Sized>(&'f T);
+
+/// Binds a field.
+#[inline(always)]
+pub const fn bound<T: ?Sized>(field: &T) -> Bound<'_, T> {
+    Bound(Referred(field))
+}
+
+impl<T: Copy> Bound<'_, T> {
+    /// A copy.
+    #[inline(always)]
+    pub const fn get(&self) -> T {
+        *self.0.0
+    }
+}
+
+impl<'f, T: ?Sized> Referred<'f, T> {
+    /// The reference.
+    #[inline(always)]
+    pub const fn get(&self) -> &'f T {
+        self.0
+    }
+}
+
+impl<T: Integer> Bound<'_, T> {
+    /// What `*` of the name is: the integer itself.
+    #[inline(always)]
+    pub const fn star(&self) -> &T {
+        self.0.0
+    }
+}
+
+impl<'f, T: Deref + ?Sized> Referred<'f, T> {
+    /// What `*` of the name is.
+    #[inline(always)]
+    pub fn star(&self) -> &'f T::Target {
+        self.0
+    }
+}
+
+impl<'f, T: ?Sized> Deref for Bound<'f, T> {
+    type Target = Referred<'f, T>;
+
+    #[inline(always)]
+    fn deref(&self) -> &Referred<'f, T> {
+        &self.0
+    }
+}
+
+/// What arithmetic over fields is of.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an integer",
+    label = "arithmetic over fields is of integers",
+    note = "in a block, `{{ .. }}`, an expression is as it is written"
+)]
+pub trait Integer: Copy {
+    /// The number, unless it is above `i128::MAX`.
+    fn wide(self) -> Option<i128>;
+}
+
+macro_rules! integers {
+    ($($integer:ty)*) => {$(
+        impl Integer for $integer {
+            #[inline(always)]
+            fn wide(self) -> Option<i128> {
+                Some(self.into())
+            }
+        }
+    )*};
+}
+
+integers!(u8 u16 u32 u64 i8 i16 i32 i64 i128);
+
+macro_rules! tried {
+    ($($integer:ty)*) => {$(
+        impl Integer for $integer {
+            #[inline(always)]
+            fn wide(self) -> Option<i128> {
+                self.try_into().ok()
+            }
+        }
+    )*};
+}
+
+tried!(usize isize u128);
+
+impl<T: Integer> Integer for &T {
+    #[inline(always)]
+    fn wide(self) -> Option<i128> {
+        (*self).wide()
+    }
+}
+
+/// `value << by`, when no bit is lost.
+#[inline(always)]
+pub fn shl(value: i128, by: i128) -> Option<i128> {
+    let by = u32::try_from(by).ok()?;
+    let shifted = value.checked_shl(by)?;
+    (shifted >> by == value).then_some(shifted)
+}
+
+/// `value >> by`.
+#[inline(always)]
+pub fn shr(value: i128, by: i128) -> Option<i128> {
+    value.checked_shr(u32::try_from(by).ok()?)
+}
+
+/// How two numbers compare.
+#[inline(always)]
+pub fn compare(one: i128, other: i128) -> Ordering {
+    // Where the operands are short, the compiler knows that they fit, and compares registers.
+    match (i64::try_from(one), i64::try_from(other)) {
+        (Ok(one), Ok(other)) => one.cmp(&other),
+        _ => one.cmp(&other),
+    }
+}
+
+/// The index of an element.
+#[inline(always)]
+pub fn index(value: i128) -> Option<usize> {
+    value.try_into().ok()
+}
+
+/// What an expression gives; `None` of what can't be computed.
+#[inline(always)]
+pub fn tried<T>(compute: impl FnOnce() -> Option<T>) -> Option<T> {
+    compute()
+}
+
+/// A length, unless it can't be computed.
+pub struct Length(Option<usize>);
+
+impl TryFrom<Length> for usize {
+    type Error = ();
+
+    #[inline(always)]
+    fn try_from(Length(len): Length) -> Result<Self, ()> {
+        len.ok_or(())
+    }
+}
+
+/// A number for a length.
+#[inline(always)]
+pub fn number(compute: impl FnOnce() -> Option<i128>) -> Length {
+    Length(compute().and_then(|number| number.try_into().ok()))
+}
+
+/// A number for a tag; one that fits none, of what can't be computed.
+#[inline(always)]
+pub fn tag(compute: impl FnOnce() -> Option<i128>) -> i128 {
+    compute().unwrap_or(-1)
+}
+
+/// The result of a check; one that can't be computed fails.
+///
+/// # Errors
+/// What is wrong.
+#[inline(always)]
+pub fn verdict<V: super::check::Verdict>(
+    compute: impl FnOnce() -> Option<V>,
+) -> Result<(), &'static str> {
+    match compute().map(V::refusal) {
+        Some(None) => Ok(()),
+        Some(Some(refusal)) => Err(refusal),
+        None => Err("check can't be computed"),
+    }
+}
+
+/// The answer of a condition.
+///
+/// # Errors
+/// [`IntegerOutOfRange`](DecodeErrorKind::IntegerOutOfRange) when it can't be computed.
+#[inline(always)]
+pub fn holds<F: Format>(
+    r: &Reader<'_, F>,
+    compute: impl FnOnce() -> Option<bool>,
+) -> Result<bool, DecodeError> {
+    compute().ok_or_else(|| r.error(DecodeErrorKind::IntegerOutOfRange))
+}
+
+/// The value of a field that is computed of others.
+///
+/// # Errors
+/// [`IntegerOutOfRange`](DecodeErrorKind::IntegerOutOfRange) when it does not fit.
+#[inline(always)]
+pub fn made<F: Format, T, V: TryInto<T>>(
+    r: &Reader<'_, F>,
+    compute: impl FnOnce() -> Option<V>,
+) -> Result<T, DecodeError> {
+    let value = compute().and_then(|value| value.try_into().ok());
+    value.ok_or_else(|| r.error(DecodeErrorKind::IntegerOutOfRange))
+}
+
+/// As [`holds`], when writing.
+///
+/// # Errors
+/// [`IntegerOutOfRange`](EncodeErrorKind::IntegerOutOfRange) when it can't be computed.
+#[inline(always)]
+pub fn holds_written<F: Format>(
+    w: &Writer<'_, F>,
+    compute: impl FnOnce() -> Option<bool>,
+) -> Result<bool, EncodeError> {
+    compute().ok_or_else(|| w.error(EncodeErrorKind::IntegerOutOfRange))
+}

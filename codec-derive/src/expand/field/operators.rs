@@ -1,0 +1,78 @@
+//! Which operators are expanded, and their operands.
+
+use syn::{BinOp, Expr, Lit, Path, Type};
+
+/// The function of `i128` that an operator is, after `checked_`; a shift is our own.
+pub(super) const fn arithmetic(op: BinOp) -> Option<&'static str> {
+    Some(match op {
+        BinOp::Add(_) => "add",
+        BinOp::Sub(_) => "sub",
+        BinOp::Mul(_) => "mul",
+        BinOp::Div(_) => "div",
+        BinOp::Rem(_) => "rem",
+        BinOp::Shl(_) => "shl",
+        BinOp::Shr(_) => "shr",
+        _ => return None,
+    })
+}
+
+/// Whether it is an operator of that kind.
+pub(super) const fn is_bitwise(op: BinOp) -> bool {
+    matches!(op, BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_))
+}
+
+/// Whether it is an operator of that kind.
+pub(super) const fn is_logical(op: BinOp) -> bool {
+    matches!(op, BinOp::And(_) | BinOp::Or(_))
+}
+
+/// Whether it is an operator of that kind.
+pub(super) const fn is_comparison(op: BinOp) -> bool {
+    use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
+}
+
+/// The value of a literal.
+pub(super) fn literal(literal: &Lit) -> Option<i128> {
+    match literal {
+        Lit::Int(number) => number.base10_parse().ok(),
+        Lit::Byte(byte) => Some(byte.value().into()),
+        _ => None,
+    }
+}
+
+/// The function and the argument of a call of an integer type's `from`, which keeps the value.
+pub(super) fn converted(call: &syn::ExprCall) -> Option<(&Expr, &Expr)> {
+    match (&*call.func, call.args.first()) {
+        (Expr::Path(path), Some(value)) if call.args.len() == 1 && is_from(&path.path) => {
+            Some((&call.func, value))
+        }
+        _ => None,
+    }
+}
+
+/// Whether it is the `from` of an integer type.
+pub(in crate::expand) fn is_from(path: &Path) -> bool {
+    const INTEGERS: [&str; 10] =
+        ["u16", "u32", "u64", "u128", "usize", "i16", "i32", "i64", "i128", "isize"];
+    let mut names = path.segments.iter().rev().map(|segment| segment.ident.to_string());
+    names.next().is_some_and(|function| function == "from")
+        && names.next().is_some_and(|ty| INTEGERS.contains(&ty.as_str()))
+}
+
+/// Whether an operand is a number with a point.
+pub(super) fn has_float(expression: &Expr) -> bool {
+    match expression {
+        Expr::Paren(inner) => has_float(&inner.expr),
+        Expr::Unary(inner) => has_float(&inner.expr),
+        Expr::Binary(inner) => has_float(&inner.left) || has_float(&inner.right),
+        Expr::Lit(inner) => matches!(inner.lit, Lit::Float(_)),
+        _ => false,
+    }
+}
+
+/// Whether a cast to this type keeps every number that fits in 64 bits, signed or not.
+pub(in crate::expand) fn is_wide(ty: &Type) -> bool {
+    let Type::Path(ty) = ty else { return false };
+    ["usize", "u64", "i64", "u128", "i128"].iter().any(|name| ty.path.is_ident(name))
+}
