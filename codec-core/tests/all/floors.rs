@@ -72,6 +72,7 @@ const PLANS: &[Plan] = &[
         layers: &[
             "diagnostics",
             "gather",
+            "grouping",
             "mentions",
             "attr",
             "model",

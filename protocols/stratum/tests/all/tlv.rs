@@ -143,7 +143,7 @@ fn a_name_that_is_too_long_is_refused_in_every_form() {
     for (len, allowed) in [(0, true), (32, true), (33, false), (300, false)] {
         let value = vec![b'x'; len];
         let [low, high] = u16::try_from(len).expect("few bytes").to_le_bytes();
-        let bytes = Bytes::from([&[2, 0, 1, low, high], &*value].concat());
+        let bytes = Bytes::from([&[2, 0, 1, low, high][..], &value].concat());
         let value = value.try_into().expect("few bytes");
         let written = Sv2::to_vec(&Tlv { extension_type: 2, field_type: 1, value });
         assert_eq!(written.ok(), allowed.then(|| bytes.to_vec()), "{len}");
