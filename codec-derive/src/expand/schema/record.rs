@@ -385,7 +385,8 @@ fn bits(field: &Field<'_>) -> TokenStream {
 /// The type of a bit field that may refuse some values.
 fn refusing_bits(field: &Field<'_>) -> Option<String> {
     let name = spelled(field.ty);
-    (!["u8", "u16", "u32", "u64", "bool"].contains(&&*name)).then_some(name)
+    const PLAIN: [&str; 9] = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "bool"];
+    (!PLAIN.contains(&&*name)).then_some(name)
 }
 
 /// Whether an expression names fields, or the context.
