@@ -220,6 +220,9 @@ catalogue! {
     TAG_TWICE:
         "variant `{0}` has the same tag as `{1}`: {2}"
         => "give one of them another `value`";
+    TAG_OR_DISCRIMINANT:
+        "the discriminant of variant `{0}` is not its index, {1}, and either could be its tag"
+        => "write `tag = discriminant` on the enum, or `tag = index`";
     TAG_OVERFLOW:
         "tag {0} does not fit `{1}`"
         => "write a wider `tag`, or a smaller `value`";
@@ -232,6 +235,9 @@ catalogue! {
     OTHER_SHAPE:
         "variant `{0}` must hold the unknown tag"
         => "write `{0}(u32)`, with an integer as wide as the tag, and after it what follows the tag";
+    OTHER_NARROW:
+        "a tag of type `{0}` does not fit `{1}`"
+        => "write `{0}` here, or a wider integer";
     OTHER_MESSAGE:
         "variant `{0}` must hold the unknown id and the payload"
         => "write `{0}(u32, Vec<u8>)`, with the type of the ids";
@@ -256,6 +262,15 @@ catalogue! {
     BITS_WIDTH:
         "the width of a bit field is a number from 1 to 64"
         => "write `bits = 4`";
+    BITS_OF_TYPE:
+        "`{0}` has fewer than {1} bits"
+        => "write a wider integer, or fewer bits";
+    BYTES_TWICE:
+        "the content of `{0}` has a length of its own behind that of `bytes`"
+        => "write `tail` beside `bytes`, so that it takes all of them, or `len = ..` where both lengths are meant";
+    OPTION_LIMIT:
+        "`{0}` counts the values that the option `{1}` holds, none or one, and is not about the value"
+        => "write `if = ..` or a signed `len`, whose limits are on the value, or move it into a struct of its own";
     COMPUTED_ITSELF:
         "the bytes of `{0}` are not known before it is computed"
         => "name the runs before and after it: `encoded(first..=before)` and `encoded(after..=last)`";

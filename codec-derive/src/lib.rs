@@ -35,6 +35,7 @@ mod gather;
 mod grouping;
 mod mentions;
 mod model;
+mod own_name;
 #[cfg(test)]
 mod page;
 mod tags;
@@ -165,7 +166,10 @@ pub fn derive_header(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// The generated code, or every mistake of the type as a `compile_error!`.
 fn run(input: TokenStream, derive: Derive) -> TokenStream {
     grouping::parse::<DeriveInput>(input)
-        .and_then(|input| derive_from(&input, derive))
+        .and_then(|mut input| {
+            own_name::spell_out(&mut input);
+            derive_from(&input, derive)
+        })
         .unwrap_or_else(Error::into_compile_error)
 }
 

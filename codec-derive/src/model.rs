@@ -31,6 +31,8 @@ pub(crate) struct Model<'a> {
     pub(crate) carried: Vec<&'a Attribute>,
     /// The `packed` of its `repr`.
     pub(crate) packed: Option<Path>,
+    /// The integer of its `repr`, whose values its discriminants are.
+    pub(crate) number: Option<Path>,
     /// Whether its `repr` tells its layout in memory: that of C, or of its only field.
     pub(crate) laid_out: bool,
     /// Its fields or variants.
@@ -164,6 +166,7 @@ impl<'a> Model<'a> {
             attrs,
             carried: carried(&input.attrs),
             packed: input.attrs.iter().find_map(|attr| repr(attr, &["packed"])),
+            number: input.attrs.iter().find_map(|attr| repr(attr, &INTEGERS)),
             laid_out: input.attrs.iter().any(|attr| repr(attr, &["C", "transparent"]).is_some()),
             data,
             borrowing: OnceCell::new(),
@@ -464,11 +467,16 @@ pub(crate) fn form_ident(ident: &Ident, suffix: &str) -> Ident {
     Ident::new(&format!("{}{suffix}", unraw(ident)), span)
 }
 
-/// Docs, and attributes that change the warnings that a name causes.
+/// Docs, and attributes that change what others may do with it, or the warnings that it causes.
 fn carried(attrs: &[Attribute]) -> Vec<&Attribute> {
-    const CARRIED: [&str; 4] = ["doc", "deprecated", "allow", "expect"];
+    const CARRIED: [&str; 6] =
+        ["doc", "deprecated", "allow", "expect", "must_use", "non_exhaustive"];
     attrs.iter().filter(|attr| CARRIED.iter().any(|name| attr.path().is_ident(name))).gathered()
 }
+
+/// What the discriminants of an enum may be, by a `repr`.
+const INTEGERS: [&str; 12] =
+    ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
 
 /// The first of these words that stands in a `repr`.
 fn repr(attr: &Attribute, words: &[&str]) -> Option<Path> {

@@ -1,9 +1,13 @@
 //! The numbers that distinguish the variants of an enum.
 
+use std::ptr;
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
 
-use crate::attr::TagSource;
-use crate::model::{Model, Variant};
+use crate::attr::{TagSource, Width};
+use crate::model::{Body, Model, Variant};
 
 /// The number of a variant, as far as the source code shows.
 #[derive(Clone)]
@@ -15,7 +19,7 @@ pub(crate) enum Number<'a> {
 }
 
 /// A literal, negative ones included.
-fn literal(value: &Expr) -> Option<i128> {
+pub(crate) fn literal(value: &Expr) -> Option<i128> {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
         Expr::Lit(ExprLit { lit: Lit::Byte(byte), .. }) => Some(byte.value().into()),
@@ -47,4 +51,33 @@ pub(crate) fn tags<'a>(model: &Model<'_>, variants: &'a [Variant<'a>]) -> Vec<Op
         numbers.push((!variant.attrs.other.is_given()).then(|| own.unwrap_or(inferred)));
     }
     numbers
+}
+
+/// The type by which an expression for a tag is evaluated: of a discriminant, that of the `repr`;
+/// of literals, the tag's width. Others have a type of their own.
+pub(crate) fn evaluated_as(model: &Model<'_>, value: &Expr) -> Option<TokenStream> {
+    let Body::Enum(variants) = &model.data else { return None };
+    let is_it = |variant: &Variant<'_>| variant.discriminant.is_some_and(|own| ptr::eq(own, value));
+    if variants.iter().any(is_it) {
+        let repr = model.number.as_ref();
+        return Some(repr.map_or_else(|| quote!(isize), ToTokens::to_token_stream));
+    }
+    of_literals(value).then(|| match model.attrs.tag.width.value() {
+        Some(Width::U8) => quote!(u8),
+        Some(Width::U16) => quote!(u16),
+        Some(Width::U24 | Width::U32) => quote!(u32),
+        Some(Width::U64 | Width::Varint) | None => quote!(u64),
+    })
+}
+
+/// Whether an expression has no type of its own.
+fn of_literals(value: &Expr) -> bool {
+    match value {
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.suffix().is_empty(),
+        Expr::Unary(ExprUnary { expr, .. }) => of_literals(expr),
+        Expr::Binary(inner) => of_literals(&inner.left) && of_literals(&inner.right),
+        Expr::Paren(inner) => of_literals(&inner.expr),
+        Expr::Group(inner) => of_literals(&inner.expr),
+        _ => false,
+    }
 }

@@ -7,8 +7,8 @@ use crate::read::reader::Reader;
 use crate::record::Value;
 use crate::write::writer::Writer;
 
-/// A value of some bits, for `#[codec(bits = ..)]`: an unsigned integer, a `bool`, or a type of
-/// your own.
+/// A value of some bits, for `#[codec(bits = ..)]`: an integer, a `bool`, or a type of your own.
+/// Signed integers are in two's complement of the field's width.
 ///
 /// ```
 /// use codec_core::field::BitField;
@@ -36,9 +36,13 @@ use crate::write::writer::Writer;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no bit field",
-    label = "`bits` is for unsigned integers, `bool` and types that implement `BitField`"
+    label = "`bits` is for integers, `bool` and types that implement `BitField`"
 )]
 pub trait BitField: Copy {
+    /// Whether the highest bit of the field is a sign, which [`from_bits`](Self::from_bits) gets in
+    /// all higher bits of its argument, and [`to_bits`](Self::to_bits) returns there.
+    const SIGNED: bool = false;
+
     /// From the lowest bits; `None` when they stand for no value
     /// ([`InvalidValue`](DecodeErrorKind::InvalidValue)).
     fn from_bits(bits: u64) -> Option<Self>;
@@ -61,22 +65,35 @@ impl BitField for bool {
 }
 
 macro_rules! integers {
-    ($($int:ty),*) => {$(
+    ($signed:literal $wide:ty: $($int:ty),*) => {$(
         impl BitField for $int {
+            const SIGNED: bool = $signed;
+
             #[inline(always)]
             fn from_bits(bits: u64) -> Option<Self> {
-                Self::try_from(bits).ok()
+                Self::try_from(<$wide>::from_ne_bytes(bits.to_ne_bytes())).ok()
             }
 
             #[inline(always)]
             fn to_bits(self) -> u64 {
-                self.into()
+                u64::from_ne_bytes(<$wide>::from(self).to_ne_bytes())
             }
         }
     )*};
 }
 
-integers!(u8, u16, u32, u64);
+integers!(false u64: u8, u16, u32, u64);
+integers!(true i64: i8, i16, i32, i64);
+
+/// The lowest `width` bits of a word, with the sign in all others if there is one.
+const fn extended<T: BitField>(word: u64, width: u32) -> u64 {
+    let bits = word & mask(width);
+    let high = 64_u32.saturating_sub(width);
+    match bits.checked_shl(high) {
+        Some(top) if T::SIGNED => (top.cast_signed() >> high).cast_unsigned(),
+        _ => bits,
+    }
+}
 
 /// The lowest `width` bits.
 const fn mask(width: u32) -> u64 {
@@ -150,9 +167,15 @@ pub fn field_of<F: Format, T: BitField>(
     shift: u32,
     width: u32,
 ) -> Result<T, DecodeError> {
-    let bits = word.checked_shr(shift).unwrap_or_default() & mask(width);
+    let bits = extended::<T>(word.checked_shr(shift).unwrap_or_default(), width);
     let start = r.offset().saturating_sub(back);
-    r.note_value(start, || Value::Unsigned(bits.into()));
+    r.note_value(start, || {
+        if T::SIGNED {
+            Value::Signed(bits.cast_signed().into())
+        } else {
+            Value::Unsigned(bits.into())
+        }
+    });
     T::from_bits(bits).ok_or_else(|| DecodeError::new(DecodeErrorKind::InvalidValue, start))
 }
 
@@ -169,10 +192,10 @@ pub fn with_field<F: Format, T: BitField>(
     width: u32,
 ) -> Result<u64, EncodeError> {
     let bits = value.to_bits();
-    if bits > mask(width) {
+    if bits != extended::<T>(bits, width) {
         return Err(w.error(EncodeErrorKind::IntegerOutOfRange));
     }
-    Ok(word | bits.checked_shl(shift).unwrap_or_default())
+    Ok(word | (bits & mask(width)).checked_shl(shift).unwrap_or_default())
 }
 
 /// Writes the word of a run, of `len` bytes.

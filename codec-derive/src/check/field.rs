@@ -1,13 +1,16 @@
 //! Rules on the attributes of one field.
 
+use std::ptr;
+
 use syn::{Error, Expr, ExprLit, GenericArgument, Lit, PathArguments, Type};
 
 use crate::attr::{Ctxt, FieldAttrs, Function};
 use crate::diagnostics::{
-    CHECK_OF_ENUM, DEFAULT_WITHOUT_EFFECT, INDEX_COUNT, INDEX_TYPE, LIMITS_REVERSED,
-    MAGIC_FIELD_TYPE, MAGIC_WIDTH, NULLABLE_TYPE, SPAN_REVERSED, SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
+    BYTES_TWICE, CHECK_OF_ENUM, DEFAULT_WITHOUT_EFFECT, INDEX_COUNT, INDEX_TYPE, LIMITS_REVERSED,
+    MAGIC_FIELD_TYPE, MAGIC_WIDTH, NULLABLE_TYPE, OPTION_LIMIT, SPAN_REVERSED, SPAN_UNKNOWN_FIELD,
+    TAIL_NOT_LAST,
 };
-use crate::model::{Body, Field, Fields, Model};
+use crate::model::{Body, Field, Fields, Model, Travel};
 
 /// A literal number, if the expression is one.
 fn number(value: &Expr) -> Option<u128> {
@@ -107,6 +110,55 @@ pub(super) fn check_magic(cx: &Ctxt, field: &Field<'_>) {
     check_constant(cx, value);
     if !matches!(field.ty, Type::Tuple(tuple) if tuple.elems.is_empty()) {
         cx.push(Error::new_spanned(field.ty, MAGIC_FIELD_TYPE.text(&[&field.name()])));
+    }
+}
+
+/// A length is of what the user thinks it is: there is one, and it is not of an option.
+pub(super) fn check_lengths(cx: &Ctxt, field: &Field<'_>) {
+    let attrs = &field.attrs;
+    if let Some(name) = attrs.bytes.name()
+        && matches!(field.travel(), Travel::Plain)
+        && is_bytes(field.ty)
+    {
+        cx.push(Error::new_spanned(name, BYTES_TWICE.text(&[&field.name()])));
+    }
+    let reaches = attrs.condition.is_given() || attrs.bytes.is_given() || field.is_nullable();
+    if reaches || ptr::eq(inside_option(field.ty), field.ty) {
+        return;
+    }
+    // Of the numbers that an option holds, these say something.
+    for (word, attr, is_said) in [("max", &attrs.max, 0), ("min", &attrs.min, 1)] {
+        if attr.value().and_then(number).is_some_and(|number| number != is_said) {
+            let text = OPTION_LIMIT.text(&[word, &field.name()]);
+            cx.push(Error::new_spanned(attr.name(), text));
+        }
+    }
+}
+
+/// Whether it is a string or a string of bytes, by the name of its type.
+fn is_bytes(ty: &Type) -> bool {
+    match ty {
+        Type::Slice(slice) => {
+            matches!(&*slice.elem, Type::Path(path) if path.path.is_ident("u8"))
+        }
+        Type::Reference(inner) => is_bytes(&inner.elem),
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            let of = |wanted: &dyn Fn(&Type) -> bool| match &last.arguments {
+                PathArguments::AngleBracketed(given) => {
+                    matches!(given.args.first(), Some(GenericArgument::Type(ty)) if wanted(ty))
+                }
+                _ => false,
+            };
+            match &*last.ident.to_string() {
+                "String" | "Bytes" | "str" => true,
+                "Vec" | "VecDeque" => {
+                    of(&|ty| matches!(ty, Type::Path(path) if path.path.is_ident("u8")))
+                }
+                "Box" | "Rc" | "Arc" | "Cow" => of(&is_bytes),
+                _ => false,
+            }
+        }),
+        _ => false,
     }
 }
 

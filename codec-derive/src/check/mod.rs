@@ -53,7 +53,8 @@ pub(crate) fn check(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
         }
         Body::Enum(variants) => {
             tags::check_numbers(cx, model, variants);
-            tags::check_other(cx, variants);
+            tags::check_source(cx, model, variants);
+            tags::check_other(cx, model, variants);
         }
         Body::Struct(_) | Body::Union(_) => {}
     }
@@ -98,6 +99,7 @@ fn check_fields(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>, derive: Deriv
         field::check_index(cx, one);
         field::check_default(cx, one);
         field::check_magic(cx, one);
+        field::check_lengths(cx, one);
     }
     field::check_tail(cx, fields);
     bits::check_runs(cx, fields);

@@ -2,12 +2,17 @@
 
 use std::collections::HashMap;
 
+use quote::ToTokens as _;
 use syn::Error;
 
-use crate::attr::Ctxt;
-use crate::diagnostics::{CONTRADICTION, OTHER_SHAPE, TAG_NEGATIVE, TAG_OVERFLOW, TAG_TWICE};
+use crate::attr::{Ctxt, Width};
+use crate::check::bits::bits_of;
+use crate::diagnostics::{
+    CONTRADICTION, OTHER_NARROW, OTHER_SHAPE, TAG_NEGATIVE, TAG_OR_DISCRIMINANT, TAG_OVERFLOW,
+    TAG_TWICE,
+};
 use crate::model::{Model, Variant};
-use crate::tags::{Number, tags};
+use crate::tags::{Number, literal, tags};
 
 /// Every variant has a distinct tag that fits the width.
 pub(super) fn check_numbers(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
@@ -38,13 +43,42 @@ pub(super) fn check_numbers(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_
     }
 }
 
+/// Discriminants that differ from the indices are told to be tags, or not to be.
+pub(super) fn check_source(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
+    let attrs = &model.attrs;
+    let converted = attrs.from.is_given() || attrs.try_from.is_given() || attrs.into.is_given();
+    if attrs.tag.source.is_given() || converted {
+        return;
+    }
+    for (index, variant) in variants.iter().enumerate() {
+        let Some(value) = variant.discriminant else { continue };
+        let told = variant.attrs.value.is_given() || variant.attrs.other.is_given();
+        if !told && literal(value) != i128::try_from(index).ok() {
+            let names = [variant.ident.to_string(), index.to_string()];
+            let text = TAG_OR_DISCRIMINANT.text(&names.each_ref().map(String::as_str));
+            cx.push(Error::new_spanned(value, text));
+            return;
+        }
+    }
+}
+
 /// The variant for unknown tags keeps the tag unchanged.
-pub(super) fn check_other(cx: &Ctxt, variants: &[Variant<'_>]) {
+pub(super) fn check_other(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
+    let width = model.attrs.tag.width.value();
     for variant in variants.iter().filter(|variant| variant.attrs.other.is_given()) {
         let fields = &variant.fields;
         if fields.list.is_empty() {
             let text = OTHER_SHAPE.text(&[&variant.ident.to_string()]);
             cx.push(Error::new_spanned(variant.ident, text));
+        }
+        // As far as the name of its type tells.
+        if let (Some(width), Some(kept)) = (width, fields.list.first())
+            && bits_of(kept.ty).is_some_and(|bits| u64::MAX >> (64 - bits) < width.max())
+        {
+            let name = kept.ty.to_token_stream().to_string();
+            let needed = if *width == Width::U24 { "u32" } else { width.name() };
+            let needed = if *width == Width::Varint { "u64" } else { needed };
+            cx.push(Error::new_spanned(kept.ty, OTHER_NARROW.text(&[needed, &name])));
         }
         // The first is the tag, and the others follow it.
         for (entry, name) in fields.list.iter().take(1).flat_map(|field| field.attrs.given()) {

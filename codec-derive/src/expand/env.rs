@@ -67,13 +67,8 @@ impl<'a> Env<'a> {
     pub(super) fn versions(&self) -> Option<TokenStream> {
         let attrs = &self.model.attrs;
         let own = attrs.version.value()?.0;
-        Some(match attrs.readable_since.value() {
-            Some(oldest) => {
-                let oldest = oldest.0;
-                quote!((#own, #oldest))
-            }
-            None => quote!(#own),
-        })
+        let oldest = attrs.readable_since.value().map(|oldest| oldest.0);
+        Some(oldest.map_or_else(|| quote!(#own), |oldest| quote!((#own, #oldest))))
     }
 }
 

@@ -27,6 +27,8 @@ const CASES: &[(&str, &str)] = &[
         "borrow",
         "/// A string.
         #[codec(borrow)]
+        #[must_use]
+        #[non_exhaustive]
         pub struct Text {
             /// Its number.
             pub id: u32,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use codec_core::schema::{Describe as _, Kind};
 use codec_core::{Bincode, Borsh, Decode, DecodeErrorKind, Encode, Format, Postcard};
 
 /// An enum with these variants, and a list of them.
@@ -53,6 +54,7 @@ fn one_byte_has_room_for_256_variants() {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
+#[codec(tag = index)]
 #[repr(i8)]
 enum Gaps {
     Low = -128,
@@ -262,4 +264,59 @@ fn tags_lead_to_their_variants_alone() {
         seen.insert(tag, value);
     }
     assert_eq!(seen.into_keys().collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5, 6]);
+}
+
+/// Discriminants are evaluated as Rust does, by the `repr`.
+#[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
+#[codec(tag = u8, tag = discriminant, schema)]
+#[repr(u8)]
+enum Evaluated {
+    Mid = !0 / 2,
+    Next,
+    Top = !0,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
+#[codec(tag = u64, tag = discriminant)]
+#[repr(u64)]
+enum High {
+    Bit31 = 1 << 31,
+    Bit40 = 1 << 40,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
+#[codec(tag = u64, tag = discriminant)]
+#[expect(clippy::enum_clike_unportable_variant, reason = "as `isize` is wide on this machine")]
+enum WithoutRepr {
+    Bit31 = 1 << 31,
+    Bit40 = 1 << 40,
+}
+
+/// A tag of literals is evaluated as the tag.
+#[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
+#[codec(tag = u16)]
+enum OfLiterals {
+    #[codec(value = !0 / 2)]
+    Half,
+    #[codec(value = !0)]
+    All,
+}
+
+#[test]
+fn expressions_of_tags_have_the_width_of_the_tag() {
+    for (value, tag) in [(Evaluated::Mid, 127), (Evaluated::Next, 128), (Evaluated::Top, 255)] {
+        assert_eq!((value as u8, &Postcard::to_vec(&value).unwrap()[..]), (tag, &[tag][..]));
+        assert_eq!(Postcard::from_slice::<Evaluated>(&[tag]), Ok(value));
+    }
+    let Kind::Enum(of) = Evaluated::SCHEMA.get().kind else { panic!("an enum") };
+    let tags: Vec<_> = of.variants.iter().map(|variant| variant.tag).collect();
+    assert_eq!(tags, [Some(127), Some(128), Some(255)]);
+    for (value, bare, tag) in
+        [(High::Bit31, WithoutRepr::Bit31, 1u64 << 31), (High::Bit40, WithoutRepr::Bit40, 1 << 40)]
+    {
+        assert_eq!(Bincode::to_vec(&value).unwrap(), tag.to_le_bytes());
+        assert_eq!(Bincode::to_vec(&bare).unwrap(), tag.to_le_bytes());
+    }
+    assert_eq!(Bincode::to_vec(&OfLiterals::Half).unwrap(), [0xff, 0x7f]);
+    assert_eq!(Bincode::to_vec(&OfLiterals::All).unwrap(), [0xff, 0xff]);
 }

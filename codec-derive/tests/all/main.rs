@@ -15,6 +15,7 @@ mod laid_out;
 mod linear;
 mod messages;
 mod others;
+mod own_name;
 mod protocols;
 mod schema;
 mod step;

@@ -109,6 +109,10 @@ impl Walk<'_> {
         if matches!(r.ty, Type::Bool) != matches!(w.ty, Type::Bool) {
             self.reason("a flag is written or read, and a number on the other side");
         }
+        let signed = |ty: &Type| matches!(ty, Type::Int(int) if int.signed);
+        if signed(&r.ty) != signed(&w.ty) {
+            self.reason("its highest bit is a sign on one side");
+        }
         if rs.low_first != ws.low_first {
             self.reason("the order of its bits is another");
         }

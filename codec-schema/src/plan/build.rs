@@ -395,7 +395,7 @@ fn bits(fields: &[Field], field: &Field, little: bool) -> Bits {
         shift: if little { before } else { all - before - field.bits },
         width: field.bits,
         is_first: before == 0,
-        is_bool: matches!(same(field.ty).kind, Kind::Bool),
+        kind: same(field.ty).kind,
     }
 }
 

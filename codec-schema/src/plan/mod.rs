@@ -10,7 +10,7 @@ mod merge;
 mod name;
 
 use crate::measure::{Encoding, Number};
-use codec_core::schema::{Expression, HeaderSchema, Id, Padding, Until};
+use codec_core::schema::{Expression, HeaderSchema, Id, Kind, Padding, Until};
 
 pub(crate) use build::plan;
 pub(crate) use constant::constant;
@@ -191,7 +191,8 @@ pub(crate) struct Bits {
     pub(crate) width: u32,
     /// Whether it is the first field of the word.
     pub(crate) is_first: bool,
-    pub(crate) is_bool: bool,
+    /// What its type is: a `bool`, an integer, or another.
+    pub(crate) kind: Kind,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

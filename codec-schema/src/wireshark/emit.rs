@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use codec_core::schema::{Expression, Padding};
+use codec_core::schema::{Expression, Kind, Padding};
 
 use super::expression;
 use super::field::{constructor, first_paragraph, quoted, reader, way};
@@ -206,15 +206,20 @@ impl<'p> Emitter<'p> {
             }
             Shape::Tagged(tag, index) => self.tagged(tag, *index, (abbr, name)),
             Shape::Bits(bits) => {
-                let kind = match bits {
-                    Bits { is_bool: true, .. } => "bool",
-                    Bits { width: 0..=32, .. } => "uint32",
+                let is_bool = matches!(bits.kind, Kind::Bool);
+                let is_signed = matches!(bits.kind, Kind::Int(int) if int.signed);
+                let kind = match bits.width {
+                    _ if is_bool => "bool",
+                    0..=32 if is_signed => "int32",
+                    0..=32 => "uint32",
+                    _ if is_signed => "int64",
                     _ => "uint64",
                 };
                 let field = self.field(abbr, kind, name, &title);
-                let Bits { len, little, shift, width, is_first, is_bool } = bits;
+                let Bits { len, little, shift, width, is_first, .. } = bits;
                 format!(
-                    "bit_field({field}, {len}, {little}, {shift}, {width}, {is_first}, {is_bool})"
+                    "bit_field({field}, {len}, {little}, {shift}, {width}, {is_first}, {is_bool}, \
+                     {is_signed})"
                 )
             }
             Shape::Bytes(count) => {

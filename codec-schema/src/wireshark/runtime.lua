@@ -327,7 +327,7 @@ local function sized(count, item)
 end
 
 -- Some bits of a word of `len` bytes, which the first of its fields takes.
-local function bit_field(field, len, little, shift, width, is_first, is_bool)
+local function bit_field(field, len, little, shift, width, is_first, is_bool, is_signed)
   return function(c, tree)
     if is_first then take(c, len) end
     local range = c.tvb(c.at - len, len)
@@ -338,6 +338,9 @@ local function bit_field(field, len, little, shift, width, is_first, is_bool)
     end
     word = word:rshift(shift)
     if width < 64 then word = word:band(UInt64.new(1):lshift(width) - UInt64.new(1)) end
+    if is_signed then
+      word = Int64.new(word:lower(), word:higher()):lshift(64 - width):arshift(64 - width)
+    end
     local value = narrow(word)
     if is_bool then
       tree:add(field, range, value ~= 0)

@@ -77,6 +77,7 @@ pub(crate) enum E {
 }
 
 #[derive(Debug, PartialEq, Encode, Decode)]
+#[codec(tag = index)]
 pub(crate) enum D {
     A,
     B = 9,

@@ -10,8 +10,22 @@ use crate::expand::field::place::width;
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
 use crate::model::{Body, Variant};
-use crate::tags::{Number, tags};
+use crate::tags::{Number, evaluated_as, tags};
 use quote::{ToTokens as _, quote, quote_spanned};
+use syn::Expr;
+
+/// The value of an expression, as an `i128`.
+pub(in crate::expand) fn number_of(env: &Env<'_>, value: &Expr) -> TokenStream {
+    let number = evaluated_as(env.model, value).map_or_else(
+        || quote_spanned!(at(value)=> (#value)),
+        |ty| {
+            quote_spanned! {at(value)=>
+                { const __NUMBER: ::core::primitive::#ty = #value; __NUMBER }
+            }
+        },
+    );
+    quote_spanned!(at(value)=> #number as ::core::primitive::i128)
+}
 
 /// The number that is kept by the variant for unknown tags.
 fn kept(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
@@ -155,10 +169,9 @@ impl Tags {
                 let name = Ident::new(&format!("__T{index}"), at(value));
                 let more = Literal::i128_suffixed(more);
                 let door = located(door.clone(), name.span());
-                constants.extend(quote_spanned! {at(value)=>
-                    const #name: ::core::primitive::u64 = #door::from_discriminant(
-                        (#value) as ::core::primitive::i128 + #more
-                    );
+                let value = number_of(env, value);
+                constants.extend(quote_spanned! {name.span()=>
+                    const #name: ::core::primitive::u64 = #door::from_discriminant(#value + #more);
                 });
                 names.push(name.clone());
                 from_zero = false;

@@ -5,6 +5,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use crate::attr::{Extent, Width, any_name};
 use crate::expand::env::Order;
 use crate::expand::field::adapter::adapter;
+use crate::expand::field::tag::number_of;
 use crate::expand::location::at;
 use crate::expand::schema::text::{docs, spelled};
 use crate::expand::schema::{Sheet, expression, optional};
@@ -67,9 +68,8 @@ impl Sheet<'_, '_> {
                 }
                 Number::After(value, more) => {
                     let more = Literal::i128_suffixed(more);
-                    quote_spanned! {at(value)=>
-                        #door::from_discriminant((#value) as ::core::primitive::i128 + #more)
-                    }
+                    let number = number_of(self.env, value);
+                    quote_spanned!(at(value)=> #door::from_discriminant(#number + #more))
                 }
             }));
             quote!(__s::Variant::of(#name, #number, #fields) #doc)
@@ -385,7 +385,8 @@ fn bits(field: &Field<'_>) -> TokenStream {
 /// The type of a bit field that may refuse some values.
 fn refusing_bits(field: &Field<'_>) -> Option<String> {
     let name = spelled(field.ty);
-    (!["u8", "u16", "u32", "u64", "bool"].contains(&&*name)).then_some(name)
+    const PLAIN: [&str; 9] = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "bool"];
+    (!PLAIN.contains(&&*name)).then_some(name)
 }
 
 /// Whether an expression names fields, or the context.

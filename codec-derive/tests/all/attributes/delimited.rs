@@ -122,7 +122,7 @@ fn content_nests() {
 #[derive(Debug, PartialEq, Encode, Decode)]
 #[codec(push)]
 struct Pushed {
-    #[codec(bytes = u16)]
+    #[codec(bytes = u16, len = varint)]
     text: Vec<u8>,
     len: u8,
     #[codec(bytes = len, tail)]

@@ -34,6 +34,66 @@ struct Ip {
 
 const WIDE: u32 = 13;
 
+/// Signals of a frame of CAN: signed, of widths that no integer has.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared)]
+struct Signals {
+    #[codec(bits = 11)]
+    torque: i16,
+    #[codec(bits = 1)]
+    sign: i8,
+    #[codec(bits = 4)]
+    gear: i8,
+    #[codec(be)]
+    id: u16,
+    #[codec(bits = 36)]
+    odometer: i64,
+    #[codec(bits = 28)]
+    angle: i32,
+}
+
+#[test]
+fn signed_integers_have_the_sign_of_their_width() {
+    let least = Signals {
+        torque: -1024,
+        sign: -1,
+        gear: -8,
+        id: 1,
+        odometer: -(1 << 35),
+        angle: -(1 << 27),
+    };
+    let most = Signals {
+        torque: 1023,
+        sign: 0,
+        gear: 7,
+        id: 1,
+        odometer: (1 << 35) - 1,
+        angle: (1 << 27) - 1,
+    };
+    let some = Signals { torque: -3, sign: 0, gear: -1, id: 1, odometer: 5, angle: -2 };
+    for (value, bytes) in [
+        (&least, [0x80, 0x18, 0, 1, 0x80, 0, 0, 0, 0x08, 0, 0, 0]),
+        (&most, [0x7f, 0xe7, 0, 1, 0x7f, 0xff, 0xff, 0xff, 0xf7, 0xff, 0xff, 0xff]),
+        (&some, [0xff, 0xaf, 0, 1, 0, 0, 0, 0, 0x5f, 0xff, 0xff, 0xfe]),
+    ] {
+        assert_eq!(Sv2::to_vec(value).unwrap(), bytes, "{value:?}");
+        assert_eq!(Sv2::from_slice::<Signals>(&bytes).as_ref(), Ok(value));
+        in_every_format!(value.clone());
+    }
+    for wrong in [
+        Signals { torque: 1024, ..some.clone() },
+        Signals { torque: -1025, ..some.clone() },
+        Signals { sign: 1, ..some.clone() },
+        Signals { odometer: i64::MIN, ..some },
+    ] {
+        let error = Sv2::to_vec(&wrong).unwrap_err();
+        assert_eq!(error.kind(), EncodeErrorKind::IntegerOutOfRange, "{wrong:?}");
+    }
+    let shown = Sv2::explain::<Signals>(&[0xff, 0xaf, 0, 1, 0, 0, 0, 0, 0x5f, 0xff, 0xff, 0xfe]);
+    let shown = shown.fields().to_string();
+    assert!(shown.contains(" -3 sign=0 gear=-1 id=1 ") && shown.ends_with(" angle=-2"), "{shown}");
+}
+
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared, le, tag = u8)]
 enum Low {
@@ -62,7 +122,7 @@ struct Padded {
     two: u8,
     #[codec(align = 8)]
     text: String,
-    #[codec(align = 4, bytes = u16, pad_after = 1)]
+    #[codec(align = 4, bytes = u16, len = u8, pad_after = 1)]
     inside: Vec<u8>,
     #[codec(if = one > 0, align = 4)]
     optional: Option<u8>,
@@ -82,6 +142,7 @@ struct Nested {
 
 forms! {
     Ip: IpRef, IpShared;
+    Signals: SignalsRef, SignalsShared;
     Lows: LowsRef, LowsShared;
     Padded: PaddedRef, PaddedShared;
     Nested: NestedRef, NestedShared;

@@ -15,4 +15,12 @@ struct Bits {
     padded: u8,
 }
 
+#[derive(Encode, Decode)]
+struct Narrow {
+    #[codec(bits = 12)]
+    signal: u8,
+    #[codec(bits = 20)]
+    signed: i16,
+}
+
 fn main() {}

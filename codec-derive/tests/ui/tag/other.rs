@@ -27,4 +27,28 @@ enum Laid {
     Other(#[codec(be)] u32),
 }
 
+#[derive(Encode, Decode)]
+#[codec(tag = u16)]
+enum Narrow {
+    A,
+    #[codec(other)]
+    Other(u8),
+}
+
+#[derive(Encode, Decode)]
+#[codec(tag = u24)]
+enum Odd {
+    A,
+    #[codec(other)]
+    Other(u16),
+}
+
+#[derive(Encode, Decode)]
+#[codec(tag = u8)]
+enum Wide {
+    A,
+    #[codec(other)]
+    Other(u32),
+}
+
 fn main() {}

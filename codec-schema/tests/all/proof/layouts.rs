@@ -75,8 +75,8 @@ super::mutations! {
     wider_type {
         struct T { #[codec(bits = 4)] a: u32, #[codec(bits = 1)] b: u8, #[codec(bits = 11)] c: u16, end: u8 }
     }
-    narrower_type {
-        struct T { #[codec(bits = 4)] a: u8, #[codec(bits = 1)] b: bool, #[codec(bits = 11)] c: u8, end: u8 }
+    signed_type {
+        struct T { #[codec(bits = 4)] a: u8, #[codec(bits = 1)] b: bool, #[codec(bits = 11)] c: i16, end: u8 }
     }
     bytes_of_their_own { struct T { a: u8, c: u8, end: u8 } }
     other_places {

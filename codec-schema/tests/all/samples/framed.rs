@@ -65,7 +65,7 @@ pub(crate) struct Bits {
     #[codec(bits = 1)]
     pub(crate) flag: bool,
     #[codec(bits = 11)]
-    pub(crate) low: u16,
+    pub(crate) low: i16,
     pub(crate) lowest: LowBits,
 }
 
