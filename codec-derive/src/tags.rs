@@ -74,7 +74,8 @@ pub(crate) fn evaluated_as(model: &Model<'_>, value: &Expr) -> Option<TokenStrea
 fn of_literals(value: &Expr) -> bool {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.suffix().is_empty(),
-        Expr::Unary(ExprUnary { expr, .. }) => of_literals(expr),
+        // A tag has no sign: what is negative on the way to it needs a type that has one.
+        Expr::Unary(ExprUnary { op, expr, .. }) => !matches!(op, UnOp::Neg(_)) && of_literals(expr),
         Expr::Binary(inner) => of_literals(&inner.left) && of_literals(&inner.right),
         Expr::Paren(inner) => of_literals(&inner.expr),
         Expr::Group(inner) => of_literals(&inner.expr),
