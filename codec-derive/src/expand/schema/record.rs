@@ -384,8 +384,8 @@ fn bits(field: &Field<'_>) -> TokenStream {
 
 /// The type of a bit field that may refuse some values.
 fn refusing_bits(field: &Field<'_>) -> Option<String> {
-    let name = spelled(field.ty);
     const PLAIN: [&str; 9] = ["u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "bool"];
+    let name = spelled(field.ty);
     (!PLAIN.contains(&&*name)).then_some(name)
 }
 
