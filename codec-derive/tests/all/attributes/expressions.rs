@@ -229,6 +229,7 @@ fn len(number: i128) -> Result<i128, DecodeErrorKind> {
     }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "as lengths, which may be wrong")]
 fn there(condition: bool) -> Result<i128, DecodeErrorKind> {
     Ok(condition.into())
 }

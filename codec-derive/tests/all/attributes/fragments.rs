@@ -1,6 +1,8 @@
 //! Expressions that a `macro_rules!` passes on: `2 * $e` is twice the value, whatever `$e` is, and
 //! a name that a caller gives means the field that it names.
 
+#![expect(clippy::cast_possible_truncation, reason = "a number of one byte")]
+
 use codec_core::{Decode, Encode, EncodeErrorKind, Format, Postcard};
 
 use crate::agree::{forms, in_every_format};

@@ -6,7 +6,6 @@
     clippy::doc_markdown,
     clippy::struct_field_names,
     clippy::verbose_bit_mask,
-    clippy::redundant_closure_for_method_calls,
     reason = "fields, flags and names are those of the protocols"
 )]
 
