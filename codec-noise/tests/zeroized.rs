@@ -174,8 +174,8 @@ fn handshakes() {
 /// A value that was somewhere else, in memory that nothing takes again in part.
 fn moved<T>(value: T) -> T {
     #[repr(C)]
-    struct Place<T>([u8; 64 << 10], T);
-    let place = black_box(Box::new(Place([0; 64 << 10], value)));
+    struct Place<T>([u8; 16 << 10], T);
+    let place = black_box(Box::new(Place([0; 16 << 10], value)));
     let Place(_, value) = *place;
     value
 }
