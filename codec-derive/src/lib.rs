@@ -32,10 +32,9 @@ mod expand;
 #[cfg(test)]
 mod expansion;
 mod gather;
-mod grouping;
+mod input;
 mod mentions;
 mod model;
-mod own_name;
 #[cfg(test)]
 mod page;
 mod tags;
@@ -165,9 +164,9 @@ pub fn derive_header(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 
 /// The generated code, or every mistake of the type as a `compile_error!`.
 fn run(input: TokenStream, derive: Derive) -> TokenStream {
-    grouping::parse::<DeriveInput>(input)
+    input::grouping::parse::<DeriveInput>(input)
         .and_then(|mut input| {
-            own_name::spell_out(&mut input);
+            input::own_name::spell_out(&mut input);
             derive_from(&input, derive)
         })
         .unwrap_or_else(Error::into_compile_error)

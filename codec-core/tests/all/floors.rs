@@ -72,7 +72,7 @@ const PLANS: &[Plan] = &[
         layers: &[
             "diagnostics",
             "gather",
-            "grouping",
+            "input",
             "mentions",
             "attr",
             "model",

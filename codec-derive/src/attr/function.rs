@@ -11,7 +11,7 @@ use syn::{
 
 use crate::diagnostics::{NOT_A_PATH, NOT_A_TYPE};
 use crate::gather::Gather as _;
-use crate::grouping::bare;
+use crate::input::grouping::bare;
 
 /// A function, or an expression for its result.
 pub(crate) enum Function {

@@ -201,7 +201,8 @@ fn fields_of_several_versions() {
         bytes.extend(body);
         bytes
     };
-    for (version, body) in [(1, &[1, 2][..]), (2, &[1, 2, 3]), (3, &[1, 2, 4]), (4, &[1, 2, 4, 5])]
+    for (version, body) in
+        [(1, &[1, 2][..]), (2, &[1, 2, 4, 3]), (3, &[1, 2, 4]), (4, &[1, 2, 4, 5])]
     {
         every_failure::<Versioned>(&versioned(version, body), 12);
         every_failure_into::<Versioned>(&versioned(3, &[1, 2, 4]), &versioned(version, body), 12);

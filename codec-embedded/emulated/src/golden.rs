@@ -17,6 +17,7 @@ enum Choice {
 }
 
 #[derive(Debug, PartialEq, Encode, Decode)]
+#[codec(tag = index)]
 enum Numbered {
     A,
     B = 9,

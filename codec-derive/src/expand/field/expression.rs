@@ -16,7 +16,7 @@ use crate::expand::field::runs::Through;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
-use crate::grouping::bare;
+use crate::input::grouping::bare;
 use crate::model::unraw;
 
 /// What an expression sees.

@@ -106,7 +106,7 @@ fn a_witness_for_each_input_is_needed_to_encode() {
         |transaction: &Transaction| Consensus::to_vec(transaction).map_err(EncodeError::kind);
     assert_eq!(kind(&transaction), Err(EncodeErrorKind::InconsistentFields));
     transaction.is_segwit = false;
-    assert_eq!(kind(&transaction), Err(EncodeErrorKind::InconsistentFields));
+    assert_eq!(kind(&transaction), Err(EncodeErrorKind::InvalidValue));
     transaction.witnesses.clear();
     assert!(kind(&transaction).is_ok());
 }
