@@ -169,7 +169,7 @@ fn reasons(table: &mut Table) {
 
 const NEW: &str = "A type that takes several pieces of memory is encoded by a function of its own, \
     three calls a vector, so that its code is there once; inlined, as the peer's is, it takes 29 ns \
-    instead of 34, and a program with 30 such types was 12 % larger ([decision 58](adr/0058-what-is-long-is-called.md)).";
+    instead of 34, and a program with 30 such types was 12 % larger ([decision 46](adr/0046-values-of-several-allocations-are-encoded-by-a-call.md)).";
 const LAYOUT: &str = "The code is that of Bincode but for lengths of four bytes. Where it lies in the \
     program moves it: in another build of the same day it took 33.7 ns into a new buffer.";
 const ALLOCATOR: &str = "Most of it is `malloc`, `free` and the copy, which all candidates need.";
