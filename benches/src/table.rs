@@ -56,16 +56,16 @@ pub struct Promise {
     pub ratio: Option<Ratio>,
 }
 
-/// What two figures of a row are promised to be to each other.
+/// A promise about the ratio of two figures of a row.
 #[derive(Debug, Clone, Encode, Decode)]
 pub struct Ratio {
     /// The row's name.
     pub row: String,
     /// The columns of the figure that is divided, and of the one that divides it.
     pub columns: (usize, usize),
-    /// What their ratio is at least.
+    /// The smallest ratio that keeps it.
     pub least: f64,
-    /// What their ratio is at most.
+    /// The largest ratio that keeps it.
     pub most: f64,
 }
 

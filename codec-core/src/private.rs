@@ -3,8 +3,8 @@
 #![forbid(unsafe_code)]
 
 pub use crate::field::computed::{
-    bytes_between, check_computed, computed, computed_as, computed_as_tried, computed_if,
-    is_computed, is_computed_if, least, most, run_of, write_over, written,
+    bytes_between, check_computed, computed, computed_as, computed_if, is_computed, is_computed_if,
+    least, most, run_of, write_over, written,
 };
 pub use crate::field::delimited::{
     delimited_len, read_delimited, write_delimited, write_delimited_by,
@@ -12,8 +12,7 @@ pub use crate::field::delimited::{
 pub use crate::field::detached::{detached_tag, write_detached};
 pub use crate::field::ended::{write_after_ended, write_ended};
 pub use crate::field::expression::{
-    Bound, Integer, Length, Referred, bound, compare, holds, holds_written, index, made, number,
-    shl, shr, tag, tried, verdict,
+    Bound, Integer, Length, Referred, bound, compare, made, number, shl, shr, tag, tried, verdict,
 };
 pub use crate::field::index::Indexed;
 pub use crate::field::nullable::{nullable_len, read_nullable, write_nullable};

@@ -474,7 +474,7 @@ fn carried(attrs: &[Attribute]) -> Vec<&Attribute> {
     attrs.iter().filter(|attr| CARRIED.iter().any(|name| attr.path().is_ident(name))).gathered()
 }
 
-/// What the discriminants of an enum may be, by a `repr`.
+/// The integer types that a `repr` may name.
 const INTEGERS: [&str; 12] =
     ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
 

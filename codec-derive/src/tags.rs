@@ -70,7 +70,7 @@ pub(crate) fn evaluated_as(model: &Model<'_>, value: &Expr) -> Option<TokenStrea
     })
 }
 
-/// Whether an expression has no type of its own.
+/// Returns true for literals without a suffix, whose type is inferred.
 fn of_literals(value: &Expr) -> bool {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.suffix().is_empty(),

@@ -16,13 +16,7 @@ pub fn computed_as<T, V: TryInto<T>>(value: V) -> Option<T> {
     value.try_into().ok()
 }
 
-/// As [`computed_as`], of what may be impossible to compute.
-#[inline(always)]
-pub fn computed_as_tried<T, V: TryInto<T>>(value: impl FnOnce() -> Option<V>) -> Option<T> {
-    value().and_then(computed_as)
-}
-
-/// What is computed of a field that is there under a condition.
+/// The value of a computed field that is there under a condition.
 #[inline(always)]
 pub fn computed_if<T>(
     present: Option<bool>,

@@ -4,13 +4,12 @@
 use core::cmp::Ordering;
 use core::ops::Deref;
 
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
+use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
 use crate::read::reader::Reader;
-use crate::write::writer::Writer;
 
-/// A field that an expression names: [`get`](Self::get) is a copy of a `Copy` value. Of another,
-/// that of [`Referred`] is called.
+/// A field that an expression names: [`get`](Self::get) copies a `Copy` value; of others, the method of
+/// [`Referred`] is found, which returns the reference.
 pub struct Bound<'f, T: ?Sized>(Referred<'f, T>);
 
 /// A field that is no `Copy` value.
@@ -39,7 +38,7 @@ impl<'f, T: ?Sized> Referred<'f, T> {
 }
 
 impl<T: Integer> Bound<'_, T> {
-    /// What `*` of the name is: the integer itself.
+    /// The integer itself, for `*` of its name.
     #[inline(always)]
     pub const fn star(&self) -> &T {
         self.0.0
@@ -47,7 +46,7 @@ impl<T: Integer> Bound<'_, T> {
 }
 
 impl<'f, T: Deref + ?Sized> Referred<'f, T> {
-    /// What `*` of the name is.
+    /// The place that `*` of the name means.
     #[inline(always)]
     pub fn star(&self) -> &'f T::Target {
         self.0
@@ -63,7 +62,7 @@ impl<'f, T: ?Sized> Deref for Bound<'f, T> {
     }
 }
 
-/// What arithmetic over fields is of.
+/// An integer, which arithmetic over fields takes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an integer",
     label = "arithmetic over fields is of integers",
@@ -131,13 +130,7 @@ pub fn compare(one: i128, other: i128) -> Ordering {
     }
 }
 
-/// The index of an element.
-#[inline(always)]
-pub fn index(value: i128) -> Option<usize> {
-    value.try_into().ok()
-}
-
-/// What an expression gives; `None` of what can't be computed.
+/// The value of an expression, or `None` when it can't be computed.
 #[inline(always)]
 pub fn tried<T>(compute: impl FnOnce() -> Option<T>) -> Option<T> {
     compute()
@@ -170,7 +163,7 @@ pub fn tag(compute: impl FnOnce() -> Option<i128>) -> i128 {
 /// The result of a check; one that can't be computed fails.
 ///
 /// # Errors
-/// What is wrong.
+/// The refusal of the check.
 #[inline(always)]
 pub fn verdict<V: super::check::Verdict>(
     compute: impl FnOnce() -> Option<V>,
@@ -180,18 +173,6 @@ pub fn verdict<V: super::check::Verdict>(
         Some(Some(refusal)) => Err(refusal),
         None => Err("check can't be computed"),
     }
-}
-
-/// The answer of a condition.
-///
-/// # Errors
-/// [`IntegerOutOfRange`](DecodeErrorKind::IntegerOutOfRange) when it can't be computed.
-#[inline(always)]
-pub fn holds<F: Format>(
-    r: &Reader<'_, F>,
-    compute: impl FnOnce() -> Option<bool>,
-) -> Result<bool, DecodeError> {
-    compute().ok_or_else(|| r.error(DecodeErrorKind::IntegerOutOfRange))
 }
 
 /// The value of a field that is computed of others.
@@ -205,16 +186,4 @@ pub fn made<F: Format, T, V: TryInto<T>>(
 ) -> Result<T, DecodeError> {
     let value = compute().and_then(|value| value.try_into().ok());
     value.ok_or_else(|| r.error(DecodeErrorKind::IntegerOutOfRange))
-}
-
-/// As [`holds`], when writing.
-///
-/// # Errors
-/// [`IntegerOutOfRange`](EncodeErrorKind::IntegerOutOfRange) when it can't be computed.
-#[inline(always)]
-pub fn holds_written<F: Format>(
-    w: &Writer<'_, F>,
-    compute: impl FnOnce() -> Option<bool>,
-) -> Result<bool, EncodeError> {
-    compute().ok_or_else(|| w.error(EncodeErrorKind::IntegerOutOfRange))
 }

@@ -103,7 +103,7 @@ pub trait DecodableRef<'de>: Sized {
 /// Were all of them read where they are used, code would grow with the power of the nesting.
 ///
 /// # Errors
-/// Those of the value.
+/// The errors of the value.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn decode_part<'de, F: Format, T: DecodableRef<'de>>(

@@ -33,8 +33,8 @@ use crate::write::writer::Writer;
     note = "for a field of a type of another crate, name a module: `#[codec(with = module)]`"
 )]
 pub trait Encode {
-    /// Whether one function encodes the type wherever it is a field. The derive says so of types that
-    /// are long, take several pieces of memory or contain themselves; it is not for others to set.
+    /// Encode by an outlined function. The derive sets it for types that are long, take several
+    /// allocations or contain themselves; it is not for others to set.
     #[doc(hidden)]
     const APART: bool = false;
 

@@ -49,8 +49,8 @@ pub fn decode_apart<F: Format, T: Decodable>(r: &mut Reader<'_, F>) -> Result<T,
 /// is inlined once for each use grows with the power of the nesting.
 pub(crate) const LARGE: usize = 65;
 
-/// Whether a function that is not inlined encodes values of this type and size in memory. One of a
-/// fixed size on the wire is a few stores.
+/// Returns true if values of this type and size in memory are encoded by an outlined function. A
+/// value of a fixed encoded size is a few stores.
 #[inline(always)]
 pub(crate) fn is_apart<F: Format, T: Encode + ?Sized>(size: usize) -> bool {
     // A slice or a string: a reference to it is two words.
@@ -111,7 +111,7 @@ impl<F: Format, T: Encode + ?Sized> Fill for Written<'_, F, T> {
 /// Encodes values in a row, those of such a type by a function that is not inlined.
 ///
 /// # Errors
-/// Those of the values.
+/// The errors of the values.
 #[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn encode_elements<F: Format, T: Encode>(

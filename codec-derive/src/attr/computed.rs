@@ -126,13 +126,13 @@ fn is_path(before: &TokenTree) -> bool {
     matches!(before, TokenTree::Punct(punct) if ['.', ':'].contains(&punct.as_char()))
 }
 
-/// Whether any name in some tokens satisfies `such`: one that stands for a value, and a word of a
-/// text, which may be that of a `format!`.
+/// Returns true if a name of a value in some tokens satisfies `such`, or a word of a string, which
+/// may be the text of a `format!`.
 pub(crate) fn any_name(tokens: &TokenStream, such: &dyn Fn(&str) -> bool) -> bool {
     free_names(tokens).iter().any(|name| such(&name.unraw().to_string())) || any_word(tokens, such)
 }
 
-/// Whether any word of a text satisfies `such`.
+/// Returns true if a word of a string satisfies `such`.
 fn any_word(tokens: &TokenStream, such: &dyn Fn(&str) -> bool) -> bool {
     tokens.clone().into_iter().any(|token| match token {
         TokenTree::Group(group) => any_word(&group.stream(), such),
@@ -165,8 +165,8 @@ pub(crate) fn words_of(text: &Literal) -> Vec<String> {
     words.map(str::to_owned).gathered()
 }
 
-/// Whether the name is a member, in a path, that of a function that is called, or of a field
-/// of a struct expression.
+/// Returns true for the name of a member, of a called function, in a path, or of a field in a struct
+/// expression.
 fn is_foreign(tokens: &[TokenTree], index: usize) -> bool {
     let punct = |at: Option<usize>| match at.and_then(|at| tokens.get(at)) {
         Some(TokenTree::Punct(punct)) => Some((punct.as_char(), punct.spacing())),

@@ -88,7 +88,7 @@ fn refuse(cx: &Ctxt, name: &Ident, text: &str) {
     cx.push(Error::new(name.span(), text));
 }
 
-/// Whether a closure, a pattern or an item may bind names.
+/// Returns true if a closure, a pattern or an item may bind names.
 fn binds(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Group(group) => binds(group.stream()),

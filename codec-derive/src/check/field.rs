@@ -135,7 +135,7 @@ pub(super) fn check_lengths(cx: &Ctxt, field: &Field<'_>) {
     }
 }
 
-/// Whether it is a string or a string of bytes, by the name of its type.
+/// Returns true for a string or bytes, by the name of the type.
 fn is_bytes(ty: &Type) -> bool {
     match ty {
         Type::Slice(slice) => {

@@ -7,9 +7,9 @@ use syn::{GenericArgument, Generics, Member, PathArguments, Type};
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::location::at;
-use crate::expand::schema::text::mentions;
 use crate::expand::way::{Way, borrows, form_trait, shares};
 use crate::gather::Gather as _;
+use crate::input::own_name::says;
 use crate::model::{Body, Borrowing, Field, Fields, Style, Variant};
 
 /// A form of a type.
@@ -69,7 +69,7 @@ impl<'a> Form<'a> {
         if self.is_long() { quote!(#[inline]) } else { inline_always() }
     }
 
-    /// Whether a function over all fields is long, as far as the number of arms and fields tells.
+    /// Returns true if there are over 32 arms and fields: a function over all of them is long.
     pub(super) fn is_long(&self) -> bool {
         self.arms.iter().map(|arm| 1 + arm.fields.len()).sum::<usize>() > 32
     }
@@ -84,9 +84,9 @@ impl<'a> Form<'a> {
         })
     }
 
-    /// Whether a field's type names the type itself, so that values contain others.
+    /// Returns true if a field's type names the type itself, so that values contain others.
     pub(super) fn nests(&self, owner: &Ident) -> bool {
-        self.fields().any(|field| mentions(field.field.ty, owner))
+        self.fields().any(|field| says(field.field.ty.to_token_stream(), &owner.to_string()))
     }
 
     /// The user's type.

@@ -1,6 +1,6 @@
-//! What a `macro_rules!` passes on by `$value:expr` is in a group without delimiters, which the
-//! compiler forgets of the tokens that a derive returns: `2 * $value` would become `2 * 1 + 1`.
-//! Here such groups get parentheses, where they make a difference.
+//! Parentheses for groups without delimiters. A `macro_rules!` passes `$value:expr` on in such a
+//! group, which the compiler drops from the tokens that a derive returns: `2 * $value` would become
+//! `2 * 1 + 1`. Groups that parentheses make no difference to are left.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use syn::buffer::Cursor;
@@ -70,7 +70,7 @@ fn all(tokens: TokenStream, expressions: bool) -> TokenStream {
     grouped
 }
 
-/// Whether tokens are the same as a part of an expression and in parentheses.
+/// Returns true if tokens mean the same in an expression with parentheses and without.
 fn is_one(tokens: &TokenStream, prefixed: bool) -> bool {
     match syn::parse2::<Expr>(tokens.clone()) {
         Ok(Expr::Binary(_) | Expr::Cast(_)) => false,

@@ -1,5 +1,5 @@
-//! What the compiler hands to a derive, made fit to be read: groups that it forgets get parentheses,
-//! and `Self` is the type's name.
+//! The input of a derive, before it is read: groups without delimiters get parentheses, and `Self`
+//! becomes the type's name.
 
 pub(crate) mod grouping;
 pub(crate) mod own_name;

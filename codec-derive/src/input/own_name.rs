@@ -1,10 +1,12 @@
-//! `Self` in the types of fields, which in a generated form would be that form.
+//! The name of the type in place of `Self`, which is another type in a generated form.
 
-use proc_macro2::{Group, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
-use syn::{Data, DeriveInput, GenericArgument, Ident, PathArguments, Type, TypeGenerics};
+use syn::{Data, DeriveInput};
 
-/// Writes the type's name in place of `Self`.
+use crate::gather::Gather as _;
+
+/// Writes the type's name in place of `Self` in the types of fields.
 pub(crate) fn spell_out(input: &mut DeriveInput) {
     let fields: Vec<_> = match &mut input.data {
         Data::Struct(data) => data.fields.iter_mut().collect(),
@@ -13,60 +15,65 @@ pub(crate) fn spell_out(input: &mut DeriveInput) {
         }
         Data::Union(_) => Vec::new(),
     };
-    for field in fields.into_iter().filter(|field| says_self(&field.ty)) {
-        let (_, arguments, _) = input.generics.split_for_impl();
-        let tokens = replaced(field.ty.to_token_stream(), &input.ident, &arguments);
-        if let Ok(ty) = syn::parse2(tokens) {
+    let (_, arguments, _) = input.generics.split_for_impl();
+    let arguments = arguments.to_token_stream();
+    for field in fields {
+        let ty = field.ty.to_token_stream();
+        if says(ty.clone(), "Self")
+            && let Ok(ty) = syn::parse2(named(ty, &input.ident, &arguments))
+        {
             field.ty = ty;
         }
     }
 }
 
-fn says_self(ty: &Type) -> bool {
-    match ty {
-        Type::Path(path) => {
-            path.path.segments.iter().any(|segment| {
-                let PathArguments::AngleBracketed(given) = &segment.arguments else {
-                    return segment.ident == "Self";
-                };
-                given
-                    .args
-                    .iter()
-                    .any(|one| matches!(one, GenericArgument::Type(ty) if says_self(ty)))
-            }) || path.qself.as_ref().is_some_and(|qself| says_self(&qself.ty))
-        }
-        Type::Array(inner) => says_self(&inner.elem),
-        Type::Group(inner) => says_self(&inner.elem),
-        Type::Paren(inner) => says_self(&inner.elem),
-        Type::Reference(inner) => says_self(&inner.elem),
-        Type::Slice(inner) => says_self(&inner.elem),
-        Type::Tuple(inner) => inner.elems.iter().any(says_self),
-        _ => false,
-    }
+/// Returns true if this identifier is in the code.
+pub(crate) fn says(code: TokenStream, name: &str) -> bool {
+    code.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == name,
+        TokenTree::Group(group) => says(group.stream(), name),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }
 
-fn replaced(tokens: TokenStream, name: &Ident, arguments: &TypeGenerics<'_>) -> TokenStream {
-    let mut tokens = tokens.into_iter().peekable();
-    let mut all = TokenStream::new();
-    while let Some(token) = tokens.next() {
-        match token {
-            TokenTree::Ident(own) if own == "Self" => {
-                let mut name = name.clone();
-                name.set_span(own.span());
-                let is_prefix =
-                    matches!(tokens.peek(), Some(TokenTree::Punct(next)) if next.as_char() == ':');
-                all.extend(if is_prefix {
+/// The code with this name and its generic arguments in place of `Self`.
+pub(crate) fn named(code: TokenStream, name: &Ident, arguments: &TokenStream) -> TokenStream {
+    let tokens: Vec<TokenTree> = code.into_iter().gathered();
+    let one = |(index, token): (usize, &TokenTree)| match token {
+        TokenTree::Ident(own) if own == "Self" => {
+            let mut name = name.clone();
+            name.set_span(own.span());
+            match tokens.get(index + 1) {
+                Some(TokenTree::Punct(next)) if next.as_char() == ':' && !arguments.is_empty() => {
                     quote!(<#name #arguments>)
-                } else {
-                    quote!(#name #arguments)
-                });
+                }
+                _ => quote!(#name #arguments),
             }
-            TokenTree::Group(group) => {
-                let inner = replaced(group.stream(), name, arguments);
-                all.extend([TokenTree::from(Group::new(group.delimiter(), inner))]);
-            }
-            token => all.extend([token]),
         }
+        TokenTree::Group(group) => {
+            let inner = named(group.stream(), name, arguments);
+            let mut inner = Group::new(group.delimiter(), inner);
+            inner.set_span(group.span());
+            TokenTree::Group(inner).into()
+        }
+        token => token.clone().into(),
+    };
+    tokens.iter().enumerate().map(one).gathered()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{named, says};
+    use quote::{format_ident, quote};
+
+    #[test]
+    fn self_is_the_type() {
+        let name = format_ident!("Tree");
+        assert!(says(quote!(Vec<Option<Tree>>), "Tree"));
+        assert!(!says(quote!(Vec<Forest>), "Tree"));
+        let plain = named(quote!(f(Self::MAX)), &name, &quote!());
+        assert_eq!(plain.to_string(), "f (Tree :: MAX)");
+        let generic = named(quote!([Self; Self::LEN]), &name, &quote!(<T>));
+        assert_eq!(generic.to_string(), "[Tree < T > ; < Tree < T > > :: LEN]");
     }
-    all
 }

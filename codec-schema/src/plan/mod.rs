@@ -191,7 +191,7 @@ pub(crate) struct Bits {
     pub(crate) width: u32,
     /// Whether it is the first field of the word.
     pub(crate) is_first: bool,
-    /// What its type is: a `bool`, an integer, or another.
+    /// The kind of its type: a `bool`, an integer, or another.
     pub(crate) kind: Kind,
 }
 

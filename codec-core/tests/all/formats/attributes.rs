@@ -354,7 +354,7 @@ struct Retired {
     name: Option<u8>,
 }
 
-/// What `Third` would be without the removal.
+/// `Third` without the removal.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(version = 4, readable_since = 3)]
 struct Fourth {

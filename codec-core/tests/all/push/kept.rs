@@ -45,7 +45,7 @@ struct Around {
 }
 
 impl Around {
-    /// Whether what was decoded is sane; a value that was not has no spans.
+    /// Returns true for a sane decoded value; one that was not decoded has no spans.
     fn is_sane(&self) -> bool {
         self.spanned.iter().all(|one| one.all.is_empty() || one.is_sane())
     }

@@ -239,7 +239,7 @@ impl<'a> Arm<'a> {
         let value = match value {
             Expanded::Sure(value) => quote_spanned!(step.field.span()=> #door::computed_as(#value)),
             Expanded::Tried(value) => {
-                quote_spanned!(step.field.span()=> #door::computed_as_tried(#value))
+                quote_spanned!(step.field.span()=> #door::tried(#value).and_then(#door::computed_as))
             }
         };
         quote!({ #runs #value })
@@ -302,7 +302,7 @@ impl<'a> Arm<'a> {
             let begin = step.field.binding("begin");
             let value = match value {
                 Expanded::Sure(value) => quote!(#door::computed_as(#value)),
-                Expanded::Tried(value) => quote!(#door::computed_as_tried(#value)),
+                Expanded::Tried(value) => quote!(#door::tried(#value).and_then(#door::computed_as)),
             };
             let value = if step.condition().is_some() {
                 quote!(#door::is_computed_if(&#own, || #value))

@@ -19,7 +19,7 @@ use crate::gather::Gather as _;
 use crate::input::grouping::bare;
 use crate::model::unraw;
 
-/// What an expression sees.
+/// The names that an expression sees.
 #[derive(Clone, Copy)]
 pub(in crate::expand) struct Scope<'s> {
     pub(in crate::expand) env: &'s Env<'s>,
@@ -36,9 +36,9 @@ struct Walk<'s> {
     door: TokenStream,
     /// Fields that code of the user's names, and as what.
     bound: Vec<(String, TokenStream)>,
-    /// Whether it may be impossible to compute, so that `?` may be in it.
+    /// Set when it may be impossible to compute, so that `?` may be in it.
     fails: bool,
-    /// Whether it is an option itself.
+    /// Set when it is an option itself.
     optional: bool,
 }
 
@@ -55,7 +55,7 @@ impl Expanded {
     /// of `through`, a reader or a writer.
     pub(in crate::expand) fn and_then(
         self,
-        door: &TokenStream,
+        env: &Env<'_>,
         through: Through,
         then: impl FnOnce(&TokenStream) -> TokenStream,
     ) -> TokenStream {
@@ -64,11 +64,16 @@ impl Expanded {
             Self::Tried(code) => code,
         };
         let then = then(&quote!(__present));
-        let holds = match through {
-            Through::Reader => quote!(#door::holds(__r, #code)),
-            Through::Writer => quote!(#door::holds_written(__w, #code)),
+        let Env { krate, door, .. } = env;
+        let (through, kind) = match through {
+            Through::Reader => (quote!(__r), quote!(DecodeErrorKind)),
+            Through::Writer => (quote!(__w), quote!(EncodeErrorKind)),
         };
-        quote!(#holds.and_then(|__present| #then))
+        quote! {
+            #door::tried(#code)
+                .ok_or_else(|| #through.error(#krate::#kind::IntegerOutOfRange))
+                .and_then(|__present| #then)
+        }
     }
 }
 
@@ -90,7 +95,7 @@ impl<'s> Scope<'s> {
         Some(quote!(#door::context::<#format, #ty>()))
     }
 
-    /// Whether it depends on what is decoded or encoded.
+    /// Returns true if it depends on the value that is decoded or encoded.
     pub(in crate::expand) fn is_named_in(&self, expression: &Expr) -> bool {
         any_name(&expression.to_token_stream(), &|name| {
             name.starts_with("__run") || self.find(name).is_some()
@@ -124,7 +129,7 @@ impl<'s> Scope<'s> {
         self.fitting(expression, "number")
     }
 
-    /// As [`number`](Self::number), for a tag.
+    /// A tag; one that can't be computed is a number that no variant has.
     pub(in crate::expand) fn tag(self, expression: &Expr) -> TokenStream {
         self.fitting(expression, "tag")
     }
@@ -180,7 +185,7 @@ impl<'s> Scope<'s> {
 }
 
 impl Walk<'_> {
-    /// Whether there is arithmetic over fields in it, outside of what is the user's own code.
+    /// Returns true if it has arithmetic over fields, outside of calls, macros, closures and blocks.
     fn computes(&self, expression: &Expr) -> bool {
         match expression {
             Expr::Paren(inner) => self.computes(&inner.expr),
@@ -258,7 +263,7 @@ impl Walk<'_> {
         }
     }
 
-    /// As [`wide`](Self::wide), of all of an expression: an option, if that is what a `?` is after.
+    /// The same of a whole expression, without the last `?`: an option, then.
     fn whole(&mut self, expression: &Expr) -> TokenStream {
         let mut tokens: Vec<TokenTree> = self.wide(expression).into_iter().gathered();
         let last =
@@ -381,14 +386,16 @@ impl Walk<'_> {
             Expr::Range(_) | Expr::Reference(_) => self.opaque(index),
             Expr::Lit(_) => index.to_token_stream(),
             index => {
-                let (door, index) = (located(self.door.clone(), place), self.wide(index));
-                quote_spanned!(place=> #door::index(#index)?)
+                let index = self.wide(index);
+                quote_spanned! {place=>
+                    <::core::primitive::usize as ::core::convert::TryFrom<_>>::try_from(#index).ok()?
+                }
             }
         };
         quote_spanned!(place=> (*(#list).get(#index)?))
     }
 
-    /// Whether `own` is in a range.
+    /// Tests that `own` is in a range.
     fn within(&mut self, range: &ExprRange, own: &TokenStream) -> TokenStream {
         let ends = [&range.start, &range.end].map(|end| end.as_deref());
         let span = at(range);

@@ -16,17 +16,17 @@ pub(super) const fn arithmetic(op: BinOp) -> Option<&'static str> {
     })
 }
 
-/// Whether it is an operator of that kind.
+/// Returns true for `&`, `|` and `^`.
 pub(super) const fn is_bitwise(op: BinOp) -> bool {
     matches!(op, BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_))
 }
 
-/// Whether it is an operator of that kind.
+/// Returns true for `&&` and `||`.
 pub(super) const fn is_logical(op: BinOp) -> bool {
     matches!(op, BinOp::And(_) | BinOp::Or(_))
 }
 
-/// Whether it is an operator of that kind.
+/// Returns true for `==`, `<` and their like.
 pub(super) const fn is_comparison(op: BinOp) -> bool {
     use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
     matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
@@ -51,7 +51,7 @@ pub(super) fn converted(call: &syn::ExprCall) -> Option<(&Expr, &Expr)> {
     }
 }
 
-/// Whether it is the `from` of an integer type.
+/// Returns true for the `from` of an integer type.
 pub(in crate::expand) fn is_from(path: &Path) -> bool {
     const INTEGERS: [&str; 10] =
         ["u16", "u32", "u64", "u128", "usize", "i16", "i32", "i64", "i128", "isize"];
@@ -60,7 +60,7 @@ pub(in crate::expand) fn is_from(path: &Path) -> bool {
         && names.next().is_some_and(|ty| INTEGERS.contains(&ty.as_str()))
 }
 
-/// Whether an operand is a number with a point.
+/// Returns true if an operand is a floating-point literal.
 pub(super) fn has_float(expression: &Expr) -> bool {
     match expression {
         Expr::Paren(inner) => has_float(&inner.expr),
@@ -71,7 +71,7 @@ pub(super) fn has_float(expression: &Expr) -> bool {
     }
 }
 
-/// Whether a cast to this type keeps every number that fits in 64 bits, signed or not.
+/// Returns true for integer types of 64 bits and more, to which a cast of a length changes nothing.
 pub(in crate::expand) fn is_wide(ty: &Type) -> bool {
     let Type::Path(ty) = ty else { return false };
     ["usize", "u64", "i64", "u128", "i128"].iter().any(|name| ty.path.is_ident(name))

@@ -22,7 +22,7 @@ impl Arm<'_> {
         self.has_alignment() || self.has_bits() || self.has_computed() || self.has_defaults()
     }
 
-    /// Whether any padding depends on fields.
+    /// Returns true if any padding depends on fields.
     pub(in crate::expand) fn has_padding_over(&self) -> bool {
         self.fields.iter().any(|field| {
             let attrs = &field.field.attrs;
@@ -32,7 +32,7 @@ impl Arm<'_> {
     }
 }
 
-/// What happens to a field.
+/// An operation on a field.
 #[derive(Clone, Copy)]
 enum Act {
     Measure,

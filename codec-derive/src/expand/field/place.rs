@@ -46,14 +46,14 @@ impl Arm<'_> {
         self.is_over(field, &value).then_some(value)
     }
 
-    /// Whether an expression of a field names one before it.
+    /// Returns true if an expression of a field names one before it.
     pub(in crate::expand) fn is_over(&self, field: &FormField<'_>, value: &syn::Expr) -> bool {
         let before = &self.fields[..field.field.index];
         let named = |name: &str| before.iter().any(|field| field.field.name() == name);
         any_name(&value.to_token_stream(), &named)
     }
 
-    /// Whether a value that is not on the wire depends on other fields.
+    /// Returns true if a value that is not on the wire depends on other fields.
     pub(in crate::expand) fn has_defaults(&self) -> bool {
         self.fields.iter().any(|field| self.default_over(field).is_some())
     }
@@ -76,7 +76,7 @@ impl Place<'_, '_> {
         &self.field.ty
     }
 
-    /// What its expressions see: earlier fields, each found by `place`.
+    /// The scope of its expressions: earlier fields, each found by `place`.
     pub(in crate::expand) fn scope<'s>(&'s self, place: Earlier<'s>) -> Scope<'s> {
         Scope { env: self.env, arm: self.arm, before: self.field.field.index, place }
     }

@@ -334,7 +334,7 @@ impl Place<'_, '_> {
         let mut read = self.order().read(&self.env.door, self.content(earlier));
         if let Some(condition) = attrs.condition.value() {
             let condition = self.scope(earlier).condition(condition);
-            read = condition.and_then(door, Through::Reader, |present| {
+            read = condition.and_then(self.env, Through::Reader, |present| {
                 quote_spanned! {self.field.span()=>
                     #door::read_present_if(__r, #present, |__r| #read)
                 }
@@ -365,7 +365,7 @@ impl Place<'_, '_> {
         let read = if let Some(condition) = attrs.condition.value() {
             let condition = self.scope(earlier).condition(condition);
             let read = self.order().read(&self.env.door, self.content(earlier));
-            condition.and_then(door, Through::Reader, |present| {
+            condition.and_then(self.env, Through::Reader, |present| {
                 quote_spanned! {self.field.span()=>
                     #door::read_present_if_into(
                         __r, #present, #place, |__r| #read, |__r, __value| #into,

@@ -148,7 +148,7 @@ impl Place<'_, '_> {
             Some(condition) => {
                 let condition = self.scope(&written).condition(condition);
                 let write = self.in_order(&quote!(__value));
-                condition.and_then(door, Through::Writer, |present| {
+                condition.and_then(self.env, Through::Writer, |present| {
                     quote_spanned! {self.field.span()=>
                         #door::write_present_if(__w, #present, #place, |__w, __value| #write)
                     }

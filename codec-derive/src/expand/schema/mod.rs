@@ -5,7 +5,7 @@ mod expression;
 mod header;
 mod leaf;
 mod record;
-pub(super) mod text;
+mod text;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
@@ -19,6 +19,7 @@ use crate::expand::schema::record::Plain;
 use crate::expand::schema::text::{docs, spelled};
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
+use crate::input::own_name::{named, says};
 use crate::model::{Body, Style, Variant, unraw};
 
 pub(super) use header::expand as header;
@@ -60,7 +61,8 @@ fn described(env: &Env<'_>) -> TokenStream {
     let schema = if sheet.generic {
         quote!(__s::SchemaRef::new(const { &#schema }))
     } else {
-        let schema = if sheet.may_say_self() { text::named(schema, ident) } else { schema };
+        let schema =
+            if sheet.may_say_self() { named(schema, ident, &TokenStream::new()) } else { schema };
         quote!(static __SCHEMA: __s::Root = __s::Root::new(#schema); __SCHEMA.reference())
     };
     quote! {
@@ -78,8 +80,7 @@ impl Sheet<'_, '_> {
     /// Whether the user's code in the description may name `Self`.
     fn may_say_self(&self) -> bool {
         let (attrs, model) = (&self.env.model.attrs, self.env.model);
-        let fields =
-            model.fields().any(|field| !field.attrs.is_empty() || text::says_self(field.ty));
+        let fields = model.fields().any(|field| !field.attrs.is_empty());
         let variants = match &model.data {
             Body::Enum(variants) => variants
                 .iter()
@@ -91,7 +92,7 @@ impl Sheet<'_, '_> {
 
     /// Whether the description of a type doesn't refer back to itself through a parameter.
     fn is_settled(&self, ty: &Type) -> bool {
-        !self.generic || !text::mentions(ty, self.env.model.ident)
+        !self.generic || !says(ty.to_token_stream(), &self.env.model.ident.to_string())
     }
 
     /// The impl of a struct of named fields, without attributes that one call has no room for.

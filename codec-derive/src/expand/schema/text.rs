@@ -1,9 +1,9 @@
-//! Docs and code as strings, and names in code.
+//! Docs and code as strings.
 
 use crate::gather::Gather as _;
-use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{Attribute, Expr, ExprLit, GenericArgument, Lit, Meta, PathArguments, Type};
+use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
 /// A doc comment, line by line; `None` without one. Docs that a macro makes are left out.
 pub(super) fn docs(carried: &[&Attribute]) -> Option<String> {
@@ -114,62 +114,9 @@ impl Speller {
     }
 }
 
-/// Whether code names this type.
-pub(in crate::expand) fn mentions(code: &impl ToTokens, name: &Ident) -> bool {
-    fn names(code: TokenStream, name: &Ident) -> bool {
-        code.into_iter().any(|token| match token {
-            TokenTree::Ident(ident) => ident == *name || ident == "Self",
-            TokenTree::Group(group) => names(group.stream(), name),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-        })
-    }
-    names(code.to_token_stream(), name)
-}
-
-/// Whether a type may name `Self`.
-pub(super) fn says_self(ty: &Type) -> bool {
-    let of = |argument: &GenericArgument| match argument {
-        GenericArgument::Type(ty) => says_self(ty),
-        GenericArgument::Lifetime(_) | GenericArgument::Const(Expr::Lit(_)) => false,
-        _ => true,
-    };
-    match ty {
-        Type::Path(path) => {
-            path.qself.is_some()
-                || path.path.segments.iter().any(|segment| match &segment.arguments {
-                    PathArguments::None => segment.ident == "Self",
-                    PathArguments::AngleBracketed(all) => all.args.iter().any(of),
-                    PathArguments::Parenthesized(_) => true,
-                })
-        }
-        Type::Array(array) => says_self(&array.elem) || !matches!(array.len, Expr::Lit(_)),
-        Type::Tuple(parts) => parts.elems.iter().any(says_self),
-        _ => true,
-    }
-}
-
-/// The code with the type's name in place of `Self`, which can't be used in a `static`.
-pub(super) fn named(code: TokenStream, name: &Ident) -> TokenStream {
-    let tokens = code.into_iter().map(|token| match token {
-        TokenTree::Ident(ident) if ident == "Self" => {
-            let mut own = name.clone();
-            own.set_span(ident.span());
-            own.into()
-        }
-        TokenTree::Group(group) => {
-            let mut inner = Group::new(group.delimiter(), named(group.stream(), name));
-            inner.set_span(group.span());
-            inner.into()
-        }
-        token => token,
-    });
-    tokens.gathered()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{docs, mentions, named, says_self, spelled};
-    use quote::{format_ident, quote};
+    use super::{docs, spelled};
     use syn::parse_quote;
 
     #[test]
@@ -201,21 +148,5 @@ mod tests {
         ];
         assert_eq!(docs(&attrs.each_ref()).as_deref(), Some("One.\n\nTwo."));
         assert_eq!(docs(&[]), None);
-    }
-
-    #[test]
-    fn self_is_the_type() {
-        let name = format_ident!("Tree");
-        assert!(mentions(&quote!(Vec<Option<Tree>>), &name));
-        assert!(!mentions(&quote!(Vec<Forest>), &name));
-        for (ty, says) in [
-            (parse_quote!(Vec<Option<[u8; 32]>>), false),
-            (parse_quote!((u8, std::string::String)), false),
-            (parse_quote!(Vec<Option<Self>>), true),
-            (parse_quote!([u8; Self::LEN]), true),
-        ] {
-            assert_eq!(says_self(&ty), says, "{}", quote!(#ty));
-        }
-        assert_eq!(named(quote!(f(Self::MAX)), &name).to_string(), "f (Tree :: MAX)");
     }
 }

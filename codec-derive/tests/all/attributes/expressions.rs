@@ -220,7 +220,7 @@ macro_rules! hostile {
     };
 }
 
-/// As the number of bytes.
+/// The number of bytes, by an expression.
 fn len(number: i128) -> Result<i128, DecodeErrorKind> {
     if (0..=i128::from(u64::MAX)).contains(&number) {
         Ok(number)
@@ -332,7 +332,7 @@ enum Kind {
     Named(u8),
 }
 
-/// What is computed is what is checked, not the value that the field has.
+/// A check is of the computed value, not of the value that the field has.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared, check = len > 1)]
 struct ChecksComputed {
