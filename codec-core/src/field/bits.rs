@@ -39,8 +39,9 @@ use crate::write::writer::Writer;
     label = "`bits` is for integers, `bool` and types that implement `BitField`"
 )]
 pub trait BitField: Copy {
-    /// Set for signed integers: the highest bit of the field is a sign, which [`from_bits`](Self::from_bits) gets in
-    /// all higher bits of its argument, and [`to_bits`](Self::to_bits) returns there.
+    /// Set for signed integers: the highest bit of the field is a sign, which
+    /// [`from_bits`](Self::from_bits) gets in all higher bits of its argument, and
+    /// [`to_bits`](Self::to_bits) returns there.
     const SIGNED: bool = false;
 
     /// From the lowest bits; `None` when they stand for no value
