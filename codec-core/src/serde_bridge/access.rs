@@ -1,12 +1,14 @@
 //! serde's access traits: the parts of a value.
 #![forbid(unsafe_code)]
 
+use core::mem::replace;
+
 use serde::de::{
     DeserializeSeed, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
 
 use super::Error;
-use super::deserializer::Values;
+use super::deserializer::{Source, Values};
 use super::rank::Rank;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::form::key_order::non_canonical;
@@ -14,31 +16,19 @@ use crate::format::{Format, MapOrder};
 use crate::read::fetch::by_cursor;
 use crate::record::Trace;
 
-/// The parts of a sequence, tuple or struct.
-pub(super) struct Parts<'a, 'de, F: Format> {
-    values: Values<'a, 'de, F>,
-    left: usize,
-    /// Whether the number of parts comes from the input.
-    claimed: bool,
-    /// How many were read.
-    index: usize,
-    /// What a trace calls them.
-    names: Names,
-}
-
 /// What a trace calls the parts of a value.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub(super) enum Names {
     /// By index.
     Elements,
     /// By index, in this struct or variant.
     Tuple(Owner),
-    /// By field name, in this struct or variant.
+    /// By field name, in this struct or variant; an enum by the names of its variants.
     Fields(Owner, &'static [&'static str]),
 }
 
 /// The struct, or the variant of an enum, that has the fields.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Owner {
     /// The name of the struct or enum.
     pub(super) of: &'static str,
@@ -57,8 +47,16 @@ const NUMBERS: [&str; 16] =
     ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"];
 
 impl Names {
+    /// The struct or variant.
+    fn owner(self) -> Owner {
+        match self {
+            Self::Elements => Owner::new(""),
+            Self::Tuple(owner) | Self::Fields(owner, _) => owner,
+        }
+    }
+
     /// The struct or variant and the field; `None` for an element.
-    fn field(self, index: usize) -> Option<(Owner, &'static str)> {
+    pub(super) fn field(self, index: usize) -> Option<(Owner, &'static str)> {
         match self {
             Self::Elements => None,
             Self::Tuple(owner) => Some((owner, NUMBERS.get(index).copied().unwrap_or("_"))),
@@ -67,87 +65,13 @@ impl Names {
     }
 }
 
-impl<'a, 'de, F: Format> Parts<'a, 'de, F> {
-    /// Parts whose number the type fixes.
-    pub(super) const fn fixed(values: Values<'a, 'de, F>, left: usize, names: Names) -> Self {
-        Self { values, left, claimed: false, index: 0, names }
-    }
-
-    /// Parts whose number is read from the input.
-    pub(super) const fn counted(values: Values<'a, 'de, F>, left: usize) -> Self {
-        Self { values, left, claimed: true, index: 0, names: Names::Elements }
-    }
-
-    /// Reads the parts; an error if `read` leaves any of them unread.
-    pub(super) fn all<T>(
-        mut self,
-        read: impl FnOnce(&mut Self) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        let value = read(&mut self)?;
-        if self.left > 0 {
-            return Err(self.values.r.error(DecodeErrorKind::TrailingBytes).into());
-        }
-        self.values.ranked(Rank::end);
-        Ok(value)
-    }
-
-    /// Reads the next part, or the key of the next entry.
-    #[inline]
-    fn next<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
-        self.next_by(|values| seed.deserialize(values.again()))
-    }
-
-    #[inline]
-    fn next_by<T>(
-        &mut self,
-        read: impl FnOnce(&mut Values<'a, 'de, F>) -> Result<T, Error>,
-    ) -> Result<Option<T>, Error> {
-        let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
-        self.left = left;
-        if self.claimed {
-            self.values.ranked(Rank::more);
-        }
-        let start = self.values.r.offset();
-        if self.claimed {
-            self.values.r.charge(size_of::<T>())?;
-        }
-        self.enter();
-        let value = read(&mut self.values)?;
-        self.values.r.leave();
-        if self.claimed && self.values.r.offset() == start {
-            Error::unless(F::RULES.unsupported.empty_elements)?;
-            self.values.r.cursor_mut().charge_empty(1, size_of::<T>())?;
-        }
-        Ok(Some(value))
-    }
-
-    /// Notes the next part in the trace.
-    #[inline(always)]
-    fn enter(&mut self) {
-        if <F::State as Trace>::ON {
-            let r = &mut *self.values.r;
-            match self.names.field(self.index) {
-                Some((Owner { of, variant }, field)) => r.enter_field(of, variant, field),
-                None => r.enter_element(self.index),
-            }
-            self.index += 1;
-        }
-    }
-
-    /// How many parts to reserve capacity for. A visitor reserves for every part that the hint
-    /// promises, at their size in memory, so the hint is limited by the remaining bytes, and halved
-    /// with each level of nesting.
-    fn hint(&self) -> usize {
-        if !self.claimed {
-            return self.left;
-        }
-        let cursor = self.values.r.cursor();
-        let room = cursor.remaining() / 16 + 4;
-        self.left.min(room.checked_shr(cursor.nesting().saturating_sub(1)).unwrap_or(0))
-    }
+/// The parts of a tuple or struct.
+pub(super) struct Fields<'a, 'de, F: Format> {
+    pub(super) source: &'a mut Source<'de, F>,
+    pub(super) left: usize,
 }
 
-impl<'de, F: Format> SeqAccess<'de> for Parts<'_, 'de, F> {
+impl<'de, F: Format> SeqAccess<'de> for Fields<'_, 'de, F> {
     type Error = Error;
 
     #[inline]
@@ -155,7 +79,86 @@ impl<'de, F: Format> SeqAccess<'de> for Parts<'_, 'de, F> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, Error> {
-        self.next(seed)
+        let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
+        self.left = left;
+        self.source.enter();
+        let value = seed.deserialize(Values(self.source))?;
+        self.source.r.leave();
+        Ok(Some(value))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.left)
+    }
+}
+
+/// The parts of a sequence or map, whose number is read from the input. A pointer and a number, which
+/// a visitor keeps in registers.
+pub(super) struct Counted<'a, 'de, F: Format> {
+    source: &'a mut Source<'de, F>,
+    /// How many parts are to come; above [`FRESH`] before the first.
+    left: usize,
+}
+
+/// Is added to the number of parts until their memory was charged. No input has as many bytes.
+const FRESH: usize = 1 << (usize::BITS - 1);
+
+impl<'a, 'de, F: Format> Counted<'a, 'de, F> {
+    #[inline]
+    pub(super) fn new(source: &'a mut Source<'de, F>, count: usize) -> Self {
+        Self { source, left: if count == 0 { 0 } else { FRESH | count.min(FRESH - 1) } }
+    }
+
+    /// Reads the next element, or the key of the next entry.
+    #[inline]
+    fn next<T>(
+        &mut self,
+        read: impl FnOnce(&mut Source<'de, F>) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        if self.left >= FRESH {
+            // No more parts than bytes: those without bytes have a budget of their own.
+            self.left -= FRESH;
+            let parts = self.left.min(self.source.r.remaining());
+            self.source.r.charge(parts.saturating_mul(size_of::<T>()))?;
+        }
+        self.left -= 1;
+        if self.left == 0 {
+            self.source.unread -= 1;
+        }
+        self.source.ranked(Rank::more);
+        let start = self.source.r.remaining();
+        self.source.enter();
+        let value = read(self.source)?;
+        self.source.r.leave();
+        if self.source.r.remaining() == start {
+            Error::unless(F::RULES.unsupported.empty_elements)?;
+            self.source.r.cursor_mut().charge_empty(1, size_of::<T>())?;
+        }
+        Ok(Some(value))
+    }
+
+    /// How many parts to reserve capacity for. A visitor reserves for every part that the hint
+    /// promises, at their size in memory, so the hint is limited by the remaining bytes, and halved
+    /// with each level of nesting.
+    fn hint(&self) -> usize {
+        let cursor = self.source.r.cursor();
+        let room = cursor.remaining() / 4 + 4;
+        (self.left & !FRESH).min(room.checked_shr(cursor.nesting().saturating_sub(1)).unwrap_or(0))
+    }
+}
+
+impl<'de, F: Format> SeqAccess<'de> for Counted<'_, 'de, F> {
+    type Error = Error;
+
+    #[inline]
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Error> {
+        self.next(|source| seed.deserialize(Values(source)))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -164,8 +167,8 @@ impl<'de, F: Format> SeqAccess<'de> for Parts<'_, 'de, F> {
 }
 
 /// The entries of a map.
-pub(super) struct Entries<'p, 'a, 'de, F: Format> {
-    parts: &'p mut Parts<'a, 'de, F>,
+pub(super) struct Entries<'a, 'de, F: Format> {
+    parts: Counted<'a, 'de, F>,
     last: Last<'de>,
 }
 
@@ -176,8 +179,8 @@ enum Last<'de> {
     Ranked(Rank),
 }
 
-impl<'p, 'a, 'de, F: Format> Entries<'p, 'a, 'de, F> {
-    pub(super) const fn new(parts: &'p mut Parts<'a, 'de, F>) -> Self {
+impl<'a, 'de, F: Format> Entries<'a, 'de, F> {
+    pub(super) fn new(parts: Counted<'a, 'de, F>) -> Self {
         Self { parts, last: Last::None }
     }
 
@@ -186,20 +189,20 @@ impl<'p, 'a, 'de, F: Format> Entries<'p, 'a, 'de, F> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, Error> {
-        let (start, input) = (self.parts.values.r.offset(), self.parts.values.r.cursor().rest());
+        let (start, input) = (self.parts.source.r.offset(), self.parts.source.r.cursor().rest());
         let mut rank = Rank::default();
-        let key = self.parts.next_by(|Values { r, structs, rank: outer }| {
-            let key = seed.deserialize(Values { r, structs: *structs, rank: Some(&mut rank) })?;
-            if let Some(outer) = outer {
-                outer.0.extend_from_slice(&rank.0);
-            }
+        let key = self.parts.next(|source| {
+            let outer = source.rank.replace(Rank::default());
+            let key = seed.deserialize(Values(source))?;
+            rank = replace(&mut source.rank, outer).unwrap_or_default();
+            source.ranked(|outer| outer.0.extend_from_slice(&rank.0));
             Ok(key)
         })?;
         if key.is_none() {
             return Ok(None);
         }
         let next = if F::RULES.map_order == MapOrder::EncodedKey {
-            Last::Encoded(self.parts.values.r.since(start, input))
+            Last::Encoded(self.parts.source.r.since(start, input))
         } else {
             Last::Ranked(rank)
         };
@@ -213,7 +216,7 @@ impl<'p, 'a, 'de, F: Format> Entries<'p, 'a, 'de, F> {
     }
 }
 
-impl<'de, F: Format> MapAccess<'de> for Entries<'_, '_, 'de, F> {
+impl<'de, F: Format> MapAccess<'de> for Entries<'_, 'de, F> {
     type Error = Error;
 
     #[inline]
@@ -221,12 +224,17 @@ impl<'de, F: Format> MapAccess<'de> for Entries<'_, '_, 'de, F> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, Error> {
-        if F::RULES.strict { self.next_in_order(seed) } else { self.parts.next(seed) }
+        if F::RULES.strict {
+            self.next_in_order(seed)
+        } else {
+            self.parts.next(|source| seed.deserialize(Values(source)))
+        }
     }
 
     #[inline]
     fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Error> {
-        seed.deserialize(self.parts.values.again())
+        self.parts.source.r.charge(size_of::<T::Value>())?;
+        seed.deserialize(Values(self.parts.source))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -236,13 +244,9 @@ impl<'de, F: Format> MapAccess<'de> for Entries<'_, '_, 'de, F> {
 
 /// A variant of an enum: its tag, then its fields.
 pub(super) struct Variant<'a, 'de, F: Format> {
-    pub(super) values: Values<'a, 'de, F>,
+    pub(super) source: &'a mut Source<'de, F>,
     /// Whether it is a `Result`, whose tag some formats encode differently.
     pub(super) outcome: bool,
-    /// The enum, and the variant once its tag is read: what a trace names its fields after.
-    pub(super) owner: Owner,
-    /// The names of the enum's variants, in the order of their tags.
-    pub(super) variants: &'static [&'static str],
 }
 
 impl<'de, F: Format> EnumAccess<'de> for Variant<'_, 'de, F> {
@@ -250,8 +254,8 @@ impl<'de, F: Format> EnumAccess<'de> for Variant<'_, 'de, F> {
     type Variant = Self;
 
     #[inline]
-    fn variant_seed<T: DeserializeSeed<'de>>(mut self, seed: T) -> Result<(T::Value, Self), Error> {
-        let r = &mut *self.values.r;
+    fn variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<(T::Value, Self), Error> {
+        let r = &mut self.source.r;
         let start = r.offset();
         let mut tag = if self.outcome && F::RULES.result_byte {
             r.byte()?.into()
@@ -264,10 +268,11 @@ impl<'de, F: Format> EnumAccess<'de> for Variant<'_, 'de, F> {
             }
             tag = u32::from(tag != F::RULES.ok_tag);
         }
-        self.values.ranked(|rank| rank.tag(tag));
-        if <F::State as Trace>::ON {
-            self.owner.variant =
-                usize::try_from(tag).ok().and_then(|tag| self.variants.get(tag)).copied();
+        self.source.ranked(|rank| rank.tag(tag));
+        if <F::State as Trace>::ON
+            && let Names::Fields(owner, variants) = &mut self.source.names
+        {
+            owner.variant = usize::try_from(tag).ok().and_then(|tag| variants.get(tag)).copied();
         }
         // A derived visitor refuses an unknown tag with its own message; the native error has the
         // offset.
@@ -287,17 +292,21 @@ impl<'de, F: Format> VariantAccess<'de> for Variant<'_, 'de, F> {
     }
 
     #[inline]
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(mut self, seed: T) -> Result<T::Value, Error> {
-        let Owner { of, variant } = self.owner;
-        self.values.r.enter_field(of, variant, NUMBERS[0]);
-        let value = seed.deserialize(self.values.again())?;
-        self.values.r.leave();
-        Ok(value)
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
+        self.source.named(
+            |names| Names::Tuple(names.owner()),
+            |source| {
+                source.enter();
+                let value = seed.deserialize(Values(source))?;
+                source.r.leave();
+                Ok(value)
+            },
+        )
     }
 
     #[inline]
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Error> {
-        self.values.fixed(len, Names::Tuple(self.owner), visitor)
+        self.source.named(|names| Names::Tuple(names.owner()), |source| source.fixed(len, visitor))
     }
 
     #[inline]
@@ -306,6 +315,7 @@ impl<'de, F: Format> VariantAccess<'de> for Variant<'_, 'de, F> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.values.fixed(fields.len(), Names::Fields(self.owner, fields), visitor)
+        let names = |names: Names| Names::Fields(names.owner(), fields);
+        self.source.named(names, |source| source.fixed(fields.len(), visitor))
     }
 }

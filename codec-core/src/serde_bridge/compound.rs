@@ -1,6 +1,7 @@
 //! Compound values: structs, tuples, sequences and maps.
 #![forbid(unsafe_code)]
 
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use serde::Serialize;
@@ -16,104 +17,110 @@ use super::sorted::Sorted;
 use crate::error::EncodeErrorKind;
 use crate::format::{Layout as _, MapOrder};
 
-/// A struct, tuple, sequence or map whose parts are being written.
-pub(super) struct Compound<'a, S> {
+/// A struct, a tuple or a variant, whose number of parts the type fixes.
+pub(super) struct Fields<'a, S>(pub(super) &'a mut S);
+
+/// A sequence or a map after its count.
+pub(super) struct Counted<'a, S> {
     sink: &'a mut S,
-    count: Count,
+    /// How many parts were declared, less those that came; beyond zero it wraps.
+    left: usize,
+    /// What is not written as it comes. In a box, whose address is all that calls get: the rest of
+    /// this struct stays in registers.
+    held: Option<Box<Held>>,
 }
 
-/// How the number of parts is written.
-enum Count {
-    /// The type fixes it, and it is not written.
-    Fixed,
-    /// It was written, and this many parts are still to come.
-    Written(usize),
-    /// All parts are encoded into memory first; then it is written before them.
-    Late(usize, Vec<u8>),
-    /// All entries of a map are encoded into memory first; then it is written before them, in
-    /// sorted order. The type declared this number of them.
-    Sorted(usize, Sorted),
+/// What is encoded into memory before it is written.
+enum Held {
+    /// All parts of a sequence, so that their number is known.
+    Parts(Vec<u8>),
+    /// All entries of a map, so that they can be sorted.
+    Entries(Sorted),
 }
 
-impl<'a, S: Sink> Compound<'a, S> {
-    /// Parts without a count.
-    pub(super) const fn plain(sink: &'a mut S) -> Self {
-        Self { sink, count: Count::Fixed }
-    }
-
-    /// Parts after their count.
-    pub(super) fn counted(sink: &'a mut S, len: Option<usize>) -> Result<Self, Error> {
-        let count = match len {
-            Some(len) => {
-                sink.length(len)?;
-                Count::Written(len)
-            }
-            None => Count::Late(0, Vec::new()),
+impl<'a, S: Sink> Counted<'a, S> {
+    /// Elements of a sequence.
+    #[inline]
+    pub(super) fn elements(sink: &'a mut S, len: Option<usize>) -> Result<Self, Error> {
+        let Some(left) = len else {
+            return Ok(Self { sink, left: 0, held: Some(Box::new(Held::Parts(Vec::new()))) });
         };
-        Ok(Self { sink, count })
+        sink.length(left)?;
+        Ok(Self { sink, left, held: None })
     }
 
-    /// Entries after their count, in the order of the format.
-    pub(super) fn entries(sink: &'a mut S, len: usize) -> Result<Self, Error> {
+    /// Entries of a map, in the order of the format.
+    #[inline]
+    pub(super) fn entries(sink: &'a mut S, left: usize) -> Result<Self, Error> {
         if S::MAP_ORDER == MapOrder::Iteration {
-            return Self::counted(sink, Some(len));
+            return Self::elements(sink, Some(left));
         }
-        Ok(Self { sink, count: Count::Sorted(len, Sorted::default()) })
+        Ok(Self { sink, left, held: Some(Box::new(Held::Entries(Sorted::default()))) })
     }
 
     /// Writes a part; `first` if it begins an element or an entry, which is counted.
+    #[inline]
     fn part<T: Serialize + ?Sized>(&mut self, value: &T, first: bool) -> Result<(), Error> {
-        if first && !matches!(self.count, Count::Fixed) {
+        if first {
             self.sink.more();
+            self.left = self.left.wrapping_sub(1);
         }
-        match &mut self.count {
-            Count::Fixed => value.serialize(Values::new(self.sink)),
-            Count::Written(left) => {
-                if first {
-                    let Some(fewer) = left.checked_sub(1) else {
-                        return Err(self.sink.error(EncodeErrorKind::InconsistentFields));
-                    };
-                    *left = fewer;
-                }
-                let start = self.sink.position();
-                value.serialize(Values::new(self.sink))?;
-                not_empty::<S>(first && self.sink.position() == start)
+        if let Some(held) = &mut self.held {
+            return held.part(self.sink, value, first);
+        }
+        let start = self.sink.position();
+        value.serialize(Values::new(self.sink))?;
+        not_empty::<S>(first && self.sink.position() == start)
+    }
+
+    #[inline]
+    fn finish(self) -> Result<(), Error> {
+        if let Some(held) = self.held {
+            held.write(self.sink, self.left)?;
+        } else if self.left != 0 {
+            return Err(self.sink.error(EncodeErrorKind::InconsistentFields));
+        }
+        self.sink.end();
+        Ok(())
+    }
+}
+
+impl Held {
+    /// Encodes a part.
+    #[inline(never)]
+    fn part<S: Sink, T: Serialize + ?Sized>(
+        &mut self,
+        sink: &mut S,
+        value: &T,
+        first: bool,
+    ) -> Result<(), Error> {
+        match self {
+            Self::Parts(held) => {
+                let start = (sink.position(), held.len());
+                sink.hold(value, held)?;
+                not_empty::<S>(first && (sink.position(), held.len()) == start)
             }
-            Count::Late(count, held) => {
-                *count += usize::from(first);
-                let start = (self.sink.position(), held.len());
-                self.sink.hold(value, held)?;
-                not_empty::<S>(first && (self.sink.position(), held.len()) == start)
-            }
-            Count::Sorted(_, sorted) if first => {
+            Self::Entries(sorted) if first => {
                 let start = sorted.len();
-                sorted.key(self.sink, value)?;
+                sorted.key(sink, value)?;
                 not_empty::<S>(sorted.len() == start)
             }
-            Count::Sorted(_, sorted) => sorted.value(self.sink, value),
+            Self::Entries(sorted) => sorted.value(sink, value),
         }
     }
 
-    fn finish(self) -> Result<(), Error> {
-        match self.count {
-            Count::Fixed => Ok(()),
-            Count::Written(0) => {
-                self.sink.end();
-                Ok(())
+    /// Writes the number of parts, and the parts.
+    #[inline(never)]
+    fn write<S: Sink>(self, sink: &mut S, left: usize) -> Result<(), Error> {
+        match self {
+            Self::Parts(held) => {
+                sink.length(left.wrapping_neg())?;
+                sink.bytes(&held)
             }
-            Count::Written(_) => Err(self.sink.error(EncodeErrorKind::InconsistentFields)),
-            Count::Late(count, held) => {
-                self.sink.length(count)?;
-                self.sink.bytes(&held)?;
-                self.sink.end();
-                Ok(())
-            }
-            Count::Sorted(claimed, sorted) => {
-                if claimed != sorted.count() {
-                    return Err(self.sink.error(EncodeErrorKind::InconsistentFields));
-                }
-                self.sink.length(sorted.count())?;
-                sorted.write(self.sink)
+            Self::Entries(_) if left != 0 => Err(sink.error(EncodeErrorKind::InconsistentFields)),
+            Self::Entries(sorted) => {
+                sink.length(sorted.count())?;
+                sorted.write(sink)
             }
         }
     }
@@ -124,9 +131,9 @@ fn not_empty<S: Sink>(empty: bool) -> Result<(), Error> {
     if empty { Error::unless(S::Format::RULES.unsupported.empty_elements) } else { Ok(()) }
 }
 
-macro_rules! parts {
-    ($($compound:ident: $method:ident($($name:ident)?);)*) => {$(
-        impl<S: Sink> $compound for Compound<'_, S> {
+macro_rules! fields {
+    ($($compound:ident $method:ident($($name:ident)?);)*) => {$(
+        impl<S: Sink> $compound for Fields<'_, S> {
             type Ok = ();
             type Error = Error;
 
@@ -137,27 +144,41 @@ macro_rules! parts {
                 value: &T,
             ) -> Result<(), Error> {
                 $(let _ = $name;)?
-                self.part(value, true)
+                value.serialize(Values::new(self.0))
             }
 
             #[inline]
             fn end(self) -> Result<(), Error> {
-                self.finish()
+                Ok(())
             }
         }
     )*};
 }
 
-parts! {
-    SerializeSeq: serialize_element();
-    SerializeTuple: serialize_element();
-    SerializeTupleStruct: serialize_field();
-    SerializeTupleVariant: serialize_field();
-    SerializeStruct: serialize_field(name);
-    SerializeStructVariant: serialize_field(name);
+fields! {
+    SerializeTuple serialize_element();
+    SerializeTupleStruct serialize_field();
+    SerializeTupleVariant serialize_field();
+    SerializeStruct serialize_field(name);
+    SerializeStructVariant serialize_field(name);
 }
 
-impl<S: Sink> SerializeMap for Compound<'_, S> {
+impl<S: Sink> SerializeSeq for Counted<'_, S> {
+    type Ok = ();
+    type Error = Error;
+
+    #[inline]
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        self.part(value, true)
+    }
+
+    #[inline]
+    fn end(self) -> Result<(), Error> {
+        self.finish()
+    }
+}
+
+impl<S: Sink> SerializeMap for Counted<'_, S> {
     type Ok = ();
     type Error = Error;
 

@@ -1,58 +1,111 @@
 //! serde's `Deserializer` over a reader.
 #![forbid(unsafe_code)]
 
-use serde::de::{Deserializer, Visitor};
+use core::mem::replace;
+
+use serde::de::{Deserialize, Deserializer, Visitor};
 
 use super::Error;
-use super::access::{Entries, Names, Owner, Parts, Variant};
+use super::access::{Counted, Entries, Fields, Names, Owner, Variant};
 use super::error::NOT_SELF_DESCRIBING;
 use super::rank::Rank;
 use crate::error::DecodeErrorKind;
 use crate::format::Format;
 use crate::io::limits::DEFAULT_DEPTH;
 use crate::read::reader::Reader;
+use crate::record::Trace;
 
-/// Deserializes values, one after another.
+/// Where values are read from, and what is known of those around them.
 ///
 /// Depth is counted twice: levels that the input chooses (sequences, maps, options, enums) use the
 /// reader's budget, as with native types. Structs and tuples have a second budget of the same size;
 /// native types count the boxes between them instead.
-pub(super) struct Values<'a, 'de, F: Format> {
-    pub(super) r: &'a mut Reader<'de, F>,
-    pub(super) structs: u32,
-    /// The rank of the map key that is being read, if one is.
-    pub(super) rank: Option<&'a mut Rank>,
+pub(super) struct Source<'de, F: Format> {
+    pub(super) r: Reader<'de, F>,
+    structs: u32,
+    /// The rank of the map key that is being read, if one is, in a strict format.
+    pub(super) rank: Option<Rank>,
+    /// How many sequences and maps have parts that were not read.
+    pub(super) unread: usize,
+    /// What a trace calls the parts that are being read.
+    pub(super) names: Names,
+    /// How many of them were read.
+    pub(super) index: usize,
 }
 
-impl<'a, 'de, F: Format> Values<'a, 'de, F> {
-    pub(super) const fn new(r: &'a mut Reader<'de, F>) -> Self {
-        Self { r, structs: 0, rank: None }
+/// Deserializes a value.
+pub(super) fn deserialize<'de, F: Format, T: Deserialize<'de>>(
+    r: &mut Reader<'de, F>,
+) -> Result<T, Error> {
+    let mut source = Source::new(replace(r, Reader::new(&[])));
+    let value = source.value();
+    *r = source.r;
+    value
+}
+
+/// Deserializes values, one after another.
+pub(super) struct Values<'a, 'de, F: Format>(pub(super) &'a mut Source<'de, F>);
+
+impl<'de, F: Format> Source<'de, F> {
+    /// A source that takes the reader by value, so that what is read is one pointer away.
+    #[inline]
+    pub(super) const fn new(r: Reader<'de, F>) -> Self {
+        Self { r, structs: 0, rank: None, unread: 0, names: Names::Elements, index: 0 }
     }
 
-    /// A reborrow, to read one value.
-    pub(super) fn again(&mut self) -> Values<'_, 'de, F> {
-        Values { r: self.r, structs: self.structs, rank: self.rank.as_deref_mut() }
+    #[inline]
+    pub(super) fn value<T: Deserialize<'de>>(&mut self) -> Result<T, Error> {
+        T::deserialize(Values(self))
     }
 
     /// Reads the contents of a struct, one level deeper.
-    fn inside<T>(self, read: impl FnOnce(Self) -> Result<T, Error>) -> Result<T, Error> {
-        let Self { r, structs, rank } = self;
-        if structs == DEFAULT_DEPTH {
-            return Err(r.error(DecodeErrorKind::DepthExceeded).into());
+    #[inline]
+    fn inside<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
+        if self.structs == DEFAULT_DEPTH {
+            return Err(self.r.error(DecodeErrorKind::DepthExceeded).into());
         }
-        read(Self { r, structs: structs + 1, rank })
+        self.structs += 1;
+        let value = read(self)?;
+        self.structs -= 1;
+        Ok(value)
     }
 
     /// Reads a value whose nesting depth the input chooses.
-    fn nested<T>(
-        self,
-        read: impl FnOnce(Values<'_, 'de, F>) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        let Self { r, structs, rank } = self;
-        r.cursor_mut().descend()?;
-        let value = read(Values { r, structs, rank })?;
-        r.cursor_mut().ascend();
+    #[inline]
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
+        self.r.cursor_mut().descend()?;
+        let value = read(self)?;
+        self.r.cursor_mut().ascend();
         Ok(value)
+    }
+
+    /// Reads parts that a trace calls as `names` says, which gets those around them.
+    #[inline]
+    pub(super) fn named<T>(
+        &mut self,
+        names: impl FnOnce(Names) -> Names,
+        read: impl FnOnce(&mut Self) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        if !<F::State as Trace>::ON {
+            return read(self);
+        }
+        let outer = (self.names, replace(&mut self.index, 0));
+        self.names = names(self.names);
+        let value = read(self)?;
+        (self.names, self.index) = outer;
+        Ok(value)
+    }
+
+    /// Notes the next part in the trace.
+    #[inline(always)]
+    pub(super) fn enter(&mut self) {
+        if <F::State as Trace>::ON {
+            match self.names.field(self.index) {
+                Some((Owner { of, variant }, field)) => self.r.enter_field(of, variant, field),
+                None => self.r.enter_element(self.index),
+            }
+            self.index += 1;
+        }
     }
 
     /// Adds to the rank of the map key, in a strict format.
@@ -65,7 +118,8 @@ impl<'a, 'de, F: Format> Values<'a, 'de, F> {
         }
     }
 
-    fn text(mut self) -> Result<&'de str, Error> {
+    #[inline]
+    fn text(&mut self) -> Result<&'de str, Error> {
         Error::unless(F::RULES.unsupported.string)?;
         let len = self.r.length()?;
         let text = self.r.str(len)?;
@@ -74,7 +128,8 @@ impl<'a, 'de, F: Format> Values<'a, 'de, F> {
         Ok(text)
     }
 
-    fn bytes(mut self) -> Result<&'de [u8], Error> {
+    #[inline]
+    fn bytes(&mut self) -> Result<&'de [u8], Error> {
         Error::unless(F::RULES.unsupported.sequence)?;
         let len = self.r.length()?;
         let bytes = self.r.take(len)?;
@@ -83,24 +138,48 @@ impl<'a, 'de, F: Format> Values<'a, 'de, F> {
         Ok(bytes)
     }
 
+    /// Reads the parts of a sequence or map, and their number before them.
+    #[inline]
+    fn counted<T>(
+        &mut self,
+        read: impl FnOnce(Counted<'_, 'de, F>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        Error::unless(F::RULES.unsupported.sequence)?;
+        let count = self.r.length()?;
+        self.nested(|source| {
+            source.named(
+                |_| Names::Elements,
+                |source| {
+                    let unread = source.unread;
+                    source.unread += usize::from(count > 0);
+                    let value = read(Counted::new(source, count))?;
+                    if source.unread != unread {
+                        return Err(source.r.error(DecodeErrorKind::TrailingBytes).into());
+                    }
+                    source.ranked(Rank::end);
+                    Ok(value)
+                },
+            )
+        })
+    }
+
+    /// Reads parts whose number the type fixes.
+    #[inline]
     pub(super) fn fixed<V: Visitor<'de>>(
-        self,
-        len: usize,
-        names: Names,
+        &mut self,
+        left: usize,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        if size_of::<V::Value>() <= LARGE {
-            return self.inside(|values| visitor.visit_seq(Parts::fixed(values, len, names)));
+        let start = self.r.remaining();
+        let value = self.inside(|source| visitor.visit_seq(Fields { source, left }))?;
+        // It may be in a box, and then its memory is not that of an element.
+        if size_of::<V::Value>() > LARGE
+            && self.r.remaining() == start
+            && self.r.cursor().nesting() > 0
+        {
+            self.r.cursor_mut().charge_empty(1, size_of::<V::Value>())?;
         }
-        self.inside(|mut values| {
-            let start = values.r.offset();
-            let value = visitor.visit_seq(Parts::fixed(values.again(), len, names))?;
-            // It may be in a box, and then its memory is not that of an element.
-            if values.r.offset() == start && values.r.cursor().nesting() > 0 {
-                values.r.cursor_mut().charge_empty(1, size_of::<V::Value>())?;
-            }
-            Ok(value)
-        })
+        Ok(value)
     }
 }
 
@@ -111,10 +190,10 @@ const LARGE: usize = 64;
 macro_rules! integers {
     ($($method:ident $visit:ident $int:ty $(, $lacks:ident)*;)*) => {$(
         #[inline]
-        fn $method<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
             $(Error::unless(F::RULES.unsupported.$lacks)?;)*
-            let value = self.r.int::<$int>()?;
-            self.ranked(|rank| rank.int(value));
+            let value = self.0.r.int::<$int>()?;
+            self.0.ranked(|rank| rank.int(value));
             visitor.$visit(value)
         }
     )*};
@@ -138,24 +217,24 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
     }
 
     #[inline]
-    fn deserialize_bool<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
-        let value = self.r.bool()?;
-        self.ranked(|rank| rank.byte(value.into()));
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let value = self.0.r.bool()?;
+        self.0.ranked(|rank| rank.byte(value.into()));
         visitor.visit_bool(value)
     }
 
     #[inline]
-    fn deserialize_u8<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
-        let value = self.r.byte()?;
-        self.ranked(|rank| rank.byte(value));
+    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let value = self.0.r.byte()?;
+        self.0.ranked(|rank| rank.byte(value));
         visitor.visit_u8(value)
     }
 
     #[inline]
-    fn deserialize_i8<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_i8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         Error::unless(F::RULES.unsupported.signed)?;
-        let value = self.r.signed_byte()?;
-        self.ranked(|rank| rank.signed_byte(value));
+        let value = self.0.r.signed_byte()?;
+        self.0.ranked(|rank| rank.signed_byte(value));
         visitor.visit_i8(value)
     }
 
@@ -171,56 +250,56 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
     }
 
     #[inline]
-    fn deserialize_f32<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         Error::unless(F::RULES.unsupported.single)?;
-        let value = self.r.f32()?;
-        self.ranked(|rank| rank.single(value));
+        let value = self.0.r.f32()?;
+        self.0.ranked(|rank| rank.single(value));
         visitor.visit_f32(value)
     }
 
     #[inline]
-    fn deserialize_f64<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         Error::unless(F::RULES.unsupported.double)?;
-        let value = self.r.f64()?;
-        self.ranked(|rank| rank.double(value));
+        let value = self.0.r.f64()?;
+        self.0.ranked(|rank| rank.double(value));
         visitor.visit_f64(value)
     }
 
     #[inline]
-    fn deserialize_char<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         Error::unless(F::RULES.unsupported.character)?;
-        let value = self.r.char()?;
-        self.ranked(|rank| rank.char(value));
+        let value = self.0.r.char()?;
+        self.0.ranked(|rank| rank.char(value));
         visitor.visit_char(value)
     }
 
     #[inline]
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_borrowed_str(self.text()?)
+        visitor.visit_borrowed_str(self.0.text()?)
     }
 
     #[inline]
     fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_borrowed_str(self.text()?)
+        visitor.visit_borrowed_str(self.0.text()?)
     }
 
     #[inline]
     fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_borrowed_bytes(self.bytes()?)
+        visitor.visit_borrowed_bytes(self.0.bytes()?)
     }
 
     #[inline]
     fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_borrowed_bytes(self.bytes()?)
+        visitor.visit_borrowed_bytes(self.0.bytes()?)
     }
 
     #[inline]
-    fn deserialize_option<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         Error::unless(F::RULES.unsupported.option)?;
-        let present = self.r.option_tag()?;
-        self.ranked(|rank| rank.byte(present.into()));
+        let present = self.0.r.option_tag()?;
+        self.0.ranked(|rank| rank.byte(present.into()));
         if present {
-            self.nested(|values| visitor.visit_some(values))
+            self.0.nested(|source| visitor.visit_some(Values(source)))
         } else {
             visitor.visit_none()
         }
@@ -246,19 +325,17 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         _name: &'static str,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.inside(|values| visitor.visit_newtype_struct(values))
+        self.0.inside(|source| visitor.visit_newtype_struct(Values(source)))
     }
 
     #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        Error::unless(F::RULES.unsupported.sequence)?;
-        let count = self.r.length()?;
-        self.nested(|values| Parts::counted(values, count).all(|parts| visitor.visit_seq(parts)))
+        self.0.counted(|parts| visitor.visit_seq(parts))
     }
 
     #[inline]
     fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Error> {
-        self.fixed(len, Names::Elements, visitor)
+        self.0.named(|_| Names::Elements, |source| source.fixed(len, visitor))
     }
 
     #[inline]
@@ -268,16 +345,13 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         len: usize,
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.fixed(len, Names::Tuple(Owner::new(name)), visitor)
+        let names = |_| Names::Tuple(Owner::new(name));
+        self.0.named(names, |source| source.fixed(len, visitor))
     }
 
     #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        Error::unless(F::RULES.unsupported.sequence)?;
-        let count = self.r.length()?;
-        self.nested(|values| {
-            Parts::counted(values, count).all(|parts| visitor.visit_map(Entries::new(parts)))
-        })
+        self.0.counted(|parts| visitor.visit_map(Entries::new(parts)))
     }
 
     #[inline]
@@ -287,7 +361,8 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.fixed(fields.len(), Names::Fields(Owner::new(name), fields), visitor)
+        let names = |_| Names::Fields(Owner::new(name), fields);
+        self.0.named(names, |source| source.fixed(fields.len(), visitor))
     }
 
     #[inline]
@@ -303,7 +378,9 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         } else {
             F::RULES.unsupported.tag
         })?;
-        let owner = Owner::new(name);
-        self.nested(|values| visitor.visit_enum(Variant { values, outcome, owner, variants }))
+        let names = |_| Names::Fields(Owner::new(name), variants);
+        self.0.nested(|source| {
+            source.named(names, |source| visitor.visit_enum(Variant { source, outcome }))
+        })
     }
 }

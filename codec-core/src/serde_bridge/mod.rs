@@ -37,17 +37,11 @@ use alloc::vec::Vec;
 
 use serde::{Deserialize, Serialize};
 
-use crate::error::{EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::io::cursor::Cursor;
 use crate::io::limits::Limits;
-use crate::io::target::Target as _;
 use crate::read::reader::Reader;
-use crate::value::encode::Encode;
-use crate::write::writer::Writer;
-use deserializer::Values;
-use serializer::Values as Written;
-use wrapper::Lent;
+use deserializer::Source;
 
 /// Encodes a value of serde into a new vector.
 ///
@@ -66,7 +60,7 @@ use wrapper::Lent;
 /// ```
 pub fn to_vec<F: Format, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
-    append::<F, T>(value, &mut bytes)?;
+    sink::append::<F, T>(value, &mut bytes)?;
     Ok(bytes)
 }
 
@@ -104,13 +98,15 @@ pub fn from_slice<'de, F: Format, T: Deserialize<'de>>(input: &'de [u8]) -> Resu
 /// assert!(codec_core::serde_bridge::from_slice_with::<Postcard, String>(limits, b"\x04a.bc").is_err());
 /// # Ok::<(), codec_core::serde_bridge::Error>(())
 /// ```
+#[inline]
 pub fn from_slice_with<'de, F: Format, T: Deserialize<'de>>(
     limits: Limits,
     input: &'de [u8],
 ) -> Result<T, Error> {
-    let mut r = Reader::<F>::from_cursor(Cursor::new(input).with_limits(limits));
-    let value = T::deserialize(Values::new(&mut r))?;
-    r.cursor().finish()?;
+    let r = Reader::<F>::from_cursor(Cursor::new(input).with_limits(limits));
+    let mut source = Source::new(r);
+    let value = source.value()?;
+    source.r.cursor().finish()?;
     Ok(value)
 }
 
@@ -121,29 +117,7 @@ pub fn from_slice_with<'de, F: Format, T: Deserialize<'de>>(
 pub fn from_slice_prefix<'de, F: Format, T: Deserialize<'de>>(
     input: &'de [u8],
 ) -> Result<(T, &'de [u8]), Error> {
-    let mut r = Reader::<F>::new(input);
-    let value = T::deserialize(Values::new(&mut r))?;
-    Ok((value, r.cursor().rest()))
-}
-
-/// Appends the encoding of a value of serde to a vector. An empty vector gets
-/// exactly the right capacity.
-fn append<F: Format, T: Serialize + ?Sized>(value: &T, bytes: &mut Vec<u8>) -> Result<(), Error> {
-    let len = Lent(value).encoded_len::<F>();
-    if bytes.is_empty() && bytes.try_reserve_exact(len).is_err() {
-        return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, 0).into());
-    }
-    let mut custom = None;
-    let outcome = bytes.write_with(len, |out| {
-        let mut w = Writer::<F>::new(out);
-        match value.serialize(Written::new(&mut w)) {
-            Ok(()) => Ok(w.into_output()),
-            Err(error) => Err(custom.insert(error).to_encode(w.written())),
-        }
-    });
-    match (outcome, custom) {
-        (_, Some(error)) => Err(error),
-        (Err(error), None) => Err(error.into()),
-        (Ok(_), None) => Ok(()),
-    }
+    let mut source = Source::new(Reader::<F>::new(input));
+    let value = source.value()?;
+    Ok((value, source.r.cursor().rest()))
 }

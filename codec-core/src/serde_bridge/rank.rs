@@ -9,8 +9,10 @@ use serde::Serialize;
 use super::Error;
 use super::serializer::Values;
 use super::sink::Sink;
+use crate::error::EncodeError;
 use crate::format::Format;
 use crate::format::int::Int;
+use crate::io::output::Output;
 use crate::record::Value;
 
 /// Bytes that compare as the values that they are made from, by the order of a derived `Ord`: part
@@ -117,6 +119,13 @@ impl<F: Format> Sink for Ranked<'_, F> {
         Ok(())
     }
 
+    fn number(
+        &mut self,
+        _write: impl FnOnce(&mut Output<'_>) -> Result<(), EncodeError>,
+    ) -> Result<(), Error> {
+        Ok(())
+    }
+
     fn bytes(&mut self, _bytes: &[u8]) -> Result<(), Error> {
         Ok(())
     }
@@ -143,10 +152,6 @@ impl<F: Format> Sink for Ranked<'_, F> {
 
     fn char(&mut self, value: char) -> Result<(), Error> {
         self.rank.char(value);
-        Ok(())
-    }
-
-    fn length(&mut self, _len: usize) -> Result<(), Error> {
         Ok(())
     }
 

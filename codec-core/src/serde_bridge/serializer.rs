@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::ser::Serializer;
 
 use super::Error;
-use super::compound::Compound;
+use super::compound::{Counted, Fields};
 use super::error::MAP_WITHOUT_LENGTH;
 use super::sink::Sink;
 use crate::format::Layout as _;
@@ -19,17 +19,20 @@ impl<'a, S: Sink> Values<'a, S> {
     }
 
     /// The tag of a variant.
+    #[inline]
     fn variant(&mut self, index: u32) -> Result<(), Error> {
         Error::unless(S::Format::RULES.unsupported.tag)?;
         self.0.tag(index)
     }
 
     /// The tag of a `Result`, which some formats encode differently.
+    #[inline]
     fn outcome(&mut self, ok: bool) -> Result<(), Error> {
         Error::unless(S::Format::RULES.unsupported.result)?;
         self.0.outcome(ok)
     }
 
+    #[inline]
     fn present(&mut self, present: bool) -> Result<(), Error> {
         Error::unless(S::Format::RULES.unsupported.option)?;
         self.0.byte(u8::from(present))
@@ -49,13 +52,13 @@ macro_rules! integers {
 impl<'a, S: Sink> Serializer for Values<'a, S> {
     type Ok = ();
     type Error = Error;
-    type SerializeSeq = Compound<'a, S>;
-    type SerializeTuple = Compound<'a, S>;
-    type SerializeTupleStruct = Compound<'a, S>;
-    type SerializeTupleVariant = Compound<'a, S>;
-    type SerializeMap = Compound<'a, S>;
-    type SerializeStruct = Compound<'a, S>;
-    type SerializeStructVariant = Compound<'a, S>;
+    type SerializeSeq = Counted<'a, S>;
+    type SerializeTuple = Fields<'a, S>;
+    type SerializeTupleStruct = Fields<'a, S>;
+    type SerializeTupleVariant = Fields<'a, S>;
+    type SerializeMap = Counted<'a, S>;
+    type SerializeStruct = Fields<'a, S>;
+    type SerializeStructVariant = Fields<'a, S>;
 
     fn is_human_readable(&self) -> bool {
         false
@@ -177,12 +180,12 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
     #[inline]
     fn serialize_seq(self, len: Option<usize>) -> Result<Self::SerializeSeq, Error> {
         Error::unless(S::Format::RULES.unsupported.sequence)?;
-        Compound::counted(self.0, len)
+        Counted::elements(self.0, len)
     }
 
     #[inline]
     fn serialize_tuple(self, _len: usize) -> Result<Self::SerializeTuple, Error> {
-        Ok(Compound::plain(self.0))
+        Ok(Fields(self.0))
     }
 
     #[inline]
@@ -191,7 +194,7 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
         _name: &'static str,
         _len: usize,
     ) -> Result<Self::SerializeTupleStruct, Error> {
-        Ok(Compound::plain(self.0))
+        Ok(Fields(self.0))
     }
 
     #[inline]
@@ -203,13 +206,13 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
         _len: usize,
     ) -> Result<Self::SerializeTupleVariant, Error> {
         self.variant(index)?;
-        Ok(Compound::plain(self.0))
+        Ok(Fields(self.0))
     }
 
     #[inline]
     fn serialize_map(self, len: Option<usize>) -> Result<Self::SerializeMap, Error> {
         Error::unless(S::Format::RULES.unsupported.sequence)?;
-        Compound::entries(self.0, len.ok_or(MAP_WITHOUT_LENGTH)?)
+        Counted::entries(self.0, len.ok_or(MAP_WITHOUT_LENGTH)?)
     }
 
     #[inline]
@@ -218,7 +221,7 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
         _name: &'static str,
         _len: usize,
     ) -> Result<Self::SerializeStruct, Error> {
-        Ok(Compound::plain(self.0))
+        Ok(Fields(self.0))
     }
 
     #[inline]
@@ -230,6 +233,6 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
         _len: usize,
     ) -> Result<Self::SerializeStructVariant, Error> {
         self.variant(index)?;
-        Ok(Compound::plain(self.0))
+        Ok(Fields(self.0))
     }
 }

@@ -1,8 +1,9 @@
-//! Where a serializer writes to: a writer, or a count of the bytes.
+//! Where a serializer writes to: a writer, a vector that grows, or a count of the bytes.
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+use core::mem::MaybeUninit;
 
 use serde::Serialize;
 
@@ -12,6 +13,8 @@ use crate::error::{EncodeError, EncodeErrorKind};
 use crate::format::int::Int;
 use crate::format::{Format, Layout as _, MapOrder};
 use crate::impls::result;
+use crate::io::output::Output;
+use crate::io::target::Target as _;
 use crate::write::writer::Writer;
 
 /// What a serializer needs from its target.
@@ -23,18 +26,53 @@ pub(super) trait Sink {
 
     /// How many bytes have been written.
     fn position(&self) -> usize;
-    fn byte(&mut self, byte: u8) -> Result<(), Error>;
+
+    /// Lets `write` write a number, of at most [`NUMBER`] bytes.
+    fn number(
+        &mut self,
+        write: impl FnOnce(&mut Output<'_>) -> Result<(), EncodeError>,
+    ) -> Result<(), Error>;
+
     fn bytes(&mut self, bytes: &[u8]) -> Result<(), Error>;
-    fn int<I: Int>(&mut self, value: I) -> Result<(), Error>;
-    fn single(&mut self, value: f32) -> Result<(), Error>;
-    fn double(&mut self, value: f64) -> Result<(), Error>;
-    fn char(&mut self, value: char) -> Result<(), Error>;
-    fn length(&mut self, len: usize) -> Result<(), Error>;
-    fn tag(&mut self, tag: u32) -> Result<(), Error>;
+
+    #[inline]
+    fn byte(&mut self, byte: u8) -> Result<(), Error> {
+        self.number(|out| out.byte(byte))
+    }
 
     #[inline]
     fn signed_byte(&mut self, byte: i8) -> Result<(), Error> {
         self.byte(byte.cast_unsigned())
+    }
+
+    #[inline]
+    fn int<I: Int>(&mut self, value: I) -> Result<(), Error> {
+        self.number(|out| Self::Format::write_int(out, value))
+    }
+
+    #[inline]
+    fn single(&mut self, value: f32) -> Result<(), Error> {
+        self.number(|out| Self::Format::write_f32(out, value))
+    }
+
+    #[inline]
+    fn double(&mut self, value: f64) -> Result<(), Error> {
+        self.number(|out| Self::Format::write_f64(out, value))
+    }
+
+    #[inline]
+    fn char(&mut self, value: char) -> Result<(), Error> {
+        self.number(|out| Self::Format::write_char(out, value))
+    }
+
+    #[inline]
+    fn length(&mut self, len: usize) -> Result<(), Error> {
+        self.number(|out| Self::Format::write_len(out, len))
+    }
+
+    #[inline]
+    fn tag(&mut self, tag: u32) -> Result<(), Error> {
+        self.number(|out| Self::Format::write_tag(out, tag))
     }
 
     /// The tag of a `Result`.
@@ -59,9 +97,12 @@ pub(super) trait Sink {
     #[inline]
     fn end(&mut self) {}
 
-    /// Writes content that follows its length, which is known only afterwards: a writer encodes it
-    /// into `held`.
-    fn hold<T: Serialize + ?Sized>(&mut self, value: &T, held: &mut Vec<u8>) -> Result<(), Error>;
+    /// Writes content that follows its length, which is known only afterwards: it is encoded into
+    /// `held`, unless only its length counts.
+    #[inline]
+    fn hold<T: Serialize + ?Sized>(&mut self, value: &T, held: &mut Vec<u8>) -> Result<(), Error> {
+        append::<Self::Format, T>(value, held)
+    }
 
     /// An error of this kind after what has been written.
     fn error(&self, kind: EncodeErrorKind) -> Error {
@@ -78,47 +119,94 @@ impl<F: Format> Sink for Writer<'_, F> {
     }
 
     #[inline]
-    fn byte(&mut self, byte: u8) -> Result<(), Error> {
-        Ok(Writer::byte(self, byte)?)
+    fn number(
+        &mut self,
+        write: impl FnOnce(&mut Output<'_>) -> Result<(), EncodeError>,
+    ) -> Result<(), Error> {
+        Ok(write(self.output())?)
     }
 
     #[inline]
     fn bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
         Ok(Writer::bytes(self, bytes)?)
     }
+}
 
-    #[inline]
-    fn int<I: Int>(&mut self, value: I) -> Result<(), Error> {
-        Ok(Writer::int(self, value)?)
+/// The most bytes of a number, in any format: 128 bits as LEB128 have 19.
+const NUMBER: usize = 20;
+
+/// A vector that grows with what is written.
+struct Growing<F> {
+    bytes: Vec<u8>,
+    format: PhantomData<F>,
+}
+
+/// Appends the encoding of a value of serde to a vector; after an error the vector is empty.
+pub(super) fn append<F: Format, T: Serialize + ?Sized>(
+    value: &T,
+    bytes: &mut Vec<u8>,
+) -> Result<(), Error> {
+    let mut sink = Growing::<F> { bytes: core::mem::take(bytes), format: PhantomData };
+    sink.grow(size_of_val(value).max(32) + NUMBER)?;
+    value.serialize(Values::new(&mut sink))?;
+    *bytes = sink.bytes;
+    Ok(())
+}
+
+impl<F: Format> Growing<F> {
+    /// Makes room for `len` bytes more. A call, so that little is inlined wherever a number is
+    /// written.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, len: usize) -> Result<(), Error> {
+        let grown = self.bytes.try_reserve(len);
+        grown.map_err(|_| self.error(EncodeErrorKind::OutOfMemory))
+    }
+
+    /// Lets `write` append at most `len` bytes.
+    #[inline(always)]
+    fn write(
+        &mut self,
+        len: usize,
+        write: impl FnOnce(&mut Output<'_>) -> Result<(), EncodeError>,
+    ) -> Result<(), Error> {
+        if self.bytes.room() < len {
+            self.grow(len)?;
+        }
+        // There is room for `len`; what the compiler knows of it is that no more is asked for.
+        let len = self.bytes.room().min(len);
+        let outcome = self.bytes.write_with(len, |mut out| write(&mut out).map(|()| out));
+        match outcome {
+            Ok(_) => Ok(()),
+            Err(error) => Err(self.error(error.kind())),
+        }
+    }
+}
+
+impl<F: Format> Sink for Growing<F> {
+    type Format = F;
+    const MAP_ORDER: MapOrder = F::RULES.map_order;
+
+    fn position(&self) -> usize {
+        self.bytes.len()
     }
 
     #[inline]
-    fn single(&mut self, value: f32) -> Result<(), Error> {
-        Ok(F::write_f32(self.output(), value)?)
+    fn number(
+        &mut self,
+        write: impl FnOnce(&mut Output<'_>) -> Result<(), EncodeError>,
+    ) -> Result<(), Error> {
+        self.write(NUMBER, write)
     }
 
     #[inline]
-    fn double(&mut self, value: f64) -> Result<(), Error> {
-        Ok(F::write_f64(self.output(), value)?)
+    fn byte(&mut self, byte: u8) -> Result<(), Error> {
+        self.write(1, |out| out.byte(byte))
     }
 
     #[inline]
-    fn char(&mut self, value: char) -> Result<(), Error> {
-        Ok(F::write_char(self.output(), value)?)
-    }
-
-    #[inline]
-    fn length(&mut self, len: usize) -> Result<(), Error> {
-        Ok(Writer::length(self, len)?)
-    }
-
-    #[inline]
-    fn tag(&mut self, tag: u32) -> Result<(), Error> {
-        Ok(F::write_tag(self.output(), tag)?)
-    }
-
-    fn hold<T: Serialize + ?Sized>(&mut self, value: &T, held: &mut Vec<u8>) -> Result<(), Error> {
-        super::append::<F, T>(value, held)
+    fn bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.write(bytes.len(), |out| out.bytes(bytes))
     }
 }
 
@@ -132,10 +220,6 @@ impl<F: Format> Counter<F> {
     pub(super) const fn new() -> Self {
         Self { len: 0, format: PhantomData }
     }
-
-    fn add(&mut self, len: usize) {
-        self.len = self.len.wrapping_add(len);
-    }
 }
 
 impl<F: Format> Sink for Counter<F> {
@@ -146,50 +230,20 @@ impl<F: Format> Sink for Counter<F> {
     }
 
     #[inline]
-    fn byte(&mut self, _byte: u8) -> Result<(), Error> {
-        self.add(1);
+    fn number(
+        &mut self,
+        write: impl FnOnce(&mut Output<'_>) -> Result<(), EncodeError>,
+    ) -> Result<(), Error> {
+        let mut room = [MaybeUninit::uninit(); NUMBER];
+        let mut out = Output::new(&mut room);
+        write(&mut out)?;
+        self.len = self.len.wrapping_add(out.written());
         Ok(())
     }
 
     #[inline]
     fn bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        self.add(bytes.len());
-        Ok(())
-    }
-
-    #[inline]
-    fn int<I: Int>(&mut self, value: I) -> Result<(), Error> {
-        self.add(F::int_len(value));
-        Ok(())
-    }
-
-    #[inline]
-    fn single(&mut self, _value: f32) -> Result<(), Error> {
-        self.add(4);
-        Ok(())
-    }
-
-    #[inline]
-    fn double(&mut self, _value: f64) -> Result<(), Error> {
-        self.add(8);
-        Ok(())
-    }
-
-    #[inline]
-    fn char(&mut self, value: char) -> Result<(), Error> {
-        self.add(F::char_len(value));
-        Ok(())
-    }
-
-    #[inline]
-    fn length(&mut self, len: usize) -> Result<(), Error> {
-        self.add(F::len_len(len));
-        Ok(())
-    }
-
-    #[inline]
-    fn tag(&mut self, tag: u32) -> Result<(), Error> {
-        self.add(F::tag_len(tag));
+        self.len = self.len.wrapping_add(bytes.len());
         Ok(())
     }
 

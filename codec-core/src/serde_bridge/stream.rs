@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::Error;
-use super::deserializer::Values;
+use super::deserializer::deserialize;
 use crate::error::DecodeError;
 use crate::format::Format;
 use crate::io::limits::Limits;
@@ -108,7 +108,7 @@ impl<T: DeserializeOwned> Pass for Worded<T> {
 
     fn pass<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<T, DecodeError> {
         *r.cursor_mut() = r.cursor().clone().with_limits(self.limits);
-        T::deserialize(Values::new(r)).map_err(|error| {
+        deserialize::<F, T>(r).map_err(|error| {
             let native = error.to_decode(r.offset());
             self.words = Some(error);
             native

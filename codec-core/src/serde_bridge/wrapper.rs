@@ -46,10 +46,7 @@ impl<T> From<T> for Serde<T> {
     }
 }
 
-/// A borrowed value that is to be encoded.
-pub(super) struct Lent<'a, T: ?Sized>(pub(super) &'a T);
-
-impl<T: Serialize + ?Sized> Encode for Lent<'_, T> {
+impl<T: Serialize> Encode for Serde<T> {
     fn encoded_len<F: Format>(&self) -> usize {
         let mut counter = Counter::<F>::new();
         // A value that can't be encoded is reported by `encode`.
@@ -63,20 +60,10 @@ impl<T: Serialize + ?Sized> Encode for Lent<'_, T> {
     }
 }
 
-impl<T: Serialize> Encode for Serde<T> {
-    fn encoded_len<F: Format>(&self) -> usize {
-        Lent(&self.0).encoded_len::<F>()
-    }
-
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        Lent(&self.0).encode(w)
-    }
-}
-
 fn decode<'de, F: Format, T: Deserialize<'de>>(
     r: &mut Reader<'de, F>,
 ) -> Result<Serde<T>, DecodeError> {
-    let outcome = T::deserialize(deserializer::Values::new(r));
+    let outcome = deserializer::deserialize::<F, T>(r);
     outcome.map(Serde).map_err(|error| {
         match &error {
             super::Error::Unsupported(hint) => r.refuse(hint),

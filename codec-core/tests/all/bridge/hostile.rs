@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use allocation_counter::measure;
 use codec_core::serde_bridge::{self as bridge, Error};
-use codec_core::{Bincode, Compact, DecodeErrorKind, Format, MAX_EMPTY_ELEMENTS, Postcard};
+use codec_core::{Bincode, Compact, DecodeErrorKind, Format, Limits, MAX_EMPTY_ELEMENTS, Postcard};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -77,6 +77,19 @@ fn elements_without_bytes_are_weighed_by_their_memory() {
     little::<Vec<Box<Skipped>>>();
     little::<Vec<(Box<Skipped>, ())>>();
     assert!(bridge::from_slice::<Bincode, Skipped>(&[]).is_ok());
+}
+
+#[test]
+fn values_of_a_map_count_as_memory() {
+    let input: Vec<u8> = [vec![20], (0..20).collect()].concat();
+    let limited = |memory| {
+        let limits = Limits { memory, ..Limits::DEFAULT };
+        bridge::from_slice_with::<Postcard, BTreeMap<u8, Skipped>>(limits, &input)
+    };
+    let all = 20 * (1 + size_of::<Skipped>());
+    assert_eq!(limited(all).unwrap().len(), 20);
+    let error = limited(all - 1).err().unwrap();
+    assert!(error.to_string().starts_with("memory limit"), "{error}");
 }
 
 #[derive(Deserialize)]
