@@ -9,7 +9,7 @@ use crate::record::Trace;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::{DecodableRef, decode_part};
 use crate::value::encode::Encode;
-use crate::value::varying::encode_field;
+use crate::value::varying::{encode_apart, encode_field};
 use crate::write::writer::Writer;
 
 // Without optimisation, a field is a call: written out for each of them, the
@@ -144,12 +144,13 @@ pub fn write_field<F: Format, T: Encode + ?Sized>(
 ///
 /// # Errors
 /// Those of `write`.
-#[inline(never)]
-pub fn write_group<'w, F: Format>(
-    w: &mut Writer<'w, F>,
-    write: impl FnOnce(&mut Writer<'w, F>) -> Result<(), EncodeError>,
+#[cfg_attr(debug_assertions, inline(never))]
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn write_group<F: Format>(
+    w: &mut Writer<'_, F>,
+    write: impl Fn(&mut Writer<'_, F>) -> Result<(), EncodeError> + Copy,
 ) -> Result<(), EncodeError> {
-    write(w)
+    if cfg!(debug_assertions) { write(w) } else { encode_apart(w, write) }
 }
 
 /// Reads the fields of a struct in a loop of the caller's, over a local copy of the reader.

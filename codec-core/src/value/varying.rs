@@ -118,34 +118,44 @@ pub(crate) fn encode_elements<F: Format, T: Encode>(
     items: &[T],
     w: &mut Writer<'_, F>,
 ) -> Result<(), EncodeError> {
-    if is_apart::<F, T>(size_of::<T>()) {
-        w.output().apart(&Elements::<F, T> { items, format: PhantomData })
-    } else {
-        w.hoisted(|w| items.iter().try_for_each(|item| item.encode(w)))
-    }
+    let all = move |w: &mut Writer<'_, F>| items.iter().try_for_each(|item| item.encode(w));
+    if is_apart::<F, T>(size_of::<T>()) { encode_apart(w, all) } else { w.hoisted(all) }
 }
 
-/// Fills a room with the encodings of values.
-struct Elements<'a, F, T> {
-    items: &'a [T],
+/// Lets `write` go on in a function of its own.
+///
+/// # Errors
+/// Those of `write`.
+#[inline(always)]
+pub(crate) fn encode_apart<F: Format>(
+    w: &mut Writer<'_, F>,
+    write: impl Fn(&mut Writer<'_, F>) -> Result<(), EncodeError> + Copy,
+) -> Result<(), EncodeError> {
+    w.output().apart(&Part { write, format: PhantomData::<F> })
+}
+
+/// Fills a room as a closure says.
+struct Part<F, W> {
+    write: W,
     format: PhantomData<F>,
 }
 
-impl<F, T> Clone for Elements<'_, F, T> {
+impl<F, W: Copy> Clone for Part<F, W> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<F, T> Copy for Elements<'_, F, T> {}
+impl<F, W: Copy> Copy for Part<F, W> {}
 
-impl<F: Format, T: Encode> Fill for Elements<'_, F, T> {
+impl<F: Format, W> Fill for Part<F, W>
+where
+    W: Fn(&mut Writer<'_, F>) -> Result<(), EncodeError>,
+{
     #[inline(always)]
     fn fill(self, room: Room<'_>) -> Result<Room<'_>, EncodeError> {
-        let mut w = Writer::<F>::new(Output::over(room));
-        for item in self.items {
-            item.encode(&mut w)?;
-        }
+        let mut w = Writer::new(Output::over(room));
+        (self.write)(&mut w)?;
         Ok(w.into_output().into_room())
     }
 }

@@ -12,12 +12,13 @@ use crate::error::{DecodeError, EncodeError};
 use crate::impl_borrow_decode;
 
 /// The impls of a type, whose parts are read by `$read`, and whether no value is without bytes.
+/// Always inlined: what another function left in memory in two pieces is slow to load as one.
 macro_rules! parts {
     ($ty:ty, <$($param:ident),+>, $never_empty:expr, |$decoder:ident, $read:ident| $decode:expr) => {
         impl<Context, $($param: Decode<Context>),+> Decode<Context> for $ty {
             const NEVER_EMPTY: bool = $never_empty;
 
-            #[inline]
+            #[inline(always)]
             fn decode<D: Decoder<Context = Context>>(
                 $decoder: &mut D,
             ) -> Result<Self, DecodeError> {
@@ -33,7 +34,7 @@ macro_rules! parts {
         {
             const NEVER_EMPTY: bool = $never_empty;
 
-            #[inline]
+            #[inline(always)]
             fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
                 $decoder: &mut D,
             ) -> Result<Self, DecodeError> {
@@ -60,6 +61,7 @@ parts!(Option<T>, <T>, true, |decoder, read| {
 });
 
 impl<T: Encode> Encode for Option<T> {
+    #[inline]
     fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
         match self {
             None => 0u8.encode(encoder),
