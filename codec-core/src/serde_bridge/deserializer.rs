@@ -64,19 +64,20 @@ impl<'de, F: Format> Source<'de, F> {
         if self.structs == DEFAULT_DEPTH {
             return Err(self.r.error(DecodeErrorKind::DepthExceeded).into());
         }
+        // Restored after an error, too: where all is inlined, nothing is stored then.
         self.structs += 1;
-        let value = read(self)?;
+        let outcome = read(self);
         self.structs -= 1;
-        Ok(value)
+        outcome
     }
 
     /// Reads a value whose nesting depth the input chooses.
     #[inline]
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         self.r.cursor_mut().descend()?;
-        let value = read(self)?;
+        let outcome = read(self);
         self.r.cursor_mut().ascend();
-        Ok(value)
+        outcome
     }
 
     /// Reads parts that a trace calls as `names` says, which gets those around them.
