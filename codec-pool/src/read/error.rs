@@ -8,6 +8,7 @@ use codec_core::DecodeError;
 
 use crate::frame::SealError;
 use crate::pool::PoolError;
+use crate::read::unknown::UnknownFrame;
 
 /// Why a reader returns no frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -258,6 +259,8 @@ impl core::error::Error for FrameReadError {
 pub enum MessageError {
     /// The stream failed, or its bytes are no frame.
     Read(FrameReadError),
+    /// The protocol has no message with the id of a frame. The reader continues after it.
+    Unknown(UnknownFrame),
     /// The payload of the frame at this byte of the stream is no message. The reader continues
     /// after it.
     Decode {
@@ -282,6 +285,12 @@ impl From<FrameReadError> for MessageError {
     }
 }
 
+impl From<UnknownFrame> for MessageError {
+    fn from(unknown: UnknownFrame) -> Self {
+        Self::Unknown(unknown)
+    }
+}
+
 impl From<io::Error> for MessageError {
     fn from(error: io::Error) -> Self {
         Self::Read(error.into())
@@ -294,7 +303,9 @@ impl From<MessageError> for io::Error {
     fn from(error: MessageError) -> Self {
         match error {
             MessageError::Read(error) => error.into(),
-            error @ MessageError::Decode { .. } => Self::new(io::ErrorKind::InvalidData, error),
+            error @ (MessageError::Unknown(_) | MessageError::Decode { .. }) => {
+                Self::new(io::ErrorKind::InvalidData, error)
+            }
         }
     }
 }
@@ -303,6 +314,7 @@ impl fmt::Display for MessageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Read(error) => error.fmt(f),
+            Self::Unknown(unknown) => unknown.fmt(f),
             Self::Decode { message, offset, error } => {
                 if let Some(message) = message {
                     write!(f, "{message}: ")?;
@@ -317,6 +329,7 @@ impl core::error::Error for MessageError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Read(error) => error.source(),
+            Self::Unknown(_) => None,
             Self::Decode { error, .. } => Some(error),
         }
     }

@@ -14,11 +14,16 @@ mod probe;
 mod read_chunk;
 mod reader;
 mod sealed;
+mod unknown;
 
 pub use error::{FrameError, FrameErrorKind, FrameReadError, MessageError};
 pub use layer::ReadLayer;
 #[cfg(feature = "tokio")]
 pub(crate) use layer::sealed::Layer;
 #[cfg(feature = "tokio")]
-pub(crate) use messages::decoded;
+pub(crate) use messages::undecoded;
 pub use reader::FrameReader;
+#[cfg(feature = "tokio")]
+pub(crate) use unknown::Miss;
+pub use unknown::UnknownFrame;
+pub(crate) use unknown::{Id, Unknown, is_unknown};
