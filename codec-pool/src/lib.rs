@@ -72,7 +72,8 @@ pub use pool::{
 #[cfg(feature = "metrics")]
 pub use pool::{Metric, MetricKind};
 pub use read::{
-    FrameError, FrameErrorKind, FrameReadError, FrameReader, MessageError, ReadLayer, UnknownFrame,
+    Foreign, FrameError, FrameErrorKind, FrameReadError, FrameReader, MessageError, ReadLayer,
+    UnknownFrame,
 };
 #[cfg(feature = "tokio")]
 pub use tokio::{AsyncConnection, AsyncHalves, AsyncReceiver, AsyncSender};

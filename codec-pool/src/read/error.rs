@@ -8,6 +8,7 @@ use codec_core::DecodeError;
 
 use crate::frame::SealError;
 use crate::pool::PoolError;
+use crate::read::foreign::Foreign;
 use crate::read::unknown::UnknownFrame;
 
 /// Why a reader returns no frame.
@@ -16,6 +17,8 @@ use crate::read::unknown::UnknownFrame;
 pub enum FrameErrorKind {
     /// The bytes are no header of the protocol. The reader is poisoned.
     Header(DecodeError),
+    /// The stream begins as one of another protocol, and not with a frame. The reader is poisoned.
+    Foreign(Foreign),
     /// The header declares a payload over the limit. [`skip_frame`](crate::FrameReader::skip_frame)
     /// skips it.
     PayloadTooLong {
@@ -90,6 +93,7 @@ impl FrameError {
     pub const fn is_fatal(self) -> bool {
         match self.kind {
             FrameErrorKind::Header(_)
+            | FrameErrorKind::Foreign(_)
             | FrameErrorKind::UnexpectedEnd { .. }
             | FrameErrorKind::ReadOverrun
             | FrameErrorKind::Sealed(_)
@@ -107,6 +111,9 @@ impl fmt::Display for FrameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
             FrameErrorKind::Header(error) => write!(f, "invalid frame header: {error}")?,
+            FrameErrorKind::Foreign(foreign) => {
+                write!(f, "the peer speaks {foreign}, and sends no frames")?
+            }
             FrameErrorKind::PayloadTooLong { len, max } => {
                 write!(f, "payload of {len} bytes is over the limit of {max}")?;
             }
@@ -122,7 +129,11 @@ impl fmt::Display for FrameError {
             FrameErrorKind::Shared => f.write_str("a shared payload can't be changed")?,
             FrameErrorKind::Pool(error) => error.fmt(f)?,
         }
-        write!(f, " in the frame at byte {}", self.offset)
+        match self.kind {
+            // It is at the start.
+            FrameErrorKind::Foreign(_) => Ok(()),
+            _ => write!(f, " in the frame at byte {}", self.offset),
+        }
     }
 }
 

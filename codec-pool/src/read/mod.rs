@@ -5,6 +5,7 @@ mod blocking;
 mod budget;
 mod error;
 mod find;
+mod foreign;
 mod intake;
 mod layer;
 mod messages;
@@ -17,6 +18,7 @@ mod sealed;
 mod unknown;
 
 pub use error::{FrameError, FrameErrorKind, FrameReadError, MessageError};
+pub use foreign::Foreign;
 pub use layer::ReadLayer;
 #[cfg(feature = "tokio")]
 pub(crate) use layer::sealed::Layer;

@@ -4,8 +4,8 @@ use std::io::{Read, Write};
 
 use codec_core::{ById, DecodeError, EncodeError, Format as _, Header as _, Protocol, Sv2};
 use codec_pool::{
-    Connection, ConnectionErrorKind, ConnectionLimits, FrameReader, LengthHeader, MessageError,
-    Pool, Untimed,
+    Connection, ConnectionErrorKind, ConnectionLimits, Foreign, FrameErrorKind, FrameReadError,
+    FrameReader, LengthHeader, MessageError, Pool, Untimed,
 };
 
 use crate::talk::{Any, AnyRef, Short, Talk, ping};
@@ -112,6 +112,45 @@ fn a_reader_says_which_id_is_unknown() {
     assert_eq!(reader.next_message().expect("a ping"), Some(Any::Ping(ping(7))));
     assert!(matches!(reader.next_message_ref(), Err(MessageError::Unknown(_))));
     assert!(matches!(reader.next_message_ref(), Ok(Some(AnyRef::Ping(_)))));
+}
+
+#[test]
+fn a_stream_of_another_protocol_is_named_where_it_is_no_frame() {
+    let starts = [
+        (&b"GET / HTTP/1.1\r\n\r\n"[..], Foreign::Http),
+        (b"HTTP/1.1 200 OK\r\n", Foreign::Http),
+        (b"{\"id\":1,\"method\":\"mining.subscribe\"}\n", Foreign::Json),
+        (b"\x16\x03\x01\x02\0\x01", Foreign::Tls),
+        (b"SSH-2.0-OpenSSH_9.2\r\n", Foreign::Ssh),
+    ];
+    for (start, foreign) in starts {
+        let mut client = connection::<Talk>(start, ConnectionLimits::new().max_payload(100));
+        let error = client.next().unwrap_err();
+        let ConnectionErrorKind::Frame(wrong) = error.kind() else { panic!("{error}") };
+        assert_eq!(wrong.kind(), FrameErrorKind::Foreign(foreign));
+        assert!(wrong.is_fatal() && !error.is_recoverable());
+        let words = format!("the peer speaks {foreign}, and sends no frames");
+        assert!(error.to_string().ends_with(&words), "{error}");
+        // Later, it is a frame like others; so it is where the limit allows it.
+        let wire = [&PING[..], start].concat();
+        let mut client = connection::<Talk>(&wire, ConnectionLimits::new().max_payload(100));
+        client.next().expect("it is a ping");
+        let error = client.next().unwrap_err().to_string();
+        assert!(error.contains("is over the limit of 100"), "{error}");
+        let mut client = connection::<Talk>(start, ConnectionLimits::unlimited());
+        let error = client.next().unwrap_err().to_string();
+        assert!(error.contains("stream ends"), "{error}");
+        #[cfg(feature = "tokio")]
+        {
+            use tokio_util::codec::Decoder as _;
+            let mut codec = codec_pool::FrameCodec::<Talk>::new().with_max_payload(100);
+            let Err(codec_pool::FrameReadError::Frame(error)) = codec.decode(&mut start.into())
+            else {
+                panic!("it is no frame")
+            };
+            assert_eq!(error.kind(), FrameErrorKind::Foreign(foreign));
+        }
+    }
 }
 
 /// The error of an unknown id in a payload that is of one type, and not in a header.

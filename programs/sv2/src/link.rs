@@ -8,7 +8,7 @@ use codec_core::wire::TooLong;
 use codec_noise::HandshakeError;
 use codec_pool::{
     AsyncConnection, AsyncReceiver, AsyncSender, ConnectionError, ConnectionErrorKind,
-    ConnectionLimits, Layers,
+    ConnectionLimits, FrameErrorKind, Layers,
 };
 use codec_stratum::common::SetupConnectionError;
 use codec_stratum::{AnyMessageRef, Sv2TlvProtocol};
@@ -62,7 +62,13 @@ pub(crate) enum Trouble {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Connection(kind) => kind.fmt(f),
+            Self::Connection(kind) => {
+                kind.fmt(f)?;
+                if is_doubtful(kind) {
+                    f.write_str(": the peer may speak another protocol, or encrypt")?;
+                }
+                Ok(())
+            }
             Self::Handshake(error) => write!(f, "no encrypted connection: {error}"),
             Self::KeyLog(error) => write!(f, "can't write the key log: {error}"),
             Self::Late { what, patience } => write!(f, "{what} in {} s", patience.as_secs()),
@@ -81,6 +87,13 @@ impl fmt::Display for Trouble {
             Self::Nonsense(what) => f.write_str(what),
         }
     }
+}
+
+/// Whether the first bytes of a stream declare a length that no message has: those of a handshake,
+/// which are random, nearly always do.
+fn is_doubtful(kind: &ConnectionErrorKind) -> bool {
+    let ConnectionErrorKind::Frame(error) = kind else { return false };
+    error.offset() == 0 && matches!(error.kind(), FrameErrorKind::PayloadTooLong { .. })
 }
 
 /// The peer's name is added by the program, for all errors alike.
