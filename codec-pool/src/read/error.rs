@@ -112,7 +112,7 @@ impl fmt::Display for FrameError {
         match self.kind {
             FrameErrorKind::Header(error) => write!(f, "invalid frame header: {error}")?,
             FrameErrorKind::Foreign(foreign) => {
-                write!(f, "the peer speaks {foreign}, and sends no frames")?
+                write!(f, "the peer speaks {foreign}, and sends no frames")?;
             }
             FrameErrorKind::PayloadTooLong { len, max } => {
                 write!(f, "payload of {len} bytes is over the limit of {max}")?;

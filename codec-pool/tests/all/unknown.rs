@@ -4,8 +4,8 @@ use std::io::{Read, Write};
 
 use codec_core::{ById, DecodeError, EncodeError, Format as _, Header as _, Protocol, Sv2};
 use codec_pool::{
-    Connection, ConnectionErrorKind, ConnectionLimits, Foreign, FrameErrorKind, FrameReadError,
-    FrameReader, LengthHeader, MessageError, Pool, Untimed,
+    Connection, ConnectionErrorKind, ConnectionLimits, Foreign, FrameErrorKind, FrameReader,
+    LengthHeader, MessageError, Pool, Untimed,
 };
 
 use crate::talk::{Any, AnyRef, Short, Talk, ping};

@@ -220,11 +220,11 @@ fn a_server_refuses_what_it_does_not_speak_by_its_error() {
     let templates = Subprotocol::TemplateDistribution;
     let (server, address, _) = started(&["serve", "--plaintext", "127.0.0.1:0"]);
     let (proxy, between, _) = proxy(&address, &PLAIN);
-    let (provider, provides, _) = started(&["template-provider", "--plaintext", "127.0.0.1:0"]);
+    let (provider, templates_at, _) = started(&["template-provider", "--plaintext", "127.0.0.1:0"]);
     for (address, own, supported) in [
         (&address, mining, STANDARD | ROLLING),
         (&between, mining, ROLLING),
-        (&provides, templates, 0),
+        (&templates_at, templates, 0),
     ] {
         for protocol in
             [Subprotocol::JobDeclaration, Subprotocol::Other(3), Subprotocol::Other(255)]
