@@ -3,13 +3,13 @@
 
 use std::io::Read;
 
-use codec_core::{DecodeError, Protocol};
+use codec_core::{DecodeError, Header as _, Protocol};
 
 use crate::frame::FrameRef;
 use crate::read::error::MessageError;
 use crate::read::layer::ReadLayer;
 use crate::read::reader::FrameReader;
-use crate::read::unknown::{Miss, UnknownFrame, missed};
+use crate::read::unknown::{Miss, UnknownFrame, is_unknown};
 
 impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// The next message; `None` when its frame is not complete.
@@ -68,20 +68,23 @@ fn decoded<P: Protocol, M>(
     frame: &FrameRef<'_, P>,
     outcome: Result<M, DecodeError>,
 ) -> Result<M, MessageError> {
-    outcome.map_err(|error| match undecoded(frame, error) {
+    outcome.map_err(|error| match undecoded::<P>(frame.header(), frame.offset(), error) {
         Miss::Unknown { header, offset } => UnknownFrame::new(header, offset).into(),
         Miss::Error(error) => error,
     })
 }
 
-/// Why there is no message in this frame.
+/// Why there is no message in the frame with this header, at this byte of the stream. By value: a
+/// frame of which a reference is taken lies in memory on the common path, too.
 #[cold]
 pub(crate) fn undecoded<P: Protocol>(
-    frame: &FrameRef<'_, P>,
+    header: P::Header,
+    offset: u64,
     error: DecodeError,
 ) -> Miss<P::Header, MessageError> {
-    missed(frame, error, |frame, error| {
-        let (message, offset) = (frame.message_name(), frame.offset());
-        MessageError::Decode { message, offset, error }
-    })
+    if is_unknown::<P>(&header, error) {
+        return Miss::Unknown { header, offset };
+    }
+    let message = P::name_of(header.id());
+    Miss::Error(MessageError::Decode { message, offset, error })
 }

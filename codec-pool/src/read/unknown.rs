@@ -5,8 +5,6 @@ use core::fmt;
 
 use codec_core::{DecodeError, DecodeErrorKind, Header, Protocol};
 
-use crate::frame::FrameRef;
-
 /// A frame that is whole, but whose id no message of the protocol has: an extension of a peer that is
 /// newer, or was not agreed on. The next frame can be read.
 ///
@@ -114,21 +112,6 @@ pub(crate) enum Miss<H, E> {
 #[cold]
 pub(crate) fn is_unknown<P: Protocol>(header: &P::Header, error: DecodeError) -> bool {
     error.kind() == DecodeErrorKind::UnknownMessage && !P::knows(header.id())
-}
-
-/// Why there is no message in this frame; `malformed` makes the error of an id that is known.
-#[cold]
-pub(crate) fn missed<P: Protocol, E>(
-    frame: &FrameRef<'_, P>,
-    error: DecodeError,
-    malformed: impl FnOnce(&FrameRef<'_, P>, DecodeError) -> E,
-) -> Miss<P::Header, E> {
-    let header = frame.header();
-    if is_unknown::<P>(&header, error) {
-        Miss::Unknown { header, offset: frame.offset() }
-    } else {
-        Miss::Error(malformed(frame, error))
-    }
 }
 
 /// What a receiver of messages does about frames with unknown ids.

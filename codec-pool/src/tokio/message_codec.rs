@@ -11,7 +11,7 @@ use tokio_util::codec::{Decoder, Encoder};
 
 use crate::connection::Layers;
 use crate::frame::{Opener, Plain, Sealed, Sealer};
-use crate::read::{FrameReadError, MessageError, Miss, Unknown, is_unknown};
+use crate::read::{FrameReadError, MessageError, Unknown, undecoded};
 use crate::tokio::FrameCodec;
 use crate::write::{AsDescribed, FrameWriteError, frame_into, frame_len};
 
@@ -74,12 +74,7 @@ impl<P: Protocol, L: Layers> MessageCodec<P, L> {
                 Ok(message) => return Ok(Some(message)),
                 Err(error) => error,
             };
-            self.unknown.judge(if is_unknown::<P>(&header, error) {
-                Miss::Unknown { header, offset }
-            } else {
-                let message = P::name_of(header.id());
-                Miss::Error(MessageError::Decode { message, offset, error })
-            })?;
+            self.unknown.judge(undecoded::<P>(header, offset, error))?;
         }
     }
 }

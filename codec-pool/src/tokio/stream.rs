@@ -187,7 +187,7 @@ impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> Stream for MessageStream<P
             let miss = match ready!(incoming.poll_frame(cx)) {
                 Ok(Some(frame)) => match frame.message() {
                     Ok(message) => return Poll::Ready(Some(Ok(message))),
-                    Err(error) => undecoded(&frame, error),
+                    Err(error) => undecoded::<P>(frame.header(), frame.offset(), error),
                 },
                 Ok(None) => return Poll::Ready(None),
                 Err(error) => Miss::Error(error.into()),
