@@ -71,7 +71,10 @@ pub use pool::{
 };
 #[cfg(feature = "metrics")]
 pub use pool::{Metric, MetricKind};
-pub use read::{FrameError, FrameErrorKind, FrameReadError, FrameReader, MessageError, ReadLayer};
+pub use read::{
+    Foreign, FrameError, FrameErrorKind, FrameReadError, FrameReader, MessageError, ReadLayer,
+    UnknownFrame,
+};
 #[cfg(feature = "tokio")]
 pub use tokio::{AsyncConnection, AsyncHalves, AsyncReceiver, AsyncSender};
 #[cfg(feature = "tokio")]

@@ -102,6 +102,16 @@ pub trait Protocol {
         decode_all::<Self::Format, Borrowed<Self::Dispatch>, _, _>(id, &mut reader(payload))
     }
 
+    /// Whether the protocol has a message with this id. An enum with a variant for
+    /// [others](https://github.com/codec-rs/codec/blob/main/docs/derive.md#other) has one for
+    /// each, and so has a protocol without ids.
+    #[inline]
+    fn knows(id: IdOf<Self>) -> bool {
+        // The id is looked at before any byte.
+        let decoded = Self::decode_ref(id, &[]);
+        !decoded.is_err_and(|error| error.kind() == DecodeErrorKind::UnknownMessage)
+    }
+
     /// The name of the message that has this id; `None` when there is none, and where
     /// messages have no names.
     #[inline]

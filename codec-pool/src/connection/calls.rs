@@ -13,20 +13,27 @@ macro_rules! incoming {
         /// A [`ConnectionError`](crate::ConnectionError) that names the peer:
         /// [`Idle`](crate::ConnectionErrorKind::Idle) when the peer took too long,
         /// [`Message`](crate::ConnectionErrorKind::Message) when what it sent is no message
-        /// (and the next can be read), [`Frame`](crate::ConnectionErrorKind::Frame) when it is
+        /// and [`Unknown`](crate::ConnectionErrorKind::Unknown) when the protocol has none with
+        /// its id (and the next can be read), [`Frame`](crate::ConnectionErrorKind::Frame) when it is
         /// no frame, [`Io`](crate::ConnectionErrorKind::Io) when the stream failed.
         $(#[$attribute])*
         #[inline]
         pub $($asynchronous)? fn next(
             &mut self,
         ) -> Result<Option<P::MessageRef<'_>>, crate::ConnectionError> {
-            let found = match self.inbound.arrived() {
+            let mut found = match self.inbound.arrived() {
                 Some(found) => found,
                 None => match self.inbound.$wait(&mut self.stream)$($then)*? {
                     Some(found) => found,
                     None => return Ok(None),
                 },
             };
+            while self.inbound.discards(found) {
+                found = match self.inbound.$wait(&mut self.stream)$($then)*? {
+                    Some(found) => found,
+                    None => return Ok(None),
+                };
+            }
             self.inbound.message_ref(found)
         }
 
@@ -38,13 +45,19 @@ macro_rules! incoming {
         pub $($asynchronous)? fn next_owned(
             &mut self,
         ) -> Result<Option<P::Message>, crate::ConnectionError> {
-            let found = match self.inbound.arrived() {
+            let mut found = match self.inbound.arrived() {
                 Some(found) => found,
                 None => match self.inbound.$wait(&mut self.stream)$($then)*? {
                     Some(found) => found,
                     None => return Ok(None),
                 },
             };
+            while self.inbound.discards(found) {
+                found = match self.inbound.$wait(&mut self.stream)$($then)*? {
+                    Some(found) => found,
+                    None => return Ok(None),
+                };
+            }
             self.inbound.message(found)
         }
 
@@ -86,14 +99,59 @@ macro_rules! incoming {
         /// [`Idle`](crate::ConnectionErrorKind::Idle).
         #[inline]
         pub fn try_next(&mut self) -> Result<Option<P::MessageRef<'_>>, crate::ConnectionError> {
-            let found = match self.inbound.arrived() {
+            let mut found = match self.inbound.arrived() {
                 Some(found) => found,
                 None => match self.inbound.find_or_park()? {
                     Some(found) => found,
                     None => return Ok(None),
                 },
             };
+            while self.inbound.discards(found) {
+                found = match self.inbound.find_or_park()? {
+                    Some(found) => found,
+                    None => return Ok(None),
+                };
+            }
             self.inbound.message_ref(found)
+        }
+
+        /// Whether the connection goes on after a frame that the caller has decoded, with the
+        /// error of [`ConnectionErrorKind::malformed`]: counts it as
+        /// [unknown](crate::Traffic::unknown_in) if the protocol does not have its id.
+        ///
+        /// ```
+        /// use codec_core::Protocol;
+        /// use codec_pool::{ConnectionError, ConnectionErrorKind, Transport};
+        /// # use codec_pool::Connection;
+        /// /// Forwards frames whose messages are valid.
+        /// fn pass<P: Protocol, S: Transport>(
+        ///     from: &mut Connection<P, S>,
+        ///     to: &mut Connection<P, S>,
+        /// ) -> Result<(), ConnectionError> {
+        ///     while let Some(frame) = from.next_frame()? {
+        ///         let checked = match frame.message_ref() {
+        ///             Ok(_) => Ok(frame.detach()),
+        ///             Err(error) => Err(ConnectionErrorKind::malformed(&frame, error)),
+        ///         };
+        ///         match checked {
+        ///             Ok(frame) => to.push(frame)?,
+        ///             Err(kind) => from.tolerate(kind)?,
+        ///         }
+        ///     }
+        ///     to.flush()
+        /// }
+        /// ```
+        ///
+        /// [`ConnectionErrorKind::malformed`]: crate::ConnectionErrorKind::malformed
+        ///
+        /// # Errors
+        /// That of the frame, unless it is unknown and such frames are
+        /// [discarded](crate::ConnectionLimits::discard_unknown).
+        pub fn tolerate(
+            &mut self,
+            kind: crate::ConnectionErrorKind,
+        ) -> Result<(), crate::ConnectionError> {
+            self.inbound.tolerate(kind)
         }
 
         /// The next frame, if it has arrived already, whatever is in it: nothing is read. For loops

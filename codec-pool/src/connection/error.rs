@@ -6,10 +6,10 @@ use core::time::Duration;
 use std::io;
 use std::sync::Arc;
 
-use codec_core::{DecodeError, Header as _, Protocol};
+use codec_core::{DecodeError, Protocol};
 
 use crate::frame::FrameRef;
-use crate::read::{FrameError, FrameReadError};
+use crate::read::{FrameError, FrameReadError, Id, UnknownFrame, is_unknown};
 use crate::write::FrameWriteError;
 
 /// What failed on a connection.
@@ -24,9 +24,11 @@ pub enum ConnectionErrorKind {
     WriteTimeout(Duration),
     /// The bytes are not a frame of the protocol, or there is no memory for them.
     Frame(FrameError),
+    /// The protocol has no message with the id of a frame. The next one can be read.
+    Unknown(UnknownFrame),
     /// The payload of a frame is not a message of the protocol. The next one can be read.
     Message {
-        /// The frame's id, printed: numbers in hexadecimal.
+        /// The frame's id, as [its header shows it](codec_core::Header::fmt_id).
         id: String,
         /// The message's name, where the protocol has one for the id.
         name: Option<&'static str>,
@@ -97,18 +99,20 @@ impl ConnectionError {
         matches!(self.kind(), ConnectionErrorKind::Idle(_) | ConnectionErrorKind::WriteTimeout(_))
     }
 
-    /// Whether the connection can still be used: a payload was no message, or a message could not
-    /// be encoded.
+    /// Whether the connection can still be used: a payload was no message, its id was unknown, or a
+    /// message could not be encoded.
     pub fn is_recoverable(&self) -> bool {
         matches!(
             self.kind(),
-            ConnectionErrorKind::Message { .. } | ConnectionErrorKind::Encode { .. }
+            ConnectionErrorKind::Unknown(_)
+                | ConnectionErrorKind::Message { .. }
+                | ConnectionErrorKind::Encode { .. }
         )
     }
 }
 
 impl ConnectionErrorKind {
-    /// The payload of this frame is not a message: the error that a connection's own calls return,
+    /// The payload of this frame is not a message, or one that the protocol does not have: the error that a connection's own calls return,
     /// for callers that decode frames themselves. It is the one of sealed frames, which shows no
     /// value; [`FrameView::explain`](crate::FrameView::explain) does.
     ///
@@ -135,6 +139,9 @@ impl ConnectionErrorKind {
         error: DecodeError,
         with_values: bool,
     ) -> Self {
+        if is_unknown::<P>(&frame.header(), error) {
+            return UnknownFrame::new(frame.header(), frame.offset()).into();
+        }
         let name = frame.message_name();
         let (path, explanation) = if frame.payload().len() <= MOST_EXPLAINED {
             let explanation = frame.explain();
@@ -147,8 +154,14 @@ impl ConnectionErrorKind {
         } else {
             (String::new(), name.map_or(error.to_string(), |name| format!("{name}: {error}")))
         };
-        let id = format!("{:#04x?}", frame.header().id());
+        let id = Id(frame.header()).to_string();
         Self::Message { id, name, path, explanation, offset: frame.offset(), error }
+    }
+}
+
+impl From<UnknownFrame> for ConnectionErrorKind {
+    fn from(unknown: UnknownFrame) -> Self {
+        Self::Unknown(unknown)
     }
 }
 
@@ -176,6 +189,7 @@ impl fmt::Display for ConnectionErrorKind {
                 write!(f, "the peer did not take what was sent in {timeout:?}")
             }
             Self::Frame(error) => error.fmt(f),
+            Self::Unknown(unknown) => unknown.fmt(f),
             Self::Message { id, explanation, offset, .. } => {
                 write!(f, "malformed message {id}: {explanation}, in the frame at byte {offset}")
             }
@@ -198,7 +212,9 @@ impl core::error::Error for ConnectionError {
             ConnectionErrorKind::Frame(error) => Some(error),
             ConnectionErrorKind::Message { error, .. } => Some(error),
             ConnectionErrorKind::Encode { error, .. } => Some(error),
-            ConnectionErrorKind::Idle(_) | ConnectionErrorKind::WriteTimeout(_) => None,
+            ConnectionErrorKind::Idle(_)
+            | ConnectionErrorKind::WriteTimeout(_)
+            | ConnectionErrorKind::Unknown(_) => None,
         }
     }
 }
@@ -211,7 +227,9 @@ impl From<ConnectionError> for io::Error {
                 io::ErrorKind::TimedOut
             }
             ConnectionErrorKind::Frame(error) => io::Error::from(*error).kind(),
-            ConnectionErrorKind::Message { .. } => io::ErrorKind::InvalidData,
+            ConnectionErrorKind::Unknown(_) | ConnectionErrorKind::Message { .. } => {
+                io::ErrorKind::InvalidData
+            }
             ConnectionErrorKind::Encode { error, .. } => io::Error::from(*error).kind(),
         };
         Self::new(kind, error)

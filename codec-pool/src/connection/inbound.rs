@@ -4,7 +4,7 @@
 use std::io;
 use std::sync::Arc;
 
-use codec_core::Protocol;
+use codec_core::{DecodeError, Header as _, Protocol};
 
 use crate::connection::error::{ConnectionError, ConnectionErrorKind};
 use crate::connection::limits::ConnectionLimits;
@@ -12,7 +12,7 @@ use crate::connection::timed::{Clock, Timed};
 use crate::connection::traffic::Traffic;
 use crate::connection::transport::Transport;
 use crate::frame::{FrameMut, FrameRef, Plain};
-use crate::read::{FrameReadError, FrameReader, ReadLayer};
+use crate::read::{FrameReadError, FrameReader, ReadLayer, Unknown};
 
 /// The reader of a connection, and how long its peer may take.
 pub(crate) struct Inbound<P, L: ReadLayer = Plain> {
@@ -20,6 +20,7 @@ pub(crate) struct Inbound<P, L: ReadLayer = Plain> {
     pub(crate) clock: Clock,
     pub(crate) peer: Arc<str>,
     frames: u64,
+    unknown: Unknown,
 }
 
 /// A frame that has arrived: its header, and its length with the header.
@@ -32,12 +33,13 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
             clock: Clock::new(limits.idle_timeout),
             peer,
             frames: 0,
+            unknown: Unknown { seen: 0, is_discarded: limits.discards_unknown },
         }
     }
 
     pub(crate) fn traffic(&self) -> Traffic {
         let (frames_in, bytes_in) = (self.frames, self.reader.consumed());
-        Traffic { frames_in, bytes_in, ..Traffic::default() }
+        Traffic { frames_in, bytes_in, unknown_in: self.unknown.seen, ..Traffic::default() }
     }
 
     /// The next frame in the common case, as [`FrameReader::find_at_once`] finds it; else the functions
@@ -129,6 +131,20 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         Ok(frame)
     }
 
+    /// Whether a frame that was found is discarded, since the protocol does not have its id.
+    #[inline(always)]
+    pub(crate) fn discards(&mut self, found: Found<P>) -> bool {
+        self.unknown.is_discarded && !P::knows(found.0.id()) && self.discard(found)
+    }
+
+    /// Counts and discards a frame with an unknown id; true.
+    #[cold]
+    fn discard(&mut self, found: Found<P>) -> bool {
+        self.unknown.seen += 1;
+        self.lend(found);
+        true
+    }
+
     /// The message in a frame that was found, as what its caller returns: to put a message into an
     /// `Option` after this has returned would copy it.
     #[inline]
@@ -138,13 +154,11 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
     ) -> Result<Option<P::Message>, ConnectionError> {
         self.frames += 1;
         self.clock.stop();
-        let (peer, frame) = (&self.peer, self.reader.lend(header, total));
+        let (peer, unknown) = (&self.peer, &mut self.unknown);
+        let frame = self.reader.lend(header, total);
         match frame.message() {
             Ok(message) => Ok(Some(message)),
-            Err(error) => {
-                let kind = ConnectionErrorKind::malformed_in(&frame, error, !L::IS_SEALED);
-                Err(ConnectionError::new(peer, kind))
-            }
+            Err(error) => Err(refused(peer, unknown, &frame, error, !L::IS_SEALED)),
         }
     }
 
@@ -156,13 +170,40 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
     ) -> Result<Option<P::MessageRef<'_>>, ConnectionError> {
         self.frames += 1;
         self.clock.stop();
-        let (peer, frame) = (&self.peer, self.reader.lend(header, total));
+        let (peer, unknown) = (&self.peer, &mut self.unknown);
+        let frame = self.reader.lend(header, total);
         match frame.message_ref() {
             Ok(message) => Ok(Some(message)),
-            Err(error) => {
-                let kind = ConnectionErrorKind::malformed_in(&frame, error, !L::IS_SEALED);
-                Err(ConnectionError::new(peer, kind))
-            }
+            Err(error) => Err(refused(peer, unknown, &frame, error, !L::IS_SEALED)),
         }
     }
+
+    /// Counts a frame with an unknown id that the caller has decoded, with this error.
+    ///
+    /// # Errors
+    /// The error, unless such frames are discarded.
+    #[cold]
+    pub(crate) fn tolerate(&mut self, kind: ConnectionErrorKind) -> Result<(), ConnectionError> {
+        if matches!(kind, ConnectionErrorKind::Unknown(_)) {
+            self.unknown.seen += 1;
+            if self.unknown.is_discarded {
+                return Ok(());
+            }
+        }
+        Err(ConnectionError::new(&self.peer, kind))
+    }
+}
+
+/// The error of a frame in which there is no message.
+#[cold]
+fn refused<P: Protocol>(
+    peer: &Arc<str>,
+    unknown: &mut Unknown,
+    frame: &FrameRef<'_, P>,
+    error: DecodeError,
+    with_values: bool,
+) -> ConnectionError {
+    let kind = ConnectionErrorKind::malformed_in(frame, error, with_values);
+    unknown.seen += u64::from(matches!(kind, ConnectionErrorKind::Unknown(_)));
+    ConnectionError::new(peer, kind)
 }

@@ -3,8 +3,8 @@
 
 use core::time::Duration;
 
-/// What a peer is allowed on a connection: how long a payload may be, and how long it
-/// may take.
+/// What a peer is allowed on a connection: how long a payload may be, how long it may take, and
+/// whether it may send what the protocol does not have.
 ///
 /// ```
 /// use std::time::Duration;
@@ -14,13 +14,15 @@ use core::time::Duration;
 ///     .idle_timeout(Duration::from_secs(60))
 ///     .write_timeout(Duration::from_secs(10));
 /// assert_eq!(format!("{limits:?}"), "ConnectionLimits { max_payload: 65536, \
-///     idle_timeout: Some(60s), write_timeout: Some(10s) }");
+///     idle_timeout: Some(60s), write_timeout: Some(10s), \
+///     discards_unknown: false }");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ConnectionLimits {
     pub(crate) max_payload: usize,
     pub(crate) idle_timeout: Option<Duration>,
     pub(crate) write_timeout: Option<Duration>,
+    pub(crate) discards_unknown: bool,
 }
 
 impl ConnectionLimits {
@@ -38,7 +40,12 @@ impl ConnectionLimits {
     /// Payloads as long as the header can describe, and no time-outs: for peers that are trusted.
     /// The memory of all connections is that of their pool.
     pub const fn unlimited() -> Self {
-        Self { max_payload: usize::MAX, idle_timeout: None, write_timeout: None }
+        Self {
+            max_payload: usize::MAX,
+            idle_timeout: None,
+            write_timeout: None,
+            discards_unknown: false,
+        }
     }
 
     /// Sets the longest payload that is accepted, in bytes. A longer one is
@@ -61,6 +68,24 @@ impl ConnectionLimits {
     #[must_use]
     pub const fn write_timeout(mut self, timeout: Duration) -> Self {
         self.write_timeout = Some(timeout);
+        self
+    }
+
+    /// Discards frames whose ids the protocol does not have, where messages are awaited, and
+    /// [counts](crate::Traffic::unknown_in) them; without this, each is a
+    /// [`ConnectionErrorKind::Unknown`](crate::ConnectionErrorKind::Unknown), after which the next
+    /// message can be read. A connection's `next_frame` lends all frames, and an enum of messages with
+    /// a variant for [others](https://github.com/codec-rs/codec/blob/main/docs/derive.md#other)
+    /// keeps them.
+    ///
+    /// ```
+    /// use codec_pool::ConnectionLimits;
+    /// const PEER: ConnectionLimits = ConnectionLimits::new().discard_unknown();
+    /// assert_ne!(PEER, ConnectionLimits::new());
+    /// ```
+    #[must_use]
+    pub const fn discard_unknown(mut self) -> Self {
+        self.discards_unknown = true;
         self
     }
 }

@@ -9,6 +9,10 @@ pub struct Traffic {
     pub frames_in: u64,
     /// Bytes of those frames, headers included.
     pub bytes_in: u64,
+    /// Frames among them whose ids the protocol does not have: refused ones,
+    /// [discarded](crate::ConnectionLimits::discard_unknown) ones, and those that a caller of
+    /// `next_frame` has given to `tolerate`.
+    pub unknown_in: u64,
     /// Frames that were queued, whether they have been written yet or not.
     pub frames_out: u64,
     /// Bytes that were written to the stream.

@@ -8,6 +8,8 @@ use codec_core::DecodeError;
 
 use crate::frame::SealError;
 use crate::pool::PoolError;
+use crate::read::foreign::Foreign;
+use crate::read::unknown::UnknownFrame;
 
 /// Why a reader returns no frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -15,6 +17,8 @@ use crate::pool::PoolError;
 pub enum FrameErrorKind {
     /// The bytes are no header of the protocol. The reader is poisoned.
     Header(DecodeError),
+    /// The stream begins as one of another protocol, and not with a frame. The reader is poisoned.
+    Foreign(Foreign),
     /// The header declares a payload over the limit. [`skip_frame`](crate::FrameReader::skip_frame)
     /// skips it.
     PayloadTooLong {
@@ -89,6 +93,7 @@ impl FrameError {
     pub const fn is_fatal(self) -> bool {
         match self.kind {
             FrameErrorKind::Header(_)
+            | FrameErrorKind::Foreign(_)
             | FrameErrorKind::UnexpectedEnd { .. }
             | FrameErrorKind::ReadOverrun
             | FrameErrorKind::Sealed(_)
@@ -106,6 +111,9 @@ impl fmt::Display for FrameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
             FrameErrorKind::Header(error) => write!(f, "invalid frame header: {error}")?,
+            FrameErrorKind::Foreign(foreign) => {
+                write!(f, "the peer speaks {foreign}, and sends no frames")?;
+            }
             FrameErrorKind::PayloadTooLong { len, max } => {
                 write!(f, "payload of {len} bytes is over the limit of {max}")?;
             }
@@ -121,7 +129,11 @@ impl fmt::Display for FrameError {
             FrameErrorKind::Shared => f.write_str("a shared payload can't be changed")?,
             FrameErrorKind::Pool(error) => error.fmt(f)?,
         }
-        write!(f, " in the frame at byte {}", self.offset)
+        match self.kind {
+            // It is at the start.
+            FrameErrorKind::Foreign(_) => Ok(()),
+            _ => write!(f, " in the frame at byte {}", self.offset),
+        }
     }
 }
 
@@ -258,6 +270,8 @@ impl core::error::Error for FrameReadError {
 pub enum MessageError {
     /// The stream failed, or its bytes are no frame.
     Read(FrameReadError),
+    /// The protocol has no message with the id of a frame. The reader continues after it.
+    Unknown(UnknownFrame),
     /// The payload of the frame at this byte of the stream is no message. The reader continues
     /// after it.
     Decode {
@@ -282,6 +296,12 @@ impl From<FrameReadError> for MessageError {
     }
 }
 
+impl From<UnknownFrame> for MessageError {
+    fn from(unknown: UnknownFrame) -> Self {
+        Self::Unknown(unknown)
+    }
+}
+
 impl From<io::Error> for MessageError {
     fn from(error: io::Error) -> Self {
         Self::Read(error.into())
@@ -294,7 +314,9 @@ impl From<MessageError> for io::Error {
     fn from(error: MessageError) -> Self {
         match error {
             MessageError::Read(error) => error.into(),
-            error @ MessageError::Decode { .. } => Self::new(io::ErrorKind::InvalidData, error),
+            error @ (MessageError::Unknown(_) | MessageError::Decode { .. }) => {
+                Self::new(io::ErrorKind::InvalidData, error)
+            }
         }
     }
 }
@@ -303,6 +325,7 @@ impl fmt::Display for MessageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Read(error) => error.fmt(f),
+            Self::Unknown(unknown) => unknown.fmt(f),
             Self::Decode { message, offset, error } => {
                 if let Some(message) = message {
                     write!(f, "{message}: ")?;
@@ -317,6 +340,7 @@ impl core::error::Error for MessageError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Read(error) => error.source(),
+            Self::Unknown(_) => None,
             Self::Decode { error, .. } => Some(error),
         }
     }

@@ -117,7 +117,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         let (head, rest) = pending.split_at(size);
         let header = match <P::Header>::parse(head) {
             Ok(header) => header,
-            Err(error) => return Err(self.poison(FrameErrorKind::Header(error))),
+            Err(error) => return Err(self.wrong(error)),
         };
         let len = header.payload_len();
         if len > self.intake.max_payload() && self.is_too_long(&header, len) {

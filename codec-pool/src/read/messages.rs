@@ -3,18 +3,20 @@
 
 use std::io::Read;
 
-use codec_core::{DecodeError, Protocol};
+use codec_core::{DecodeError, Header as _, Protocol};
 
 use crate::frame::FrameRef;
 use crate::read::error::MessageError;
 use crate::read::layer::ReadLayer;
 use crate::read::reader::FrameReader;
+use crate::read::unknown::{Miss, UnknownFrame, is_unknown};
 
 impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// The next message; `None` when its frame is not complete.
     ///
     /// # Errors
-    /// [`MessageError::Decode`] when the payload is no message of the protocol: the next call
+    /// [`MessageError::Decode`] when the payload is no message of the protocol, and
+    /// [`MessageError::Unknown`] when the protocol has none with the frame's id: the next call
     /// continues after it. [`MessageError::Read`] with those of [`next_frame`](Self::next_frame).
     pub fn next_message(&mut self) -> Result<Option<P::Message>, MessageError> {
         let frame = self.next_frame().map_err(MessageError::frame)?;
@@ -35,7 +37,8 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// does. `None` at the end of the stream.
     ///
     /// # Errors
-    /// [`MessageError::Decode`] when the payload is no message of the protocol: the next call
+    /// [`MessageError::Decode`] when the payload is no message of the protocol, and
+    /// [`MessageError::Unknown`] when the protocol has none with the frame's id: the next call
     /// continues after it. [`MessageError::Read`] with those of [`read_frame`](Self::read_frame).
     pub fn read_message<R: Read + ?Sized>(
         &mut self,
@@ -61,13 +64,27 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
 
 /// The result of decoding a frame's message, with the frame named in the error.
 #[inline]
-pub(crate) fn decoded<P: Protocol, M>(
+fn decoded<P: Protocol, M>(
     frame: &FrameRef<'_, P>,
     outcome: Result<M, DecodeError>,
 ) -> Result<M, MessageError> {
-    outcome.map_err(|error| MessageError::Decode {
-        message: frame.message_name(),
-        offset: frame.offset(),
-        error,
+    outcome.map_err(|error| match undecoded::<P>(frame.header(), frame.offset(), error) {
+        Miss::Unknown { header, offset } => UnknownFrame::new(header, offset).into(),
+        Miss::Error(error) => error,
     })
+}
+
+/// Why there is no message in the frame with this header, at this byte of the stream. By value: a
+/// frame of which a reference is taken lies in memory on the common path, too.
+#[cold]
+pub(crate) fn undecoded<P: Protocol>(
+    header: P::Header,
+    offset: u64,
+    error: DecodeError,
+) -> Miss<P::Header, MessageError> {
+    if is_unknown::<P>(&header, error) {
+        return Miss::Unknown { header, offset };
+    }
+    let message = P::name_of(header.id());
+    Miss::Error(MessageError::Decode { message, offset, error })
 }

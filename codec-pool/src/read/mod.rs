@@ -5,6 +5,7 @@ mod blocking;
 mod budget;
 mod error;
 mod find;
+mod foreign;
 mod intake;
 mod layer;
 mod messages;
@@ -14,11 +15,17 @@ mod probe;
 mod read_chunk;
 mod reader;
 mod sealed;
+mod unknown;
 
 pub use error::{FrameError, FrameErrorKind, FrameReadError, MessageError};
+pub use foreign::Foreign;
 pub use layer::ReadLayer;
 #[cfg(feature = "tokio")]
 pub(crate) use layer::sealed::Layer;
 #[cfg(feature = "tokio")]
-pub(crate) use messages::decoded;
+pub(crate) use messages::undecoded;
 pub use reader::FrameReader;
+#[cfg(feature = "tokio")]
+pub(crate) use unknown::Miss;
+pub use unknown::UnknownFrame;
+pub(crate) use unknown::{Id, Unknown, is_unknown};

@@ -6,12 +6,13 @@ use core::future::poll_fn;
 use core::marker::PhantomData;
 use core::task::Poll;
 
-use codec_core::{Header as _, Protocol};
+use codec_core::{DecodeError, Header as _, Protocol};
 
 use crate::frame::Plain;
 use crate::memory::HEAD;
 use crate::pool::{Pool, PoolBuilder, WaitMode};
 use crate::read::error::{FrameError, FrameErrorKind};
+use crate::read::foreign::Foreign;
 use crate::read::intake::{Intake, NEVER};
 use crate::read::layer::ReadLayer;
 use crate::read::partial::{LAST, OVERHEAD};
@@ -380,8 +381,25 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         self.error(kind)
     }
 
+    /// The error of bytes that are no header.
+    #[cold]
+    pub(super) fn wrong(&mut self, error: DecodeError) -> FrameError {
+        let kind = self.foreign().unwrap_or(FrameErrorKind::Header(error));
+        self.poison(kind)
+    }
+
+    /// The error of a stream that another protocol begins.
+    fn foreign(&mut self) -> Option<FrameErrorKind> {
+        let is_start = self.consumed == 0 && !L::IS_SEALED;
+        let foreign = Foreign::of(self.intake.pending()).filter(|_| is_start);
+        foreign.map(FrameErrorKind::Foreign)
+    }
+
     #[cold]
     pub(super) fn refuse(&mut self, size: usize, len: usize) -> FrameError {
+        if let Some(kind) = self.foreign() {
+            return self.poison(kind);
+        }
         self.state = State::TooLong { len, size };
         self.intake.need = NEVER;
         self.error(FrameErrorKind::PayloadTooLong { len, max: self.intake.max_payload() })

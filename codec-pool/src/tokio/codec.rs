@@ -11,7 +11,7 @@ use tokio_util::codec::{Decoder, Encoder};
 
 use crate::connection::Layers;
 use crate::frame::{Frame, Opener, Plain, Sealed, Sealer};
-use crate::read::{FrameError, FrameErrorKind, FrameReadError, Layer};
+use crate::read::{Foreign, FrameError, FrameErrorKind, FrameReadError, Layer};
 use crate::tokio::codec_layers::CodecLayers;
 use crate::tokio::front::{Miss, front};
 use crate::write::FrameWriteError;
@@ -96,6 +96,14 @@ impl<P: Protocol, L: Layers> FrameCodec<P, L> {
         *self.failed.insert(error)
     }
 
+    /// The error of bytes that are no frame, unless another protocol begins its streams so.
+    #[cold]
+    fn no_frame(&mut self, bytes: &[u8], kind: FrameErrorKind) -> FrameError {
+        let is_start = self.consumed == 0 && !<L::Read as Layer>::IS_SEALED;
+        let foreign = Foreign::of(bytes).filter(|_| is_start);
+        self.fail(foreign.map_or(kind, FrameErrorKind::Foreign))
+    }
+
     fn split(&mut self, buffer: &mut BytesMut) -> Result<Option<(P::Header, Bytes)>, FrameError> {
         if let Some(error) = self.failed {
             return Err(error);
@@ -120,9 +128,10 @@ impl<P: Protocol, L: Layers> FrameCodec<P, L> {
                 Ok(Some((header, payload.freeze())))
             }
             Err(Miss::Needs(_)) => Ok(None),
-            Err(Miss::Header(error)) => Err(self.fail(FrameErrorKind::Header(error))),
+            Err(Miss::Header(error)) => Err(self.no_frame(there, FrameErrorKind::Header(error))),
             Err(Miss::TooLong(len)) => {
-                Err(self.fail(FrameErrorKind::PayloadTooLong { len, max: self.max_payload }))
+                let kind = FrameErrorKind::PayloadTooLong { len, max: self.max_payload };
+                Err(self.no_frame(there, kind))
             }
             Err(Miss::Payload(error, total)) => {
                 let error = FrameError::new(FrameErrorKind::Payload(error), self.consumed);

@@ -11,7 +11,7 @@ use tokio_util::codec::{Decoder, Encoder};
 
 use crate::connection::Layers;
 use crate::frame::{Opener, Plain, Sealed, Sealer};
-use crate::read::MessageError;
+use crate::read::{FrameReadError, MessageError, Unknown, undecoded};
 use crate::tokio::FrameCodec;
 use crate::write::{AsDescribed, FrameWriteError, frame_into, frame_len};
 
@@ -19,12 +19,14 @@ use crate::write::{AsDescribed, FrameWriteError, frame_into, frame_len};
 /// no message ends the stream of a `Framed`, as any error of a decoder does.
 pub struct MessageCodec<P, L: Layers = Plain> {
     frames: FrameCodec<P, L>,
+    unknown: Unknown,
 }
 
 impl<P: Protocol> MessageCodec<P> {
     /// A codec at the start of a stream.
     pub const fn new() -> Self {
-        Self { frames: FrameCodec::new() }
+        let unknown = Unknown { seen: 0, is_discarded: false };
+        Self { frames: FrameCodec::new(), unknown }
     }
 }
 
@@ -32,7 +34,8 @@ impl<P: Protocol, S: Sealer, O: Opener> MessageCodec<P, Sealed<(S, O)>> {
     /// A codec whose frames are sealed by `sealer` and opened by `opener`, as
     /// [`FrameCodec::sealed`] has it.
     pub const fn sealed(sealer: S, opener: O) -> Self {
-        Self { frames: FrameCodec::sealed(sealer, opener) }
+        let frames = FrameCodec::sealed(sealer, opener);
+        Self { frames, unknown: Unknown { seen: 0, is_discarded: false } }
     }
 }
 
@@ -43,6 +46,37 @@ impl<P: Protocol, L: Layers> MessageCodec<P, L> {
         self.frames = self.frames.with_max_payload(bytes);
         self
     }
+
+    /// Discards frames whose ids the protocol does not have, and [counts](Self::unknown) them; without
+    /// this, the first ends the stream with [`MessageError::Unknown`].
+    #[must_use]
+    pub const fn discard_unknown(mut self) -> Self {
+        self.unknown.is_discarded = true;
+        self
+    }
+
+    /// How many frames had ids that the protocol does not have.
+    pub const fn unknown(&self) -> u64 {
+        self.unknown.seen
+    }
+
+    /// The message in the next frame that has one; `next` decodes frames.
+    fn message(
+        &mut self,
+        buffer: &mut BytesMut,
+        next: impl Fn(&mut FrameCodec<P, L>, &mut BytesMut) -> NextFrame<P>,
+    ) -> Result<Option<P::Message>, MessageError> {
+        loop {
+            let offset = self.frames.consumed();
+            let Some((header, payload)) = next(&mut self.frames, buffer)? else { return Ok(None) };
+            let decoded = P::decode(header.id(), &payload);
+            let error = match check_flags::<P::Format, P::Dispatch, _, _>(&header, decoded) {
+                Ok(message) => return Ok(Some(message)),
+                Err(error) => error,
+            };
+            self.unknown.judge(undecoded::<P>(header, offset, error))?;
+        }
+    }
 }
 
 impl<P: Protocol> Default for MessageCodec<P> {
@@ -51,32 +85,19 @@ impl<P: Protocol> Default for MessageCodec<P> {
     }
 }
 
-/// Decodes a payload, if there is one.
-fn message<P: Protocol>(
-    frame: Option<(P::Header, Bytes)>,
-    offset: u64,
-) -> Result<Option<P::Message>, MessageError> {
-    let Some((header, payload)) = frame else { return Ok(None) };
-    let decoded = P::decode(header.id(), &payload);
-    let decoded = check_flags::<P::Format, P::Dispatch, _, _>(&header, decoded);
-    decoded.map(Some).map_err(|error| {
-        let message = P::name_of(header.id());
-        MessageError::Decode { message, offset, error }
-    })
-}
+/// A frame that was decoded, if all of it is there.
+type NextFrame<P> = Result<Option<(<P as Protocol>::Header, Bytes)>, FrameReadError>;
 
 impl<P: Protocol, L: Layers> Decoder for MessageCodec<P, L> {
     type Item = P::Message;
     type Error = MessageError;
 
     fn decode(&mut self, buffer: &mut BytesMut) -> Result<Option<P::Message>, MessageError> {
-        let offset = self.frames.consumed();
-        message::<P>(self.frames.decode(buffer)?, offset)
+        self.message(buffer, FrameCodec::decode)
     }
 
     fn decode_eof(&mut self, buffer: &mut BytesMut) -> Result<Option<P::Message>, MessageError> {
-        let offset = self.frames.consumed();
-        message::<P>(self.frames.decode_eof(buffer)?, offset)
+        self.message(buffer, FrameCodec::decode_eof)
     }
 }
 
@@ -98,6 +119,6 @@ impl<P: Protocol, L: Layers, M: ToPayload<P::Dispatch, IdOf<P>>> Encoder<M> for 
 /// Its position, not what it has read.
 impl<P, L: Layers> fmt::Debug for MessageCodec<P, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("MessageCodec").field("frames", &self.frames).finish()
+        f.debug_struct("MessageCodec").field("frames", &self.frames).finish_non_exhaustive()
     }
 }

@@ -11,7 +11,9 @@ use tokio::io::AsyncRead;
 
 use crate::frame::{Frame, FrameRef, Plain};
 use crate::pool::Ticket;
-use crate::read::{FrameErrorKind, FrameReadError, FrameReader, MessageError, ReadLayer, decoded};
+use crate::read::{
+    FrameErrorKind, FrameReadError, FrameReader, MessageError, Miss, ReadLayer, Unknown, undecoded,
+};
 
 /// A reader with its stream, and its place in the queue for memory.
 struct Incoming<P, R, L: ReadLayer> {
@@ -19,6 +21,7 @@ struct Incoming<P, R, L: ReadLayer> {
     reader: FrameReader<P, L>,
     ticket: Option<Ticket>,
     done: bool,
+    unknown: Unknown,
 }
 
 /// Nothing in it is ever pinned but the stream.
@@ -26,7 +29,8 @@ impl<P, R: Unpin, L: ReadLayer> Unpin for Incoming<P, R, L> {}
 
 impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> Incoming<P, R, L> {
     const fn new(stream: R, reader: FrameReader<P, L>) -> Self {
-        Self { stream, reader, ticket: None, done: false }
+        let unknown = Unknown { seen: 0, is_discarded: false };
+        Self { stream, reader, ticket: None, done: false, unknown }
     }
 
     fn poll_frame(
@@ -156,6 +160,18 @@ impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> MessageStream<P, R, L> {
         Self { incoming: Incoming::new(stream, reader) }
     }
 
+    /// Discards frames whose ids the protocol does not have, and [counts](Self::unknown) them; without
+    /// this, each is a [`MessageError::Unknown`].
+    pub const fn discard_unknown(mut self) -> Self {
+        self.incoming.unknown.is_discarded = true;
+        self
+    }
+
+    /// How many frames had ids that the protocol does not have.
+    pub const fn unknown(&self) -> u64 {
+        self.incoming.unknown.seen
+    }
+
     /// The stream and the reader, with what it has read and not given out.
     pub fn into_parts(self) -> (R, FrameReader<P, L>) {
         (self.incoming.stream, self.incoming.reader)
@@ -166,12 +182,20 @@ impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> Stream for MessageStream<P
     type Item = Result<P::Message, MessageError>;
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let item = match ready!(self.get_mut().incoming.poll_frame(cx)) {
-            Ok(Some(frame)) => Some(decoded(&frame, frame.message())),
-            Ok(None) => None,
-            Err(error) => Some(Err(error.into())),
-        };
-        Poll::Ready(item)
+        let incoming = &mut self.get_mut().incoming;
+        loop {
+            let miss = match ready!(incoming.poll_frame(cx)) {
+                Ok(Some(frame)) => match frame.message() {
+                    Ok(message) => return Poll::Ready(Some(Ok(message))),
+                    Err(error) => undecoded::<P>(frame.header(), frame.offset(), error),
+                },
+                Ok(None) => return Poll::Ready(None),
+                Err(error) => Miss::Error(error.into()),
+            };
+            if let Err(error) = incoming.unknown.judge(miss) {
+                return Poll::Ready(Some(Err(error)));
+            }
+        }
     }
 }
 

@@ -45,6 +45,7 @@ mod tagged;
 mod talk;
 #[path = "support/toy_seal.rs"]
 mod toy_seal;
+mod unknown;
 #[path = "support/until.rs"]
 mod until;
 mod waiting;

@@ -38,9 +38,9 @@ impl Failure {
 impl From<ConnectionError> for Failure {
     fn from(error: ConnectionError) -> Self {
         match error.kind() {
-            ConnectionErrorKind::Frame(_) | ConnectionErrorKind::Message { .. } => {
-                Self::Broken(error.to_string())
-            }
+            ConnectionErrorKind::Frame(_)
+            | ConnectionErrorKind::Unknown(_)
+            | ConnectionErrorKind::Message { .. } => Self::Broken(error.to_string()),
             _ => Self::Because(error.to_string()),
         }
     }

@@ -140,10 +140,10 @@ struct Complaint<'i, 'a> {
 impl fmt::Display for Complaint<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Inspection { place, header, explanation, .. } = self.inspection;
-        let (extension, msg_type) = (header.extension_type(), header.msg_type());
         writeln!(f, "malformed frame at {place}")?;
-        write!(f, "  message   {} (extension 0x{extension:04x}", self.inspection.name())?;
-        writeln!(f, ", type 0x{msg_type:02x}), {} bytes of payload", header.payload_len())?;
+        write!(f, "  message   {} ", self.inspection.name())?;
+        header.fmt_id(f)?;
+        writeln!(f, ", {} bytes of payload", header.payload_len())?;
         writeln!(f, "  problem   {explanation}")?;
         let offset = self.error.offset();
         let in_frame = FrameHeader::SIZE + offset;
@@ -163,9 +163,6 @@ impl Complaint<'_, '_> {
         match self.error.kind() {
             DecodeErrorKind::UnexpectedEnd => "the rest of the field",
             DecodeErrorKind::InvalidOptionTag => "0 for none or 1 for a value",
-            DecodeErrorKind::InvalidTag => {
-                "0 (mining), 1 (job declaration) or 2 (template distribution)"
-            }
             DecodeErrorKind::LengthOverLimit => "a length within the limit of the field's type",
             DecodeErrorKind::UnknownMessage => "the type of a message that the extension has",
             _ => "a value that the field's type allows",

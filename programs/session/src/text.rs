@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use codec_stratum::{Subprotocol, TlvField, TlvRef};
+use codec_stratum::{TlvField, TlvRef};
 
 /// Bit sets and packed numbers, which are shown in hex.
 pub(crate) const HEX: [&str; 6] = [
@@ -18,9 +18,9 @@ pub(crate) const HEX: [&str; 6] = [
 pub(crate) fn named(field: &str, number: u128) -> Option<&'static str> {
     match number {
         _ if field != "protocol" => None,
-        n if n == Subprotocol::Mining as u128 => Some("Mining"),
-        n if n == Subprotocol::JobDeclaration as u128 => Some("JobDeclaration"),
-        n if n == Subprotocol::TemplateDistribution as u128 => Some("TemplateDistribution"),
+        0 => Some("Mining"),
+        1 => Some("JobDeclaration"),
+        2 => Some("TemplateDistribution"),
         _ => None,
     }
 }

@@ -6,13 +6,13 @@ use std::time::Duration;
 use codec_core::wire::Str0255;
 use codec_noise::AuthorityKey;
 use codec_pool::{ConnectionLimits, Layers, Pool};
-use codec_stratum::common::SetupConnection;
+use codec_stratum::common::{SetupConnection, VERSION};
 use codec_stratum::{AnyMessageRef, Subprotocol};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
 
 use crate::failure::Failure;
-use crate::host::{VERSION, unexpected};
+use crate::host::unexpected;
 use crate::key_log::KeyLog;
 use crate::link::{Link, Trouble, expect};
 use crate::secure::{AnyLink, Beginning, initiate, link};
@@ -21,8 +21,10 @@ use crate::secure::{AnyLink, Beginning, initiate, link};
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The limits of a server that may have nothing to say for a long time.
-pub(crate) const QUIET: ConnectionLimits =
-    ConnectionLimits::new().max_payload(MAX_PAYLOAD).write_timeout(Duration::from_secs(30));
+pub(crate) const QUIET: ConnectionLimits = ConnectionLimits::new()
+    .max_payload(MAX_PAYLOAD)
+    .write_timeout(Duration::from_secs(30))
+    .discard_unknown();
 
 /// The longest payload of mining: an extended job with two long parts of a coinbase
 /// transaction.
@@ -74,7 +76,7 @@ pub(crate) async fn set_up<L: Layers>(
     protocol: Subprotocol,
     flags: u32,
 ) -> Result<(), Trouble> {
-    link.send(&SetupConnection {
+    let setup = SetupConnection {
         protocol,
         min_version: VERSION,
         max_version: VERSION,
@@ -85,10 +87,12 @@ pub(crate) async fn set_up<L: Layers>(
         hardware_version: Str0255::default(),
         firmware: Str0255::try_from(env!("CARGO_PKG_VERSION"))?,
         device_id: Str0255::default(),
-    })
-    .await?;
+    };
+    link.send(&setup).await?;
     match expect(link).await? {
-        AnyMessageRef::SetupConnectionSuccess(_) => Ok(()),
+        AnyMessageRef::SetupConnectionSuccess(answer) => {
+            setup.accept(answer.into()).map_err(Trouble::Version)
+        }
         AnyMessageRef::SetupConnectionError(error) => Err(Trouble::Refused {
             message: "SetupConnectionError",
             code: error.error_code.to_string(),

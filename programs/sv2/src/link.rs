@@ -8,8 +8,9 @@ use codec_core::wire::TooLong;
 use codec_noise::HandshakeError;
 use codec_pool::{
     AsyncConnection, AsyncReceiver, AsyncSender, ConnectionError, ConnectionErrorKind,
-    ConnectionLimits, Layers,
+    ConnectionLimits, FrameErrorKind, Layers,
 };
+use codec_stratum::common::SetupConnectionError;
 use codec_stratum::{AnyMessageRef, Sv2TlvProtocol};
 use tokio::io::{ReadHalf, WriteHalf};
 use tokio::time::timeout;
@@ -26,7 +27,8 @@ pub(crate) type Link<L> = AsyncConnection<Sv2TlvProtocol, Counted, L>;
 pub(crate) const SERVER: ConnectionLimits = ConnectionLimits::new()
     .max_payload(64 * 1024)
     .idle_timeout(Duration::from_secs(30))
-    .write_timeout(Duration::from_secs(30));
+    .write_timeout(Duration::from_secs(30))
+    .discard_unknown();
 
 /// While this many bytes of answers are queued, nothing more is read: a peer that sends
 /// without reading is no longer read from, and costs no more memory.
@@ -45,10 +47,14 @@ pub(crate) enum Trouble {
     Late { what: &'static str, patience: Duration },
     /// The peer closed the connection.
     Closed,
+    /// The server speaks a version that it was not offered.
+    Version(u16),
     /// The peer sent something other than expected.
     Unexpected { message: &'static str, wanted: &'static str },
     /// The peer refused, with its error code.
     Refused { message: &'static str, code: String },
+    /// The client was refused, and told so.
+    Dismissed(SetupConnectionError),
     /// The peer sent a message that is not allowed here.
     Nonsense(&'static str),
 }
@@ -56,18 +62,38 @@ pub(crate) enum Trouble {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Connection(kind) => kind.fmt(f),
+            Self::Connection(kind) => {
+                kind.fmt(f)?;
+                if is_doubtful(kind) {
+                    f.write_str(": the peer may speak another protocol, or encrypt")?;
+                }
+                Ok(())
+            }
             Self::Handshake(error) => write!(f, "no encrypted connection: {error}"),
             Self::KeyLog(error) => write!(f, "can't write the key log: {error}"),
             Self::Late { what, patience } => write!(f, "{what} in {} s", patience.as_secs()),
             Self::Closed => f.write_str("the peer closed the connection"),
+            Self::Version(used) => {
+                write!(f, "the server speaks version {used}, which it was not offered")
+            }
             Self::Unexpected { message, wanted } => write!(f, "{message} instead of {wanted}"),
             Self::Refused { message, code } => {
                 write!(f, "refused with {message}: {}", code.escape_debug())
             }
+            Self::Dismissed(SetupConnectionError { flags: 0, error_code }) => error_code.fmt(f),
+            Self::Dismissed(SetupConnectionError { flags, error_code }) => {
+                write!(f, "{error_code}: {flags:#x}")
+            }
             Self::Nonsense(what) => f.write_str(what),
         }
     }
+}
+
+/// Whether the first bytes of a stream declare a length that no message has: those of a handshake,
+/// which are random, nearly always do.
+fn is_doubtful(kind: &ConnectionErrorKind) -> bool {
+    let ConnectionErrorKind::Frame(error) = kind else { return false };
+    error.offset() == 0 && matches!(error.kind(), FrameErrorKind::PayloadTooLong { .. })
 }
 
 /// The peer's name is added by the program, for all errors alike.
@@ -108,6 +134,8 @@ pub(crate) struct Traffic {
     frames_out: u64,
     bytes_in: u64,
     bytes_out: u64,
+    /// Frames that were discarded, since the protocol does not have their ids.
+    unknown_in: u64,
     /// Calls of `read`, including those that found nothing.
     reads: u64,
 }
@@ -121,6 +149,7 @@ impl Traffic {
             frames_out: traffic.frames_out,
             bytes_in: traffic.bytes_in,
             bytes_out: traffic.bytes_out,
+            unknown_in: traffic.unknown_in,
             reads: link.stream().reads,
         }
     }
@@ -132,6 +161,7 @@ impl Traffic {
             frames_out: self.frames_out + other.frames_out,
             bytes_in: self.bytes_in + other.bytes_in,
             bytes_out: self.bytes_out + other.bytes_out,
+            unknown_in: self.unknown_in + other.unknown_in,
             reads: self.reads + other.reads,
         }
     }
@@ -140,6 +170,9 @@ impl Traffic {
 impl fmt::Display for Traffic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} frames ({} bytes) in, ", self.frames_in, self.bytes_in)?;
+        if self.unknown_in > 0 {
+            write!(f, "{} of them unknown, ", self.unknown_in)?;
+        }
         write!(f, "{} reads, ", self.reads)?;
         write!(f, "{} frames ({} bytes) out", self.frames_out, self.bytes_out)
     }

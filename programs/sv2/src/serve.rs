@@ -99,7 +99,8 @@ impl Arguments {
             limits: ConnectionLimits::new()
                 .max_payload(MAX_PAYLOAD)
                 .idle_timeout(seconds(self.idle_timeout))
-                .write_timeout(seconds(self.write_timeout)),
+                .write_timeout(seconds(self.write_timeout))
+                .discard_unknown(),
             budgets: (
                 BudgetLimits::new()
                     .max_bytes(usize::try_from(self.connection_budget).unwrap_or(usize::MAX))

@@ -199,6 +199,11 @@ impl<F: Framing> Header for FrameHeader<F> {
         self.known.map_or(Self::UNKNOWN, Command::name)
     }
 
+    /// The command as the header has it, known or not, in quotes.
+    fn fmt_id(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.command())
+    }
+
     #[inline]
     fn payload_len(&self) -> usize {
         self.len as usize

@@ -1,26 +1,42 @@
 //! A server's side of a mining connection, as a handler: a method for each message that a client
-//! sends, and one for messages that it should not send.
+//! sends, and one for messages that it should not send. Frames of extensions that nobody has agreed
+//! on are discarded, and requests for extensions are answered.
 //!
 //! `cargo run -p codec-stratum --example server`
 #![forbid(unsafe_code)]
 
 use std::collections::HashMap;
 
+use codec_core::Sv2;
 use codec_core::message::UnexpectedMessage;
-use codec_core::wire::{B032, U256};
-use codec_pool::{FrameReader, FrameWriter, Pool};
-use codec_stratum::common::{SetupConnectionRef, SetupConnectionSuccess};
+use codec_core::wire::{B032, Seq064K, Str0255, U256};
+use codec_pool::{FrameReader, FrameWriter, MessageError, Pool};
+use codec_stratum::common::{
+    SetupConnection, SetupConnectionError, SetupConnectionRef, SetupConnectionSuccess, VERSION,
+};
+use codec_stratum::extensions::{
+    RequestExtensions, RequestExtensionsError, RequestExtensionsRef, RequestExtensionsSuccess,
+};
+use codec_stratum::mining::setup_flags::REQUIRES_VERSION_ROLLING;
 use codec_stratum::mining::{
     CloseChannelRef, OpenStandardMiningChannel, OpenStandardMiningChannelRef,
     OpenStandardMiningChannelSuccess, SetTarget, SubmitSharesStandard, SubmitSharesStandardRef,
 };
-use codec_stratum::{HandleMiningMessageFromClient, MiningMessage, MiningProtocol};
+use codec_stratum::{
+    HandleMiningMessageFromClient, MiningMessage, MiningProtocol, Subprotocol, TlvProtocol, Tlvs,
+    UserIdentity, WORKER_HASHRATE, WithTlvs, extension,
+};
+
+/// The messages of mining, and the fields that extensions append to them.
+type Extended = TlvProtocol<MiningProtocol>;
 
 /// The state of one client.
 #[derive(Default)]
 struct Client {
     users: HashMap<u32, String>,
     shares: u32,
+    /// Shares that name their workers.
+    named: u32,
 }
 
 /// Why the client is disconnected.
@@ -28,6 +44,8 @@ struct Client {
 enum Dismissed {
     Unexpected(&'static str),
     NoSuchChannel(u32),
+    /// The client is told before its connection is closed.
+    Refused(SetupConnectionError),
 }
 
 impl HandleMiningMessageFromClient<'_> for Client {
@@ -42,8 +60,34 @@ impl HandleMiningMessageFromClient<'_> for Client {
         &mut self,
         setup: SetupConnectionRef<'_>,
     ) -> Result<Self::Output, Dismissed> {
-        let used_version = setup.max_version.min(2);
-        Ok(Some(SetupConnectionSuccess { used_version, flags: 0 }.into()))
+        if let Some(error) = setup.refusal(Subprotocol::Mining, REQUIRES_VERSION_ROLLING) {
+            return Err(Dismissed::Refused(error));
+        }
+        Ok(Some(SetupConnectionSuccess { used_version: VERSION, flags: 0 }.into()))
+    }
+
+    fn handle_request_extensions(
+        &mut self,
+        request: RequestExtensionsRef<'_>,
+    ) -> Result<Self::Output, Dismissed> {
+        let (known, others) = request
+            .requested_extensions
+            .iter()
+            .partition::<Vec<_>, _>(|extension| *extension == WORKER_HASHRATE);
+        let request_id = request.request_id;
+        let list = |extensions: Vec<u16>| Seq064K::try_from(extensions).unwrap_or_default();
+        if known.is_empty() {
+            return Ok(Some(
+                RequestExtensionsError {
+                    request_id,
+                    unsupported_extensions: list(others),
+                    required_extensions: Seq064K::default(),
+                }
+                .into(),
+            ));
+        }
+        let supported_extensions = list(known);
+        Ok(Some(RequestExtensionsSuccess { request_id, supported_extensions }.into()))
     }
 
     fn handle_open_standard_mining_channel(
@@ -86,7 +130,22 @@ impl HandleMiningMessageFromClient<'_> for Client {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let pool = Pool::default();
-    let mut client = FrameWriter::<MiningProtocol>::new(pool.clone());
+    let mut client = FrameWriter::<Extended>::new(pool.clone());
+    // It speaks newer versions as well.
+    client.send(&SetupConnection {
+        protocol: Subprotocol::Mining,
+        min_version: 2,
+        max_version: 5,
+        flags: REQUIRES_VERSION_ROLLING,
+        endpoint_host: "pool.example".try_into()?,
+        endpoint_port: 3336,
+        vendor: "example".try_into()?,
+        hardware_version: Str0255::default(),
+        firmware: Str0255::default(),
+        device_id: Str0255::default(),
+    })?;
+    let requested_extensions = vec![WORKER_HASHRATE, 0x4001].try_into()?;
+    client.send(&RequestExtensions { request_id: 1, requested_extensions })?;
     client.send(&OpenStandardMiningChannel {
         request_id: 1,
         user_identity: "worker.1".try_into()?,
@@ -95,33 +154,48 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     })?;
     for sequence_number in 0..10 {
         let (channel_id, job_id, nonce, ntime, version) = (0, 1, 2, 3, 4);
-        client.send(&SubmitSharesStandard {
-            channel_id,
-            sequence_number,
-            job_id,
-            nonce,
-            ntime,
-            version,
-        })?;
+        let message =
+            SubmitSharesStandard { channel_id, sequence_number, job_id, nonce, ntime, version };
+        let tlvs = Tlvs::from(UserIdentity::try_from("worker.1")?);
+        client.send(&WithTlvs { message, tlvs })?;
     }
+    // A message of an extension that was not agreed on.
+    client.write_message::<Sv2, _>(extension(0x4001) | 0x05, 0, &7_u32)?;
     // A client must not send this message.
     client.send(&SetTarget { channel_id: 0, maximum_target: U256::MAX })?;
     let mut wire = Vec::new();
     client.flush(&mut wire)?;
 
-    let (mut handler, mut answers) = (Client::default(), Vec::new());
-    let mut reader = FrameReader::<MiningProtocol>::new(pool);
+    let (mut handler, mut answers, mut unknown) = (Client::default(), Vec::new(), Vec::new());
+    let mut reader = FrameReader::<Extended>::new(pool);
     let mut stream = &wire[..];
     let dismissed = loop {
-        let message = reader.read_message_ref(&mut stream)?.expect("it does not come so far");
-        match message.handle_from_client(&mut handler) {
+        let received = match reader.read_message_ref(&mut stream) {
+            Ok(received) => received.expect("it does not come so far"),
+            // A connection does this by itself: `ConnectionLimits::discard_unknown`.
+            Err(MessageError::Unknown(frame)) => {
+                unknown.push(frame.id().to_owned());
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        };
+        handler.named += u32::from(received.tlvs.user_identity().is_some());
+        match received.message.handle_from_client(&mut handler) {
             Ok(answer) => answers.extend(answer),
             Err(dismissed) => break dismissed,
         }
     };
     assert_eq!(dismissed, Dismissed::Unexpected("SetTarget"));
-    assert!(matches!(&answers[..], [MiningMessage::OpenStandardMiningChannelSuccess(_)]));
-    assert_eq!((handler.shares, handler.users[&0].as_str()), (10, "worker.1"));
+    assert!(matches!(
+        &answers[..],
+        [
+            MiningMessage::SetupConnectionSuccess(SetupConnectionSuccess { used_version: 2, .. }),
+            MiningMessage::RequestExtensionsSuccess(_),
+            MiningMessage::OpenStandardMiningChannelSuccess(_)
+        ]
+    ));
+    assert_eq!(unknown, ["0x05 of extension 0x4001"]);
+    assert_eq!((handler.shares, handler.named, handler.users[&0].as_str()), (10, 10, "worker.1"));
     println!("{} shares of {:?}, then {dismissed:?}", handler.shares, handler.users[&0]);
     Ok(())
 }

@@ -60,6 +60,61 @@ pub struct SetupConnection {
     pub device_id: Str0255,
 }
 
+/// The version of the protocol that these messages are of.
+pub const VERSION: u16 = 2;
+
+impl SetupConnection {
+    /// Whether a server's answer is one of the versions that were asked for.
+    ///
+    /// # Errors
+    /// The version, if it is another: the client has to close the connection.
+    pub fn accept(&self, answer: SetupConnectionSuccess) -> Result<(), u16> {
+        let used = answer.used_version;
+        if (self.min_version..=self.max_version).contains(&used) { Ok(()) } else { Err(used) }
+    }
+
+    /// As [`SetupConnectionRef::refusal`].
+    pub fn refusal(&self, protocol: Subprotocol, flags: u32) -> Option<SetupConnectionError> {
+        self.to_ref().refusal(protocol, flags)
+    }
+}
+
+impl SetupConnectionRef<'_> {
+    /// Why a server of this subprotocol that supports these flags, in [`VERSION`], has to refuse the
+    /// connection (section 3.6.3); `None` if it may accept it. All flags that were requested and are
+    /// not supported are in the error.
+    ///
+    /// ```
+    /// use codec_core::{Format, Sv2};
+    /// use codec_stratum::Subprotocol;
+    /// use codec_stratum::common::SetupConnectionRef;
+    /// use codec_stratum::mining::setup_flags::REQUIRES_VERSION_ROLLING;
+    /// // Mining, in versions 2 to 5, with the flags 0b110.
+    /// let payload = b"\0\x02\0\x05\0\x06\0\0\0\0\0\0\0\0\0\0";
+    /// let setup: SetupConnectionRef = Sv2::from_slice_ref(payload)?;
+    /// let refused = setup.refusal(Subprotocol::Mining, REQUIRES_VERSION_ROLLING).expect("0b10 is not");
+    /// assert_eq!((refused.flags, refused.error_code.as_str()), (0b10, Ok("unsupported-feature-flags")));
+    /// assert_eq!(setup.refusal(Subprotocol::Mining, u32::MAX), None);
+    /// let other = setup.refusal(Subprotocol::JobDeclaration, u32::MAX).expect("it is for mining");
+    /// assert_eq!((other.flags, other.error_code.as_str()), (0, Ok("unsupported-protocol")));
+    /// # Ok::<(), codec_core::DecodeError>(())
+    /// ```
+    pub fn refusal(&self, protocol: Subprotocol, flags: u32) -> Option<SetupConnectionError> {
+        let unsupported = self.flags & !flags;
+        let (flags, code) = if self.protocol != protocol {
+            (0, "unsupported-protocol")
+        } else if !(self.min_version..=self.max_version).contains(&VERSION) {
+            (0, "protocol-version-mismatch")
+        } else if unsupported != 0 {
+            (unsupported, "unsupported-feature-flags")
+        } else {
+            return None;
+        };
+        let error_code = Str0255::try_from(code).unwrap_or_default(); // never over 255 bytes
+        Some(SetupConnectionError { flags, error_code })
+    }
+}
+
 /// Accepts a connection (section 3.6.2).
 ///
 /// ```

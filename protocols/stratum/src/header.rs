@@ -1,5 +1,7 @@
 //! The header before each message (Stratum V2 specification, section 3.2).
 
+use core::fmt;
+
 use codec_core::schema::{DescribeHeader, HeaderSchema, Part, Piece, Role};
 use codec_core::wire::MAX_U24;
 use codec_core::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Header};
@@ -113,6 +115,16 @@ impl Header for FrameHeader {
     #[inline]
     fn id(&self) -> u32 {
         extension(self.extension_type().into()) | u32::from(self.msg_type)
+    }
+
+    /// The message type, and unless it is one of the core protocol, the extension: `0x1b`, or
+    /// `0x05 of extension 0x4001`.
+    fn fmt_id(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:#04x}", self.msg_type)?;
+        match self.extension_type() {
+            0 => Ok(()),
+            extension => write!(f, " of extension {extension:#06x}"),
+        }
     }
 
     /// [`CHANNEL`] or 0.

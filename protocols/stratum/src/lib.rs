@@ -9,7 +9,7 @@
 //!   connection;
 //! * [`HandleMiningMessageFromClient`] and similar traits have a method for each message that one
 //!   side sends, and [`MiningMessageRef::handle_from_client`] calls the right one;
-//! * [`WithTlvs`] is a message with the fields that extensions append, and [`Sv2TlvProtocol`]
+//! * [`WithTlvs`] is a message with the fields that extensions append, and [`TlvProtocol`]
 //!   the protocol of such messages.
 //!
 //! ```
@@ -79,7 +79,7 @@ pub use sv2_protocol::{
 };
 pub use tlv::{Tlv, TlvField, TlvRef, TlvShared, Tlvs, TlvsRef, TlvsShared};
 pub use tlv::{UserIdentity, UserIdentityRef, UserIdentityShared, WORKER_HASHRATE};
-pub use with_tlvs::{Sv2TlvProtocol, WithTlvs, WithTlvsRef, WithTlvsShared};
+pub use with_tlvs::{Sv2TlvProtocol, TlvProtocol, WithTlvs, WithTlvsRef, WithTlvsShared};
 
 /// The examples of the README.
 #[cfg(doctest)]

@@ -8,12 +8,11 @@ use codec_derive::{Decode, Encode};
 /// every format.
 ///
 /// ```
-/// use codec_core::{DecodeErrorKind, Format, Sv2};
+/// use codec_core::{Format, Sv2};
 /// use codec_stratum::Subprotocol;
 /// assert_eq!(Sv2::to_vec(&Subprotocol::TemplateDistribution)?, [2]);
 /// assert_eq!(Sv2::from_slice::<Subprotocol>(&[1])?, Subprotocol::JobDeclaration);
-/// let error = Sv2::from_slice::<Subprotocol>(&[3]).unwrap_err();
-/// assert_eq!(error.kind(), DecodeErrorKind::InvalidTag);
+/// assert_eq!(Sv2::from_slice::<Subprotocol>(&[9])?, Subprotocol::Other(9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Encode, Decode)]
@@ -25,14 +24,18 @@ pub enum Subprotocol {
     JobDeclaration,
     /// Block templates from a node.
     TemplateDistribution,
+    /// Any other: a server refuses the connection.
+    #[codec(other)]
+    Other(u8),
 }
 
 impl fmt::Display for Subprotocol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Mining => "mining",
-            Self::JobDeclaration => "job declaration",
-            Self::TemplateDistribution => "template distribution",
-        })
+        match self {
+            Self::Mining => f.write_str("mining"),
+            Self::JobDeclaration => f.write_str("job declaration"),
+            Self::TemplateDistribution => f.write_str("template distribution"),
+            Self::Other(number) => write!(f, "subprotocol {number}"),
+        }
     }
 }

@@ -10,7 +10,7 @@ use crate::message::{
 
 /// Stratum V2: its header, its format and its messages. Frame readers, frame writers
 /// and connections take it as their one parameter. Fields that extensions append to messages are
-/// trailing bytes by it: [`Sv2TlvProtocol`](crate::Sv2TlvProtocol) is the protocol for those.
+/// trailing bytes by it: [`TlvProtocol`](crate::TlvProtocol) is the protocol for those.
 ///
 /// ```
 /// use codec_core::{DecodeErrorKind, Protocol};

@@ -1,12 +1,14 @@
 //! Messages together with the fields that extensions have appended.
 
+use core::marker::PhantomData;
+
 use codec_core::{
     ById, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, MessageInfo, Messages,
-    MessagesRef, Protocol, Reader, Size, Sv2, Writer,
+    MessagesRef, Protocol, Reader, Size, Writer,
 };
 
 use crate::header::FrameHeader;
-use crate::message::{AnyMessage, AnyMessageRef};
+use crate::sv2_protocol::Sv2Protocol;
 use crate::tlv::{Tlvs, TlvsRef, TlvsShared};
 
 /// A message, and the fields that extensions have appended to it, in the form of the
@@ -146,27 +148,35 @@ impl<'de, M: MessagesRef<'de>> MessagesRef<'de> for WithTlvs<M, TlvsRef<'de>> {
     }
 }
 
-/// Stratum V2 with the fields that extensions append: as
-/// [`Sv2Protocol`](crate::Sv2Protocol), except for messages that come together with them, as
-/// shares do once extension 0x0002 was negotiated. Fields that were not negotiated are to be
-/// ignored, so that it may be used whether or not any were.
+/// The protocol `P` with the fields that extensions append to its messages, such as the names of
+/// workers in shares once extension 0x0002 was negotiated: `TlvProtocol<MiningProtocol>` for a
+/// mining connection. Fields that were not negotiated are to be ignored, so that it may be used
+/// whether or not any were; by `P` itself they are trailing bytes.
 ///
 /// ```
 /// use codec_core::Protocol;
-/// use codec_stratum::{AnyMessageRef, Sv2TlvProtocol};
-/// let decoded = Sv2TlvProtocol::decode_ref(0x03, b"\x07\0\0\0\x02\0\x01\x02\0w1")?;
-/// assert!(matches!(decoded.message, AnyMessageRef::ChannelEndpointChanged(_)));
+/// use codec_stratum::{MiningMessageRef, MiningProtocol, TlvProtocol};
+/// type Extended = TlvProtocol<MiningProtocol>;
+/// let decoded = Extended::decode_ref(0x03, b"\x07\0\0\0\x02\0\x01\x02\0w1")?;
+/// assert!(matches!(decoded.message, MiningMessageRef::ChannelEndpointChanged(_)));
 /// let name = decoded.tlvs.user_identity().expect("one is appended");
 /// assert_eq!(name.as_str(), Ok("w1"));
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Sv2TlvProtocol {}
+pub struct TlvProtocol<P>(PhantomData<fn() -> P>);
 
-impl Protocol for Sv2TlvProtocol {
+/// All of Stratum V2 with the fields that extensions append.
+pub type Sv2TlvProtocol = TlvProtocol<Sv2Protocol>;
+
+impl<P> Protocol for TlvProtocol<P>
+where
+    P: Protocol<Header = FrameHeader, Dispatch = ById, Message: Messages<Id = u32>>,
+    for<'de> P::MessageRef<'de>: MessagesRef<'de, Id = u32>,
+{
     type Header = FrameHeader;
-    type Format = Sv2;
+    type Format = P::Format;
     type Dispatch = ById;
-    type Message = WithTlvs<AnyMessage>;
-    type MessageRef<'de> = WithTlvsRef<'de, AnyMessageRef<'de>>;
+    type Message = WithTlvs<P::Message>;
+    type MessageRef<'de> = WithTlvsRef<'de, P::MessageRef<'de>>;
 }

@@ -150,6 +150,16 @@ pub trait Header: Copy + core::fmt::Debug {
     /// The id of the message in the payload.
     fn id(&self) -> Self::Id;
 
+    /// Shows the id as errors and programs print it: a number in hexadecimal, unless the header
+    /// says otherwise.
+    ///
+    /// # Errors
+    /// Those of the formatter.
+    #[cold]
+    fn fmt_id(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{:#04x?}", self.id())
+    }
+
     /// What it carries besides the id, as [`describe`](Self::describe) takes it; `None` when it
     /// has no room for that, or does not tell. [`Strict`](crate::Strict) refuses a message
     /// whose own [flags](crate::Message::FLAGS) are others.

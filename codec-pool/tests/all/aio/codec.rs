@@ -132,5 +132,11 @@ fn a_message_that_cannot_be_sent_leaves_nothing_behind() {
     assert_eq!(codec.decode(&mut buffer).expect("valid"), Some(Any::Ping(Ping(1))));
     buffer.extend_from_slice(&frame(9, &[]));
     let error = codec.decode(&mut buffer).unwrap_err();
-    assert!(matches!(error, MessageError::Decode { offset: 5, .. }), "{error}");
+    assert!(matches!(&error, MessageError::Unknown(frame) if frame.offset() == 5), "{error}");
+    let mut codec = MessageCodec::<Talk>::new().discard_unknown();
+    buffer.extend_from_slice(&[frame(9, &[7]), frame(8, &[]), frame(1, &[2])].concat());
+    assert_eq!(codec.decode(&mut buffer).expect("valid"), Some(Any::Ping(Ping(2))));
+    buffer.extend_from_slice(&frame(9, &[7]));
+    assert_eq!(codec.decode_eof(&mut buffer).expect("valid"), None);
+    assert_eq!(codec.unknown(), 3);
 }

@@ -238,3 +238,24 @@ fn what_has_come_already_is_taken_without_waiting() {
         assert!(client.next().await.expect("it was closed between messages").is_none());
     });
 }
+
+#[test]
+fn unknown_frames_are_discarded_however_the_bytes_come_and_futures_are_dropped() {
+    let ping_frame = [1, 5, 0, 0, 7, 0, 0, 0, 0];
+    let unknown = [77, 2, 0, 0, 8, 9];
+    let wire = [&unknown[..], &ping_frame, &unknown, &unknown, &ping_frame, &unknown].concat();
+    for step in [1, 7, 1000] {
+        let limits = ConnectionLimits::new().discard_unknown();
+        let mut source = connection(Halting::new(wire.clone(), step), limits);
+        let mut pings = 0;
+        loop {
+            match once(source.next()) {
+                Some(Ok(Some(AnyRef::Ping(_)))) => pings += 1,
+                Some(Ok(None)) => break,
+                Some(other) => panic!("{other:?}"),
+                None => {}
+            }
+        }
+        assert_eq!((pings, source.traffic().frames_in, source.traffic().unknown_in), (2, 6, 4));
+    }
+}

@@ -146,17 +146,16 @@ fn a_message_that_is_none_does_not_end_the_stream() {
     let mut messages = MessageStream::new(&wire[..], reader);
     run(async {
         assert_eq!(next(&mut messages).await.unwrap().unwrap(), Any::Ping(Ping(7)));
-        for (at, name, kind) in [
-            (5, None, DecodeErrorKind::UnknownMessage),
-            (9, Some("Ping"), DecodeErrorKind::TrailingBytes),
-        ] {
-            let Some(Err(MessageError::Decode { message, offset, error })) =
-                next(&mut messages).await
-            else {
-                panic!("frame {at} is no message")
-            };
-            assert_eq!((message, offset, error.kind()), (name, at, kind));
-        }
+        let Some(Err(MessageError::Unknown(unknown))) = next(&mut messages).await else {
+            panic!("its id is unknown")
+        };
+        assert_eq!((unknown.id(), unknown.offset()), ("0x09", 5));
+        let Some(Err(MessageError::Decode { message, offset, error })) = next(&mut messages).await
+        else {
+            panic!("it has two bytes")
+        };
+        assert_eq!((message, offset), (Some("Ping"), 9));
+        assert_eq!(error.kind(), DecodeErrorKind::TrailingBytes);
         let Some(Err(MessageError::Read(FrameReadError::Frame(error)))) = next(&mut messages).await
         else {
             panic!("its sum does not match")
@@ -165,6 +164,18 @@ fn a_message_that_is_none_does_not_end_the_stream() {
         assert_eq!(next(&mut messages).await.unwrap().unwrap(), Any::Ping(Ping(8)));
         assert!(next(&mut messages).await.is_none());
     });
+}
+
+#[test]
+fn a_stream_discards_unknown_frames_on_request() {
+    let wire = [frame(9, &[]), frame(1, &[7]), frame(9, &[1]), frame(8, &[])].concat();
+    let reader = FrameReader::<Talk>::new(pool());
+    let mut messages = MessageStream::new(&wire[..], reader).discard_unknown();
+    run(async {
+        assert_eq!(next(&mut messages).await.unwrap().unwrap(), Any::Ping(Ping(7)));
+        assert!(next(&mut messages).await.is_none());
+    });
+    assert_eq!(messages.unknown(), 3);
 }
 
 #[test]

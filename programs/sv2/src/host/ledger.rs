@@ -128,6 +128,7 @@ impl Ledger {
                 Ok(self.add(open.request_id, open.max_target, false))
             }
             AnyMessageRef::RequestExtensions(request) => self.extend(request),
+            AnyMessageRef::UpdateChannel(update) => Ok(self.update(update)),
             other => Err(unexpected(other, "OpenExtendedMiningChannel")),
         }
     }

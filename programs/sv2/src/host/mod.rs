@@ -6,18 +6,19 @@ mod targets;
 
 use std::time::Duration;
 
-use codec_core::wire::{Seq064K, Str0255, Target, TooLong};
+use codec_core::wire::{Seq064K, Target, TooLong};
 use codec_pool::Layers;
-use codec_stratum::common::{SetupConnectionError, SetupConnectionRef, SetupConnectionSuccess};
+use codec_stratum::common::{SetupConnectionError, SetupConnectionSuccess, VERSION};
 use codec_stratum::extensions::{RequestExtensionsError, RequestExtensionsRef};
+use codec_stratum::mining::setup_flags::{REQUIRES_STANDARD_JOBS, REQUIRES_VERSION_ROLLING};
 use codec_stratum::{AnyMessageRef, Subprotocol};
 use tokio::task::yield_now;
 
 use crate::link::{Link, MUCH, Trouble, expect, within};
 pub(crate) use ledger::Ledger;
 
-/// The protocol version in use.
-pub(crate) const VERSION: u16 = 2;
+/// The features that miners may request: jobs that they send themselves are none.
+const SUPPORTED: u32 = REQUIRES_STANDARD_JOBS | REQUIRES_VERSION_ROLLING;
 /// Messages after which a task yields to other connections, whether more are buffered or not. A
 /// client that sends as fast as it can always has messages ready: without yielding, its task would
 /// handle hundreds of thousands of them, and so would the tasks of all such clients, one after
@@ -67,16 +68,24 @@ pub(crate) async fn converse<L: Layers>(
         }
         // Received messages are answered before waiting for more.
         let answer = if let Some(frame) = link.try_next_frame()? {
-            ledger.answer(&frame)?
+            ledger.answer(&frame)
         } else {
             ledger.acknowledge_all(link)?;
             link.flush().await?;
             match link.next_frame().await? {
-                Some(frame) => ledger.answer(&frame)?,
+                Some(frame) => ledger.answer(&frame),
                 None => return Ok(()),
             }
         };
         served += 1;
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(Trouble::Connection(kind)) => {
+                link.tolerate(*kind)?;
+                continue;
+            }
+            Err(trouble) => return Err(trouble),
+        };
         ledger.give(link, answer, shares)?;
         if link.pending_len() >= MUCH {
             link.flush().await?;
@@ -86,36 +95,22 @@ pub(crate) async fn converse<L: Layers>(
 
 async fn set_up<L: Layers>(link: &mut Link<L>) -> Result<(), Trouble> {
     let error = match expect(link).await? {
-        AnyMessageRef::SetupConnection(setup) => refusal(&setup, Subprotocol::Mining),
+        AnyMessageRef::SetupConnection(setup) => setup.refusal(Subprotocol::Mining, SUPPORTED),
         other => return Err(unexpected(&other, "SetupConnection")),
     };
     answer_set_up(link, error).await
 }
 
-/// Accepts a client, or refuses it with this code.
+/// Accepts a client, or refuses it with this error.
 pub(crate) async fn answer_set_up<L: Layers>(
     link: &mut Link<L>,
-    error: Option<&'static str>,
+    error: Option<SetupConnectionError>,
 ) -> Result<(), Trouble> {
-    let Some(code) = error else {
+    let Some(error) = error else {
         return Ok(link.send(&SetupConnectionSuccess { used_version: VERSION, flags: 0 }).await?);
     };
-    link.send(&SetupConnectionError { flags: 0, error_code: Str0255::try_from(code)? }).await?;
-    Err(Trouble::Nonsense(code))
-}
-
-/// The code of the error that is sent to a client, if any.
-pub(crate) fn refusal(
-    setup: &SetupConnectionRef<'_>,
-    protocol: Subprotocol,
-) -> Option<&'static str> {
-    if setup.protocol != protocol {
-        Some("unsupported-protocol")
-    } else if !(setup.min_version..=setup.max_version).contains(&VERSION) {
-        Some("protocol-version-mismatch")
-    } else {
-        None
-    }
+    link.send(&error).await?;
+    Err(Trouble::Dismissed(error))
 }
 
 /// The answer to a request for extensions, none of which is known.

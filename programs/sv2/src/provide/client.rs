@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 use super::chain::{Chain, Template, Verdict};
 use crate::failure::{note, tell};
-use crate::host::{answer_set_up, refusal, unexpected};
+use crate::host::{answer_set_up, unexpected};
 use crate::link::{Link, Sender, Trouble, expect, within};
 
 /// The chain, and the template to work on.
@@ -56,7 +56,7 @@ pub(super) async fn converse<L: Layers>(
     within(PATIENCE, "the client sent no constraints", async {
         let error = match expect(&mut link).await? {
             AnyMessageRef::SetupConnection(setup) => {
-                refusal(&setup, Subprotocol::TemplateDistribution)
+                setup.refusal(Subprotocol::TemplateDistribution, 0)
             }
             other => return Err(unexpected(&other, "SetupConnection")),
         };

@@ -63,8 +63,10 @@ fn difficulty(text: &str) -> Result<(u32, Target), String> {
 }
 
 /// The limits of a pool: its longest message is a solution with its coinbase transaction.
-const LIMITS: ConnectionLimits =
-    ConnectionLimits::new().max_payload(128 * 1024).write_timeout(Duration::from_secs(30));
+const LIMITS: ConnectionLimits = ConnectionLimits::new()
+    .max_payload(128 * 1024)
+    .write_timeout(Duration::from_secs(30))
+    .discard_unknown();
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {

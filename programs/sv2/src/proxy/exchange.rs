@@ -6,9 +6,9 @@ use std::future::pending;
 use std::time::Duration;
 
 use codec_core::wire::{Seq064K, Str0255};
-use codec_core::{ById, Header as _, Message, ToPayload};
+use codec_core::{ById, Header as _, Message, Protocol as _, ToPayload};
 use codec_pool::Frame;
-use codec_stratum::common::ChannelEndpointChanged;
+use codec_stratum::common::{ChannelEndpointChanged, ReconnectRef};
 use codec_stratum::extensions::RequestExtensions;
 use codec_stratum::mining::{
     CloseChannel, NewExtendedMiningJob, NewMiningJob, OpenExtendedMiningChannel,
@@ -24,7 +24,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::account::Account;
 use super::miner::{Incoming, Outbox, Outgoing};
-use super::patched::{Patched, number};
+use super::patched::{Patched, is_routed, number};
 use super::routes::{MinerId, Routes, local_group};
 use super::upstream::{Uplink, Upstream};
 use crate::failure::{note, tell};
@@ -56,6 +56,8 @@ pub(super) struct Exchange {
     pub(super) opened: u64,
     /// Shares that were not passed on, since their channel is none of the miner's.
     pub(super) misdirected: u64,
+    /// Frames of unknown messages that were for no channel.
+    pub(super) discarded: u64,
 }
 
 impl Exchange {
@@ -70,6 +72,7 @@ impl Exchange {
             joined: 0,
             opened: 0,
             misdirected: 0,
+            discarded: 0,
         }
     }
 
@@ -154,6 +157,10 @@ impl Exchange {
                 self.miners.insert(miner, outbox);
                 Ok(())
             }
+            Incoming::Discarded => {
+                self.discarded += 1;
+                Ok(())
+            }
             Incoming::Left => {
                 for channel in self.left(miner) {
                     self.close(channel)?;
@@ -217,13 +224,24 @@ impl Exchange {
                 }
             }
             UpdateChannel::ID | CloseChannel::ID => {
-                let Some(channel) = self.routes.upstream(miner, first) else { return Ok(()) };
+                let Some(channel) = self.routes.upstream(miner, first) else {
+                    if id == UpdateChannel::ID {
+                        let error_code = Str0255::try_from("invalid-channel-id")?;
+                        let error = UpdateChannelError { channel_id: first, error_code };
+                        self.give(miner, Outgoing::Unchanged(error));
+                    }
+                    return Ok(());
+                };
                 self.queue(&Patched::new(frame).with(0, channel))?;
                 if id == CloseChannel::ID {
                     self.closed(channel);
                 }
             }
             RequestExtensions::ID => self.extensionless(miner, &frame)?,
+            _ if !Sv2TlvProtocol::knows(id) => match self.routes.upstream(miner, first) {
+                Some(channel) => self.queue(&Patched::new(frame).with(0, channel))?,
+                None => self.discarded += 1,
+            },
             _ => self.dismiss(miner, "sent a message that no miner has to send"),
         }
         Ok(())
@@ -283,9 +301,8 @@ impl Exchange {
     }
 
     fn take_frame(&mut self, frame: Frame<Sv2TlvProtocol>) -> Result<(), Trouble> {
-        let nonsense = Trouble::Nonsense("a message of the server is too short");
         let payload = frame.payload();
-        let first = number(payload, 0).ok_or(nonsense)?;
+        let Some(first) = number(payload, 0) else { return self.take_other(frame) };
         match frame.header().id() {
             OpenStandardMiningChannelSuccess::ID | OpenExtendedMiningChannelSuccess::ID => {
                 self.open(first, frame)
@@ -326,8 +343,51 @@ impl Exchange {
                 Ok(())
             }
             SetGroupChannel::ID => self.regroup(&frame),
-            _ => Err(Trouble::Nonsense("a message that no server of miners has to send")),
+            _ => self.take_other(frame),
         }
+    }
+
+    /// Takes a frame that is not one of mining, or too short for that.
+    #[cold]
+    fn take_other(&mut self, frame: Frame<Sv2TlvProtocol>) -> Result<(), Trouble> {
+        let id = frame.header().id();
+        if !Sv2TlvProtocol::knows(id) {
+            match number(frame.payload(), 0) {
+                Some(to) if is_routed(&frame.view()) && self.is_there(to) => {
+                    self.pass_down(to, frame);
+                }
+                _ => self.discarded += 1,
+            }
+            return Ok(());
+        }
+        match frame.view().message_ref().map(|received| received.message) {
+            Ok(AnyMessageRef::Reconnect(to)) => self.reconnect(&to),
+            Ok(_) => Err(Trouble::Nonsense("a message that no server of miners has to send")),
+            Err(_) => Err(Trouble::Nonsense("a message of the server is malformed")),
+        }
+    }
+
+    /// The server wants another connection, on which there are no channels yet: miners are told that
+    /// theirs are closed, and the next that they open makes the connection.
+    fn reconnect(&mut self, to: &ReconnectRef<'_>) -> Result<(), Trouble> {
+        let place = self.upstream.follow(to).escape_debug();
+        note(&format!("sv2: the server asks to reconnect to {place}; all channels are closed"));
+        self.uplink = None;
+        for channel in self.routes.channels() {
+            let Some((miner, local)) = self.routes.channel(channel).map(|it| (it.miner, it.local))
+            else {
+                continue;
+            };
+            let reason_code = Str0255::try_from("reconnect")?;
+            self.closed(channel);
+            self.give(miner, Outgoing::Closed(CloseChannel { channel_id: local, reason_code }));
+        }
+        for request in self.routes.drop_requests() {
+            let error_code = Str0255::try_from("reconnect")?;
+            let error = OpenMiningChannelError { request_id: request.id, error_code };
+            self.give(request.miner, Outgoing::Unopened(error));
+        }
+        Ok(())
     }
 
     /// Counts the answer to shares. Shares of a channel that is gone were counted with it.
@@ -370,6 +430,11 @@ impl Exchange {
             let frame = Patched::new(frame.clone()).with(0, local);
             self.give(miner, Outgoing::Frame(frame));
         }
+    }
+
+    /// Whether there is a channel, or a group, of this number.
+    fn is_there(&mut self, id: u32) -> bool {
+        self.routes.channel(id).is_some() || !self.routes.members(id).is_empty()
     }
 
     /// Channels have another group: each miner is told of its own.

@@ -3,18 +3,19 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use codec_core::wire::Str0255;
 use codec_pool::{ConnectionErrorKind, Frame, Layers};
-use codec_stratum::common::SetupConnectionError;
 use codec_stratum::extensions::RequestExtensionsError;
-use codec_stratum::mining::{SetGroupChannel, SubmitSharesError, setup_flags};
+use codec_stratum::mining::{
+    CloseChannel, OpenMiningChannelError, SetGroupChannel, SubmitSharesError, UpdateChannelError,
+    setup_flags,
+};
 use codec_stratum::{AnyMessageRef, Subprotocol, Sv2TlvProtocol};
 use tokio::sync::mpsc;
 
-use super::patched::Patched;
+use super::patched::{Patched, is_routed};
 use super::routes::MinerId;
 use crate::client::PATIENCE;
-use crate::host::{answer_set_up, refusal, unexpected};
+use crate::host::{answer_set_up, unexpected};
 use crate::link::{Link, MUCH, Receiver, Sender, Trouble, expect, within};
 
 /// What goes to a miner.
@@ -24,6 +25,11 @@ pub(super) enum Outgoing {
     Group(SetGroupChannel),
     Refusal(SubmitSharesError),
     Extensionless(RequestExtensionsError),
+    /// There is no such channel to update.
+    Unchanged(UpdateChannelError),
+    /// The server has moved: a channel is closed, or not opened.
+    Closed(CloseChannel),
+    Unopened(OpenMiningChannelError),
 }
 
 /// What comes from a miner.
@@ -32,6 +38,8 @@ pub(super) enum Incoming {
     /// It is there, and what it is sent.
     Joined(Outbox),
     Frame(Frame<Sv2TlvProtocol>),
+    /// It has sent a frame that is unknown, and not for a channel.
+    Discarded,
     Left,
 }
 
@@ -89,37 +97,40 @@ pub(super) async fn converse<L: Layers>(
 }
 
 async fn set_up<L: Layers>(link: &mut Link<L>) -> Result<(), Trouble> {
-    let (error, flags) = match expect(link).await? {
+    let error = match expect(link).await? {
+        // The connection to the server serves miners of both kinds, so all of them get extended jobs.
         AnyMessageRef::SetupConnection(setup) => {
-            (refusal(&setup, Subprotocol::Mining), setup.flags)
+            setup.refusal(Subprotocol::Mining, setup_flags::REQUIRES_VERSION_ROLLING)
         }
         other => return Err(unexpected(&other, "SetupConnection")),
     };
-    // The connection to the server serves miners of both kinds, so all of them get extended jobs.
-    let flags =
-        flags & (setup_flags::REQUIRES_STANDARD_JOBS | setup_flags::REQUIRES_WORK_SELECTION);
-    if error.is_none() && flags != 0 {
-        let code = "unsupported-feature-flags";
-        let error_code = Str0255::try_from(code)?;
-        link.send(&SetupConnectionError { flags, error_code }).await?;
-        return Err(Trouble::Nonsense(code));
-    }
     answer_set_up(link, error).await
 }
 
-/// Takes frames until there are no more. Each has to be a message: the server would end its
-/// connection for one that is malformed, and with it those of all miners.
+/// Takes frames until there are no more. Each has to be a message, or one for a channel that is
+/// unknown: the server would end its connection for one that is malformed, and with it those of all
+/// miners.
 async fn take<L: Layers>(
     mut receiver: Receiver<L>,
     id: MinerId,
     inbox: &Inbox,
 ) -> Result<(), Trouble> {
     while let Some(frame) = receiver.next_frame().await? {
-        if let Err(error) = frame.message_ref() {
-            return Err(ConnectionErrorKind::malformed(&frame, error).into());
-        }
-        let frame = Incoming::Frame(frame.detach());
-        if inbox.send((id, frame)).await.is_err() {
+        let checked = match frame.message_ref() {
+            Ok(_) => Ok(frame.detach()),
+            Err(error) => match ConnectionErrorKind::malformed(&frame, error) {
+                ConnectionErrorKind::Unknown(_) if is_routed(&frame.view()) => Ok(frame.detach()),
+                kind => Err(kind),
+            },
+        };
+        let incoming = match checked {
+            Ok(frame) => Incoming::Frame(frame),
+            Err(kind) => {
+                receiver.tolerate(kind)?;
+                Incoming::Discarded
+            }
+        };
+        if inbox.send((id, incoming)).await.is_err() {
             break;
         }
     }
@@ -141,6 +152,9 @@ async fn give<L: Layers>(
                 Outgoing::Group(group) => sender.queue(&group)?,
                 Outgoing::Refusal(error) => sender.queue(&error)?,
                 Outgoing::Extensionless(error) => sender.queue(&error)?,
+                Outgoing::Unchanged(error) => sender.queue(&error)?,
+                Outgoing::Closed(closed) => sender.queue(&closed)?,
+                Outgoing::Unopened(error) => sender.queue(&error)?,
             }
             next = if sender.pending_len() < MUCH { outgoing.try_recv().ok() } else { None };
         }
@@ -151,6 +165,8 @@ async fn give<L: Layers>(
 
 #[cfg(test)]
 mod tests {
+    use codec_core::wire::Str0255;
+
     use super::*;
 
     fn refusal() -> Outgoing {

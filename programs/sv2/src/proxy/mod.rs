@@ -27,7 +27,9 @@ use upstream::Upstream;
 /// Forwards the channels of many miners over one connection to a server.
 ///
 /// Channel and request ids are rewritten in the frames; nothing else of them is decoded. Each share
-/// is accounted for: prints a line for each miner that disconnects, and the sum at the end. Miners
+/// is accounted for. Messages of unknown extensions are forwarded to the channel that they are for, and
+/// discarded if they are for none. When the server asks to reconnect, all channels are closed, and the
+/// next one is opened where the server wants it. Prints a line for each miner that disconnects, and the sum at the end. Miners
 /// that can only process standard jobs are refused. Connects to the server at once, and again for
 /// the next channel when the server has closed a connection without channels. Ends when the server
 /// closes one that has channels, or can't be reached; after the requested number of miners; or on
@@ -50,8 +52,10 @@ pub(crate) struct Arguments {
 }
 
 /// The limits of miners: their longest message is a request for a channel.
-const MINER: ConnectionLimits =
-    ConnectionLimits::new().max_payload(4 * 1024).write_timeout(Duration::from_secs(30));
+const MINER: ConnectionLimits = ConnectionLimits::new()
+    .max_payload(4 * 1024)
+    .write_timeout(Duration::from_secs(30))
+    .discard_unknown();
 
 /// Messages of miners that wait for the server.
 const WAITING: usize = 4096;
@@ -64,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 async fn proxy(arguments: &Arguments) -> Result<(), Failure> {
     let (stop, pool, address) = (Stop::on_signal(), Pool::default(), &arguments.upstream);
     let (key, memory) = (arguments.upstream_keys.key(), pool.clone());
-    let upstream = Upstream { address: address.clone(), key, pool: memory };
+    let mut upstream = Upstream { address: address.clone(), moved: None, key, pool: memory };
     let uplink = upstream.connect().await.map_err(|error| Failure::new(address, error))?;
     let (listen, keys) = (&arguments.listen, &arguments.keys);
     let door = Door::open(listen, keys, arguments.connections, stop.clone()).await?;
@@ -73,12 +77,16 @@ async fn proxy(arguments: &Arguments) -> Result<(), Failure> {
     let mut exchange = Exchange::new(upstream, uplink);
     let outcome = exchange.run(from_miners, stop).await;
     let (total, misdirected) = (exchange.total(), exchange.misdirected);
+    let discarded = exchange.discarded;
     let (joined, opened) = (exchange.joined, exchange.opened);
     drop(exchange);
     miners.abort();
     say(format_args!("total: {joined} miners, {opened} channels; {total}"))?;
     if misdirected > 0 {
         complain(&format!("sv2: {misdirected} shares were for channels that do not exist"));
+    }
+    if discarded > 0 {
+        complain(&format!("sv2: {discarded} frames of unknown messages were discarded"));
     }
     match outcome {
         Err(trouble) => Err(Failure::new(address, trouble)),

@@ -2,7 +2,7 @@
 
 use codec_core::Header as _;
 use codec_core::{ById, Encode, EncodeError, Format, ToPayload, Writer};
-use codec_pool::Frame;
+use codec_pool::{Frame, FrameView};
 use codec_stratum::{CHANNEL, Sv2TlvProtocol};
 
 /// The most numbers of a frame that are changed.
@@ -19,6 +19,12 @@ pub(super) struct Patched {
 /// The number of four bytes at an offset of a payload.
 pub(super) fn number(payload: &[u8], at: usize) -> Option<u32> {
     payload.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
+}
+
+/// Whether a frame of an unknown message is for the channel with which its payload starts
+/// (specification, section 3.4.1).
+pub(super) fn is_routed(frame: &FrameView<'_, Sv2TlvProtocol>) -> bool {
+    frame.header().is_channel() && number(frame.payload(), 0).is_some()
 }
 
 impl Patched {

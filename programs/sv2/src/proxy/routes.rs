@@ -108,6 +108,16 @@ impl Routes {
         self.channels.get_mut(&channel)
     }
 
+    /// The server's numbers of all channels.
+    pub(super) fn channels(&self) -> Vec<u32> {
+        self.channels.keys().copied().collect()
+    }
+
+    /// Forgets all requests, which are returned.
+    pub(super) fn drop_requests(&mut self) -> Vec<Request> {
+        std::mem::take(&mut self.requests).into_values().collect()
+    }
+
     /// A channel is closed.
     pub(super) fn close(&mut self, channel: u32) -> Option<Route> {
         let route = self.channels.remove(&channel)?;

@@ -3,11 +3,13 @@
 use codec_core::ToPayload;
 use codec_noise::{AuthorityKey, Opener, Sealer};
 use codec_pool::{Frame, Layers, Plain, Pool, Sealed};
+use codec_stratum::common::ReconnectRef;
 use codec_stratum::{Subprotocol, Sv2TlvProtocol};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
 use crate::client::{PATIENCE, QUIET, Server, open, set_up};
+use crate::failure::note;
 use crate::link::{Link, Receiver, Sender, Trouble, within};
 use crate::secure::AnyLink;
 
@@ -15,6 +17,8 @@ use crate::secure::AnyLink;
 #[derive(Debug)]
 pub(super) struct Upstream {
     pub(super) address: String,
+    /// Where it has asked to be reached from now on.
+    pub(super) moved: Option<String>,
     /// The authority that has to have signed; `None` for plaintext.
     pub(super) key: Option<AuthorityKey>,
     pub(super) pool: Pool,
@@ -39,9 +43,34 @@ enum AnySender {
 }
 
 impl Upstream {
-    /// Connects, with the handshake and `SetupConnection`.
-    pub(super) async fn connect(&self) -> Result<Uplink, Trouble> {
-        let (link, server) = open(&self.address, (self.key, None), &self.pool, QUIET).await?;
+    /// Connects, with the handshake and `SetupConnection`: where the server has asked for that, or if
+    /// it can't be reached there, where it was at first.
+    pub(super) async fn connect(&mut self) -> Result<Uplink, Trouble> {
+        if let Some(moved) = &self.moved {
+            match self.connect_to(moved).await {
+                Ok(uplink) => return Ok(uplink),
+                Err(trouble) => note(&format!("sv2: {moved}: {trouble}; back to {}", self.address)),
+            }
+        }
+        self.moved = None;
+        self.connect_to(&self.address).await
+    }
+
+    /// Where the server asks to be reached; its authority stays the same.
+    pub(super) fn follow(&mut self, to: &ReconnectRef<'_>) -> &str {
+        let now = self.moved.as_ref().unwrap_or(&self.address);
+        let (host, port) = now.rsplit_once(':').unwrap_or((now, ""));
+        let host = match to.new_host.to_string() {
+            none if none.is_empty() => host.to_owned(),
+            six if six.contains(':') && !six.starts_with('[') => format!("[{six}]"),
+            name => name,
+        };
+        let port = if to.new_port == 0 { port.to_owned() } else { to.new_port.to_string() };
+        self.moved.insert(format!("{host}:{port}"))
+    }
+
+    async fn connect_to(&self, address: &str) -> Result<Uplink, Trouble> {
+        let (link, server) = open(address, (self.key, None), &self.pool, QUIET).await?;
         let (inbox, frames) = mpsc::unbounded_channel();
         let mut reader = JoinSet::new();
         let sender = match link {

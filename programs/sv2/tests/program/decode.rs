@@ -9,8 +9,8 @@ use crate::process::{run, run_with};
 const FRAMES: &str = include_str!("../../../../protocols/stratum/tests/data/frames.txt");
 /// `Reconnect` to the host `x.y`.
 const RECONNECT: &[u8] = b"\0\0\x04\x06\0\0\x03x.y\x08\x0d";
-/// `SetupConnection` with a protocol that does not exist.
-const WRONG_PROTOCOL: &[u8] = b"\0\0\0\x10\0\0\x09\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+/// `NewMiningJob` whose option has the tag 2.
+const WRONG_OPTION: &[u8] = b"\0\x80\x15\x2d\0\0\0\0\0\0\0\0\0\0\x02\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
 /// `SetExtranoncePrefix` with 33 bytes, one too many.
 const TOO_LONG: &[u8] = b"\0\x80\x19\x26\0\0\0\0\0\0\x21aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
 
@@ -192,19 +192,27 @@ fn half_a_frame_is_refused_where_it_is_cut() {
 
 #[test]
 fn a_wrong_type_is_refused() {
-    run_with(&["decode", "-"], WRONG_PROTOCOL).assert_refused(&[
+    run_with(&["decode", "-"], WRONG_OPTION).assert_refused(&[
         "malformed frame at byte 0",
-        "SetupConnection.protocol at byte 0: unknown variant tag: found 9",
-        "byte 0 of the payload, byte 6 of the frame",
-        "expected  0 (mining), 1",
+        "NewMiningJob.min_ntime at byte 8: option tag is neither 0 nor 1: found 2",
+        "byte 8 of the payload, byte 14 of the frame",
+        "expected  0 for none or 1",
     ]);
+}
+
+#[test]
+fn a_subprotocol_that_is_unknown_is_shown() {
+    let setup = b"\0\0\0\x10\0\0\x09\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+    let outcome = run_with(&["decode", "-"], setup);
+    outcome.assert_success();
+    assert!(outcome.stdout.contains("protocol=9 min_version=0"), "{outcome:?}");
 }
 
 #[test]
 fn an_unknown_id_is_refused() {
     let frame = b"\x01\x80\xee\x01\0\0\0";
     run_with(&["decode", "-"], frame)
-        .assert_refused(&["unknown (extension 0x0001, type 0xee)", "unknown message id"]);
+        .assert_refused(&["unknown 0xee of extension 0x0001", "unknown message id"]);
 }
 
 #[test]
@@ -237,12 +245,12 @@ fn what_is_no_hex_is_refused() {
 
 #[test]
 fn keep_going_prints_the_frames_behind_a_malformed_one() {
-    let input = [WRONG_PROTOCOL, RECONNECT, TOO_LONG, RECONNECT].concat();
+    let input = [WRONG_OPTION, RECONNECT, TOO_LONG, RECONNECT].concat();
     let stopped = run_with(&["decode", "-"], &input);
     stopped.assert_refused(&["byte 0"]);
     assert!(stopped.stdout.is_empty(), "{stopped:?}");
     let outcome = run_with(&["decode", "-", "--keep-going"], &input);
-    outcome.assert_refused(&["byte 0", "byte 34", "2 of 4 malformed"]);
+    outcome.assert_refused(&["byte 0", "byte 63", "2 of 4 malformed"]);
     assert_eq!(outcome.stdout.lines().count(), 2);
     let lines = b"zz\n000004060000 03782e79080d\n";
     let outcome = run_with(&["decode", "-", "--keep-going"], lines);

@@ -24,6 +24,7 @@ mod provide;
 mod proxied_groups;
 mod proxy;
 mod terms;
+mod unknown;
 #[cfg(unix)]
 mod unread;
 mod upstream;

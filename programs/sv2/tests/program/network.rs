@@ -78,9 +78,10 @@ fn no_shares_are_fine() {
 
 #[test]
 fn a_bad_client_loses_its_connection_and_nobody_else() {
-    let (server, address) = serve("6");
+    let (server, address) = serve("7");
     assert!(talk(&address, b"").is_empty());
     assert!(talk(&address, b"GET / HTTP/1.1\r\n\r\n").is_empty());
+    assert!(talk(&address, &[0x9d; 64]).is_empty(), "as a handshake may begin");
     assert!(talk(&address, b"\0\0\x00\xff\x0f\x00").is_empty(), "a frame that is cut");
     assert!(talk(&address, b"\0\0\x04\x06\0\0\x03x.y\x08\x0d").is_empty(), "Reconnect");
     let job_declaration = b"\0\0\0\x10\0\0\x01\x02\0\x02\0\0\0\0\0\0\0\0\0\0\0\0";
@@ -93,7 +94,8 @@ fn a_bad_client_loses_its_connection_and_nobody_else() {
     assert!(server.stdout.contains("total: 100 shares in "), "{server:?}");
     for words in [
         "peer closed",
-        "over the limit",
+        "the peer speaks HTTP, and sends no frames",
+        "is over the limit of 4096 in the frame at byte 0: the peer may speak another protocol, or encrypt",
         "stream ends",
         "Reconnect instead of SetupConnection",
         "unsupported-protocol",

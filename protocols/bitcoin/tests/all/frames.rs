@@ -192,11 +192,20 @@ fn a_connection_speaks_the_protocol() {
     let nonce = ping.nonce;
     node.send(&Pong { nonce }).expect("it encodes");
     let error = node.next().expect_err("no message of ours");
-    assert!(matches!(error.kind(), ConnectionErrorKind::Message { .. }) && error.is_recoverable());
+    assert!(matches!(error.kind(), ConnectionErrorKind::Unknown(_)) && error.is_recoverable());
+    assert!(error.to_string().contains("unknown message \"alert\" in the frame"), "{error}");
     assert!(node.next().expect("the stream ends").is_none());
     let Played(_, heard) = &node.stream().0;
     assert_eq!(heard[24..], [5, 0, 0, 0, 0, 0, 0, 0]);
     assert_eq!(heard[..9], *b"\xfa\xbf\xb5\xdapong\0");
+    let mut tolerant = Connection::<BitcoinProtocol<RegTest>, _>::new(
+        codec_pool::Untimed(Played(&said, Vec::new())),
+        &Pool::default(),
+        ConnectionLimits::new().discard_unknown(),
+    );
+    assert!(matches!(tolerant.next(), Ok(Some(AnyMessageRef::Ping(_)))));
+    assert!(tolerant.next().expect("the stream ends").is_none());
+    assert_eq!(tolerant.traffic().unknown_in, 1);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use codec_derive::{Decode, Encode};
 
-use crate::{common, job_declaration};
+use crate::{common, extensions, job_declaration};
 
 /// A message of a job declaration connection, those of its setup included.
 ///
@@ -33,6 +33,15 @@ pub enum JobDeclarationMessage {
     /// `Reconnect`, 0x04.
     #[codec(from = server)]
     Reconnect(common::Reconnect),
+    /// `RequestExtensions`, 0x00 of extension 0x0001.
+    #[codec(from = client)]
+    RequestExtensions(extensions::RequestExtensions),
+    /// `RequestExtensions.Success`, 0x01 of extension 0x0001.
+    #[codec(from = server)]
+    RequestExtensionsSuccess(extensions::RequestExtensionsSuccess),
+    /// `RequestExtensions.Error`, 0x02 of extension 0x0001.
+    #[codec(from = server)]
+    RequestExtensionsError(extensions::RequestExtensionsError),
     /// `AllocateMiningJobToken`, 0x50.
     #[codec(from = client)]
     AllocateMiningJobToken(job_declaration::AllocateMiningJobToken),

@@ -2,7 +2,7 @@
 
 use codec_derive::{Decode, Encode};
 
-use crate::{common, mining};
+use crate::{common, extensions, mining};
 
 /// A message of a mining connection, those of its setup included.
 ///
@@ -37,6 +37,15 @@ pub enum MiningMessage {
     /// `Reconnect`, 0x04.
     #[codec(from = server)]
     Reconnect(common::Reconnect),
+    /// `RequestExtensions`, 0x00 of extension 0x0001.
+    #[codec(from = client)]
+    RequestExtensions(extensions::RequestExtensions),
+    /// `RequestExtensions.Success`, 0x01 of extension 0x0001.
+    #[codec(from = server)]
+    RequestExtensionsSuccess(extensions::RequestExtensionsSuccess),
+    /// `RequestExtensions.Error`, 0x02 of extension 0x0001.
+    #[codec(from = server)]
+    RequestExtensionsError(extensions::RequestExtensionsError),
     /// `OpenStandardMiningChannel`, 0x10.
     #[codec(from = client)]
     OpenStandardMiningChannel(mining::OpenStandardMiningChannel),

@@ -2,7 +2,7 @@
 
 use codec_derive::{Decode, Encode};
 
-use crate::common;
+use crate::{common, extensions};
 
 /// A message that any connection may carry: setting it up, and moving it elsewhere.
 ///
@@ -34,4 +34,13 @@ pub enum CommonMessage {
     /// `Reconnect`, 0x04.
     #[codec(from = server)]
     Reconnect(common::Reconnect),
+    /// `RequestExtensions`, 0x00 of extension 0x0001.
+    #[codec(from = client)]
+    RequestExtensions(extensions::RequestExtensions),
+    /// `RequestExtensions.Success`, 0x01 of extension 0x0001.
+    #[codec(from = server)]
+    RequestExtensionsSuccess(extensions::RequestExtensionsSuccess),
+    /// `RequestExtensions.Error`, 0x02 of extension 0x0001.
+    #[codec(from = server)]
+    RequestExtensionsError(extensions::RequestExtensionsError),
 }

@@ -2,7 +2,7 @@
 
 use codec_derive::{Decode, Encode};
 
-use crate::{common, template_distribution};
+use crate::{common, extensions, template_distribution};
 
 /// A message of a template distribution connection, those of its setup included.
 ///
@@ -36,6 +36,15 @@ pub enum TemplateDistributionMessage {
     /// `Reconnect`, 0x04.
     #[codec(from = server)]
     Reconnect(common::Reconnect),
+    /// `RequestExtensions`, 0x00 of extension 0x0001.
+    #[codec(from = client)]
+    RequestExtensions(extensions::RequestExtensions),
+    /// `RequestExtensions.Success`, 0x01 of extension 0x0001.
+    #[codec(from = server)]
+    RequestExtensionsSuccess(extensions::RequestExtensionsSuccess),
+    /// `RequestExtensions.Error`, 0x02 of extension 0x0001.
+    #[codec(from = server)]
+    RequestExtensionsError(extensions::RequestExtensionsError),
     /// `CoinbaseOutputConstraints`, 0x70.
     #[codec(from = client)]
     CoinbaseOutputConstraints(template_distribution::CoinbaseOutputConstraints),

@@ -10,9 +10,6 @@ use binary_sv2::{
 };
 use codec_core::Packed;
 use codec_core::wire::{B016M, B032, B064K, B0255, PackedSeq064K, Seq064K, Seq0255, Str0255, U256};
-use common_messages_sv2::Protocol;
-
-use crate::Subprotocol;
 
 /// What a field is on the other side.
 pub(super) trait Convert<T> {
@@ -200,36 +197,4 @@ impl Convert<PackedSeq064K<B016M>> for TheirSeq064K<'_, TheirB016M<'_>> {
 fn packed<'m>(items: impl Iterator<Item = &'m [u8]>) -> PackedSeq064K<B016M> {
     let items = items.map(|item| codec_core::wire::B016MRef::try_from(item).expect(FITS));
     PackedSeq064K::new(items.collect::<Packed<B016M>>()).expect(FITS)
-}
-
-macro_rules! subprotocols {
-    ($($subprotocol:ident: $protocol:ident;)*) => {
-        impl Convert<Protocol> for Subprotocol {
-            fn convert(self) -> Protocol {
-                match self {
-                    $(Self::$subprotocol => Protocol::$protocol,)*
-                }
-            }
-        }
-
-        impl Convert<Protocol> for &Subprotocol {
-            fn convert(self) -> Protocol {
-                (*self).convert()
-            }
-        }
-
-        impl Convert<Subprotocol> for Protocol {
-            fn convert(self) -> Subprotocol {
-                match self {
-                    $(Self::$protocol => Subprotocol::$subprotocol,)*
-                }
-            }
-        }
-    };
-}
-
-subprotocols! {
-    Mining: MiningProtocol;
-    JobDeclaration: JobDeclarationProtocol;
-    TemplateDistribution: TemplateDistributionProtocol;
 }

@@ -8,7 +8,8 @@
 //! * `From<&Ours> for Theirs<'_>`, which borrows bytes and copies none;
 //! * `From<Theirs<'_>> for Ours`.
 //!
-//! Both sides have the same length limits, so no conversion fails. In SRI, strings are bytes; types
+//! Both sides have the same length limits, so no conversion fails but that of a `SetupConnection` for
+//! [another subprotocol](OtherSubprotocol), which is `TryFrom`. In SRI, strings are bytes; types
 //! that both have are encoded alike. The versions are those in `Cargo.toml`: SRI's crates change
 //! their types between versions, and a matching one is re-exported here.
 //!
@@ -24,6 +25,9 @@
 //! ```
 
 mod field;
+mod setup;
+
+pub use setup::OtherSubprotocol;
 
 use field::Convert;
 pub use {
@@ -109,10 +113,6 @@ macro_rules! messages {
 
 messages! {
     common, common_messages_sv2:
-    SetupConnection<'_> SetupConnectionOwned {
-        protocol, min_version, max_version, flags, endpoint_host, endpoint_port, vendor,
-        hardware_version, firmware, device_id
-    }
     SetupConnectionSuccess { used_version, flags }
     SetupConnectionError<'_> SetupConnectionErrorOwned { flags, error_code }
     ChannelEndpointChanged { channel_id }

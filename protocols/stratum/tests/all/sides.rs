@@ -65,7 +65,7 @@ fn each_message_has_its_side_in_every_enum() {
         assert_eq!(side, wanted, "{message}");
         count += 1;
     }
-    assert_eq!(count, 44 + 13 + 26 + 5 + 12);
+    assert_eq!(count, 44 + 16 + 29 + 8 + 15);
 }
 
 /// It expects one message.

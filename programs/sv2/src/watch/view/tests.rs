@@ -201,13 +201,13 @@ fn fields_are_scrolled_as_far_as_there_are_any() {
 #[test]
 fn malformed_frames_and_complaints_are_shown() {
     let mut watched = Watched::new(0..0);
-    let header = FrameHeader::parse(&[0, 0, 0, 3, 0, 0]).unwrap();
-    let (direction, payload) = (Direction::ToClient, b"\x09\x02\0".to_vec().into());
+    let header = FrameHeader::parse(&[0, 0, 1, 3, 0, 0]).unwrap();
+    let (direction, payload) = (Direction::ToClient, b"\x02\0\0".to_vec().into());
     watched.log.push(Seen { seconds: 1.5, connection: 3, direction, offset: 7, header, payload });
     watched.log.note("sv2: connection 3: gone".to_owned());
     let lines = watched.lines().join("\n");
-    assert!(lines.contains("1.500 @3    < SetupConnection"), "{lines}");
-    assert!(lines.contains("error: SetupConnection.protocol at byte 0"), "{lines}");
+    assert!(lines.contains("1.500 @3    < SetupConnectionSuccess"), "{lines}");
+    assert!(lines.contains("error: SetupConnectionSuccess.flags at byte 3"), "{lines}");
     assert!(lines.contains("sv2: connection 3: gone"), "{lines}");
 }
 

@@ -1,0 +1,47 @@
+//! Streams of other protocols, which come to ports that they were not meant for.
+#![forbid(unsafe_code)]
+
+use core::fmt;
+
+/// Another protocol, by the first bytes of its stream. It is looked for where these are no frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Foreign {
+    /// A request or a response of HTTP/1, or the preface of HTTP/2.
+    Http,
+    /// JSON, as Stratum V1 and JSON-RPC send it.
+    Json,
+    /// The handshake of TLS.
+    Tls,
+    /// The identification of SSH.
+    Ssh,
+}
+
+impl Foreign {
+    /// The protocol of a stream that starts with these bytes, if it is known.
+    #[cold]
+    pub(crate) fn of(start: &[u8]) -> Option<Self> {
+        const HTTP: [&[u8]; 10] = [
+            b"GET /", b"POST /", b"HEAD /", b"PUT /", b"DELETE", b"OPTION", b"CONNEC", b"PATCH ",
+            b"PRI * ", b"HTTP/",
+        ];
+        match start {
+            [b'{', b'"' | b' ' | b'\n' | b'\r' | b'\t', ..] => Some(Self::Json),
+            [0x16, 3, 0..=4, ..] => Some(Self::Tls),
+            [b'S', b'S', b'H', b'-', ..] => Some(Self::Ssh),
+            _ if HTTP.iter().any(|method| start.starts_with(method)) => Some(Self::Http),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Foreign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Http => "HTTP",
+            Self::Json => "JSON",
+            Self::Tls => "TLS",
+            Self::Ssh => "SSH",
+        })
+    }
+}
