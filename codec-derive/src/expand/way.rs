@@ -71,3 +71,17 @@ pub(super) fn shares(field: &Field<'_>) -> bool {
         | Travel::Detached => true,
     }
 }
+
+/// Whether a type is a number, a boolean, a character or nothing by its name.
+pub(super) fn is_primitive(ty: &Type) -> bool {
+    const PRIMITIVES: [&str; 16] = [
+        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+        "f32", "f64", "bool", "char",
+    ];
+    match ty {
+        Type::Path(path) => PRIMITIVES.iter().any(|name| path.path.is_ident(name)),
+        Type::Tuple(tuple) => tuple.elems.iter().all(is_primitive),
+        Type::Array(array) => is_primitive(&array.elem),
+        _ => false,
+    }
+}

@@ -1,14 +1,15 @@
 //! The fields of an arm in one call, where no attribute changes how one of them is encoded: a call
 //! is type-checked once, fields that are written out once each.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 
 use crate::expand::env::Env;
 use crate::expand::field::body::is_other;
 use crate::expand::form::{Arm, FormField};
-use crate::expand::way::Way;
+use crate::expand::location::located;
+use crate::expand::way::{Way, is_primitive};
 use crate::gather::Gather as _;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 
 /// The maximum number of fields for which the runtime has a function.
 const MOST: usize = 16;
@@ -57,20 +58,40 @@ impl<'f, 'a> Together<'f, 'a> {
         quote!(#of, [#names])
     }
 
+    /// A trait of all fields, with them as the type; or of references to them.
+    ///
+    /// What is generated of them is at one place, so that a field that lacks the trait is the same
+    /// error in each function, which compilers show once.
+    fn of(&self, name: &str, call: &TokenStream) -> TokenStream {
+        let (name, by) = (format_ident!("{name}"), (name == "Written").then(|| quote!(&)));
+        let types = self.arm.fields.iter().map(|field| {
+            let ty = &field.ty;
+            quote!(#by #ty,)
+        });
+        let (types, door) = (types.tokens(), &self.env.door);
+        // From the first to the last field whose type may lack a trait: mostly, it is one.
+        let mut doubtful = self.arm.fields.iter().filter(|field| !is_primitive(field.field.ty));
+        let first = doubtful.next().map_or_else(Span::call_site, FormField::span);
+        let last = doubtful.next_back().map_or(first, FormField::span);
+        let begin = quote_spanned!(first=> <);
+        let rest = located(quote!((#types) as #door::#name>::#call), last);
+        quote!(#begin #rest)
+    }
+
     /// Their size, for decoding.
     pub(in crate::expand) fn decoded_size(&self) -> TokenStream {
-        self.size(if self.borrows() { "ref_size" } else { "size" })
+        let format = &self.env.inner;
+        if self.borrows() {
+            let (module, types) = (&self.module, self.types());
+            return quote!(#module::ref_size::<#format, #types>());
+        }
+        self.of("Fields", &quote!(size::<#format>()))
     }
 
     /// Their size, for encoding.
     pub(in crate::expand) fn encoded_size(&self) -> TokenStream {
-        self.size("encoded_size")
-    }
-
-    fn size(&self, function: &str) -> TokenStream {
-        let (module, format, types) = (&self.module, &self.env.inner, self.types());
-        let function = format_ident!("{function}");
-        quote!(#module::#function::<#format, #types>())
+        let format = &self.env.inner;
+        self.of("Written", &quote!(encoded_size::<#format>()))
     }
 
     /// Reads them and makes `value` of their bindings: a `Result`.
@@ -87,38 +108,37 @@ impl<'f, 'a> Together<'f, 'a> {
 
     /// Reads over them: a `Result`.
     pub(in crate::expand) fn read_into(&self) -> TokenStream {
-        let (module, of) = (&self.module, &self.arm.name);
+        let of = &self.arm.name;
         let fields = self.arm.fields.iter().map(|field| {
             let (name, binding) = (field.field.name(), field.binding("a"));
-            quote!((#name, #binding))
+            quote!((#name, #binding),)
         });
-        let fields = fields.between(',');
-        let types = self.types();
-        quote!(#module::read_into::<_, #types>(__r, #of, #fields))
+        let fields = fields.tokens();
+        self.of("Fields", &quote!(decode_into(__r, #of, (#fields))))
     }
 
     /// Skips them: a `Result`.
     pub(in crate::expand) fn skip(&self) -> TokenStream {
-        let (module, types, names) = (&self.module, self.types(), self.names());
-        quote!(#module::skip::<_, #types>(__r, #names))
+        let names = self.names();
+        self.of("Fields", &quote!(skip(__r, #names)))
     }
 
     /// Reports to a walk what they allocate.
     pub(in crate::expand) fn memory(&self) -> TokenStream {
-        let (module, format, types) = (&self.module, &self.env.inner, self.types());
-        quote!(#module::memory::<#format, #types>(__walk);)
+        let format = &self.env.inner;
+        let memory = self.of("Fields", &quote!(memory::<#format>(__walk)));
+        quote!(#memory;)
     }
 
     /// Their encoded length.
     pub(in crate::expand) fn len(&self) -> TokenStream {
-        let (module, format) = (&self.module, &self.env.inner);
-        let (types, bindings) = (self.types(), self.bindings("a"));
-        quote!(#module::len::<#format, #types>(#bindings))
+        let (format, bindings) = (&self.env.inner, self.bindings("a"));
+        self.of("Written", &quote!(encoded_len::<#format>((#bindings,))))
     }
 
     /// Writes them: a `Result`.
     pub(in crate::expand) fn write(&self) -> TokenStream {
-        let (module, bindings) = (&self.module, self.bindings("a"));
-        quote!(#module::write(__w, #bindings))
+        let bindings = self.bindings("a");
+        self.of("Written", &quote!(encode((#bindings,), __w)))
     }
 }

@@ -4,12 +4,11 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::Type;
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Arm, Form, FormField};
-use crate::expand::way::{Way, form_trait};
+use crate::expand::way::{Way, form_trait, is_primitive};
 use crate::gather::Gather as _;
 use crate::mentions::spelled;
 use crate::model::Style;
@@ -95,20 +94,6 @@ fn copy_predicate(env: &Env<'_>, field: &FormField<'_>) -> TokenStream {
     // there is just no `Copy`. The lifetime is not that of the form, or two fields that
     // borrow as the same type would have two bounds that the compiler can't choose from.
     quote!(for<#any> <#own as #of>::Ref<#de>: ::core::marker::Copy)
-}
-
-/// Whether a type is a number, a boolean, a character or nothing by its name.
-fn is_primitive(ty: &Type) -> bool {
-    const PRIMITIVES: [&str; 16] = [
-        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
-        "f32", "f64", "bool", "char",
-    ];
-    match ty {
-        Type::Path(path) => PRIMITIVES.iter().any(|name| path.path.is_ident(name)),
-        Type::Tuple(tuple) => tuple.elems.iter().all(is_primitive),
-        Type::Array(array) => is_primitive(&array.elem),
-        _ => false,
-    }
 }
 
 fn debug(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
