@@ -32,6 +32,12 @@ macro_rules! runs {
     };
 }
 
+/// What has a size. A bound on it with a lifetime of its own may be false, and implementations of
+/// generated forms have one: where a field has no form, that is not an error of each of them.
+pub trait Formed<'any>: Sized {}
+
+impl<T> Formed<'_> for T {}
+
 /// Fields that are encoded, each a reference: what a type's `Encode` calls.
 ///
 /// As methods of a trait of all fields, and not functions with a bound for each, so that a field

@@ -6,6 +6,7 @@ mod env;
 mod field;
 mod form;
 mod impls;
+mod known;
 mod location;
 mod messages;
 mod schema;
@@ -138,9 +139,12 @@ fn messages_encode(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
 }
 
 fn messages_decode(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
+    let (borrowed, shared) = forms(env);
+    let generated: Vec<_> = [borrowed, shared].into_iter().flatten().gathered();
+    let definitions = generated.iter().map(|form| definition::expand(env, form)).tokens();
     let forms = messages::forms(env, variants);
-    let definitions = forms.iter().filter_map(|form| messages::definition(env, form)).tokens();
     let impls = forms.iter().map(|form| messages::decode(env, form));
+    let impls = impls.chain(generated.iter().map(|form| std_traits::expand(env, form)));
     let (traits, calls) = messages::handler(env, &forms).unzip();
     let impls: Vec<_> = impls.chain([schema::expand(env)]).chain(calls).gathered();
     let hidden = hidden(&impls);

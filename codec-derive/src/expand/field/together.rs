@@ -1,15 +1,15 @@
 //! The fields of an arm in one call, where no attribute changes how one of them is encoded: a call
 //! is type-checked once, fields that are written out once each.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 
 use crate::expand::env::Env;
 use crate::expand::field::body::is_other;
-use crate::expand::form::{Arm, FormField};
+use crate::expand::form::{Arm, FormField, doubtful};
 use crate::expand::location::located;
-use crate::expand::way::{Way, is_primitive};
+use crate::expand::way::Way;
 use crate::gather::Gather as _;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{format_ident, quote};
 
 /// The maximum number of fields for which the runtime has a function.
 const MOST: usize = 16;
@@ -58,24 +58,29 @@ impl<'f, 'a> Together<'f, 'a> {
         quote!(#of, [#names])
     }
 
-    /// A trait of all fields, with them as the type; or of references to them.
+    /// A method of a trait that the tuple of all fields has, from `begin` on.
     ///
     /// What is generated of them is at one place, so that a field that lacks the trait is the same
-    /// error in each function, which compilers show once.
-    fn of(&self, name: &str, call: &TokenStream) -> TokenStream {
-        let (name, by) = (format_ident!("{name}"), (name == "Written").then(|| quote!(&)));
-        let types = self.arm.fields.iter().map(|field| {
-            let ty = &field.ty;
-            quote!(#by #ty,)
-        });
-        let (types, door) = (types.tokens(), &self.env.door);
-        // From the first to the last field whose type may lack a trait: mostly, it is one.
-        let mut doubtful = self.arm.fields.iter().filter(|field| !is_primitive(field.field.ty));
-        let first = doubtful.next().map_or_else(Span::call_site, FormField::span);
-        let last = doubtful.next_back().map_or(first, FormField::span);
-        let begin = quote_spanned!(first=> <);
-        let rest = located(quote!((#types) as #door::#name>::#call), last);
-        quote!(#begin #rest)
+    /// error in each function, which compilers show once. The place is from the first to the last
+    /// field whose type may lack one: mostly, it is one field.
+    fn of(&self, rest: TokenStream) -> TokenStream {
+        let (first, last) = doubtful(self.arm.fields.iter());
+        let mut code = located(rest, last).into_iter();
+        let mut begin: Vec<_> = code.next().into_iter().gathered();
+        begin.iter_mut().for_each(|token| token.set_span(first));
+        begin.into_iter().chain(code).gathered()
+    }
+
+    /// The same of the fields as such.
+    fn of_fields(&self, call: &TokenStream) -> TokenStream {
+        let (types, door) = (self.tuple(self.types()), &self.env.door);
+        self.of(quote!(<#types as #door::Fields>::#call))
+    }
+
+    /// A tuple of these parts, one for each field.
+    fn tuple(&self, parts: TokenStream) -> TokenStream {
+        let end = (self.arm.fields.len() == 1).then(|| quote!(,));
+        quote!((#parts #end))
     }
 
     /// Their size, for decoding.
@@ -85,13 +90,18 @@ impl<'f, 'a> Together<'f, 'a> {
             let (module, types) = (&self.module, self.types());
             return quote!(#module::ref_size::<#format, #types>());
         }
-        self.of("Fields", &quote!(size::<#format>()))
+        self.of_fields(&quote!(size::<#format>()))
     }
 
     /// Their size, for encoding.
     pub(in crate::expand) fn encoded_size(&self) -> TokenStream {
-        let format = &self.env.inner;
-        self.of("Written", &quote!(encoded_size::<#format>()))
+        let (format, door) = (&self.env.inner, &self.env.door);
+        let types = self.arm.fields.iter().map(|field| {
+            let ty = &field.ty;
+            quote!(&#ty)
+        });
+        let types = self.tuple(types.between(','));
+        self.of(quote!(<#types as #door::Written>::encoded_size::<#format>()))
     }
 
     /// Reads them and makes `value` of their bindings: a `Result`.
@@ -111,34 +121,35 @@ impl<'f, 'a> Together<'f, 'a> {
         let of = &self.arm.name;
         let fields = self.arm.fields.iter().map(|field| {
             let (name, binding) = (field.field.name(), field.binding("a"));
-            quote!((#name, #binding),)
+            quote!((#name, #binding))
         });
-        let fields = fields.tokens();
-        self.of("Fields", &quote!(decode_into(__r, #of, (#fields))))
+        let fields = self.tuple(fields.between(','));
+        self.of_fields(&quote!(decode_into(__r, #of, #fields)))
     }
 
     /// Skips them: a `Result`.
     pub(in crate::expand) fn skip(&self) -> TokenStream {
         let names = self.names();
-        self.of("Fields", &quote!(skip(__r, #names)))
+        self.of_fields(&quote!(skip(__r, #names)))
     }
 
     /// Reports to a walk what they allocate.
     pub(in crate::expand) fn memory(&self) -> TokenStream {
         let format = &self.env.inner;
-        let memory = self.of("Fields", &quote!(memory::<#format>(__walk)));
+        let memory = self.of_fields(&quote!(memory::<#format>(__walk)));
         quote!(#memory;)
     }
 
     /// Their encoded length.
     pub(in crate::expand) fn len(&self) -> TokenStream {
-        let (format, bindings) = (&self.env.inner, self.bindings("a"));
-        self.of("Written", &quote!(encoded_len::<#format>((#bindings,))))
+        let (format, door) = (&self.env.inner, &self.env.door);
+        let values = self.tuple(self.bindings("a"));
+        self.of(quote!(#door::Written::encoded_len::<#format>(#values)))
     }
 
     /// Writes them: a `Result`.
     pub(in crate::expand) fn write(&self) -> TokenStream {
-        let bindings = self.bindings("a");
-        self.of("Written", &quote!(encode((#bindings,), __w)))
+        let (door, values) = (&self.env.door, self.tuple(self.bindings("a")));
+        self.of(quote!(#door::Written::encode(#values, __w)))
     }
 }

@@ -5,7 +5,6 @@ use proc_macro2::TokenStream;
 use crate::expand::env::Env;
 use crate::expand::location::at;
 use crate::expand::messages::MessagesForm;
-use crate::gather::Gather as _;
 use quote::{quote, quote_spanned};
 
 /// From each message to the enum.
@@ -30,7 +29,7 @@ pub(super) fn from_messages(form: &MessagesForm<'_>) -> TokenStream {
 
 /// To the form that borrows, and back.
 pub(super) fn borrow(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
-    let Env { krate, de, any, model, .. } = env;
+    let Env { krate, de, model, .. } = env;
     let (own, vis, ident) = (model.ident, model.vis, &form.ident);
     let to_ref = form.arms(|variant, message| {
         let ty = message.own;
@@ -60,24 +59,8 @@ pub(super) fn borrow(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
                 Self::#variant(__id, <#ty as #krate::Borrowable>::from_ref(__payload)),
         }
     });
-    let parts = form.messages.iter().chain(form.other.iter().map(|other| &other.payload));
-    let copies = parts
-        .map(|message| {
-            let ty = message.own;
-            // As in `copy_predicate` of a struct's form.
-            quote!(for<#any> <#ty as #krate::Borrowable>::Ref<#de>: ::core::marker::Copy)
-        })
-        .between(',');
     let doc = format!("Borrows from the message: what decoding its bytes as [`{ident}`] yields.");
-    let copy = (!model.chooses_derives()).then(|| {
-        quote! {
-            #[automatically_derived]
-            impl<#de> ::core::marker::Copy for #ident<#de> where #copies {}
-        }
-    });
     quote! {
-        #copy
-
         #[automatically_derived]
         impl #own {
             #[doc = #doc]

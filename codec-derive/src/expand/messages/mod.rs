@@ -10,7 +10,6 @@ use quote::{quote, quote_spanned};
 use syn::Type;
 
 use crate::expand::env::Env;
-use crate::expand::impls::definition::{carry, type_attrs};
 use crate::expand::location::at;
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
@@ -92,36 +91,6 @@ impl MessagesForm<'_> {
     fn other(&self, arm: impl FnOnce(&Ident, &Other<'_>) -> TokenStream) -> Option<TokenStream> {
         self.other.as_ref().map(|other| arm(other.variant.ident, other))
     }
-}
-
-/// The definition of a generated form.
-pub(super) fn definition(env: &Env<'_>, form: &MessagesForm<'_>) -> Option<TokenStream> {
-    if form.way == Way::Owned {
-        return None;
-    }
-    let MessagesForm { ident, params, .. } = form;
-    let vis = env.model.vis;
-    let attrs = type_attrs(env, form.way);
-    let variants = form.arms(|variant, message| {
-        let (attrs, ty) = (carry(&message.variant.carried), &message.ty);
-        quote!(#attrs #variant(#ty),)
-    });
-    let other = form.other(|variant, other| {
-        let (attrs, id, ty) = (carry(&other.variant.carried), other.id, &other.payload.ty);
-        quote!(#attrs #variant(#id, #ty),)
-    });
-    let chosen = match form.way {
-        Way::Borrowed => env.model.chooses_derives(),
-        Way::Owned | Way::Shared => env.model.chooses_shared_derives(),
-    };
-    let derives = (!chosen).then(
-        || quote!(#[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]),
-    );
-    Some(quote! {
-        #attrs
-        #derives
-        #vis enum #ident #params { #variants #other }
-    })
 }
 
 /// The dispatch, and the conversions between the enum, its messages and its forms.
