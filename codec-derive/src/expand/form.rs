@@ -8,7 +8,7 @@ use syn::{GenericArgument, Generics, Member, PathArguments, Type};
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::known::{self, is_certain};
-use crate::expand::location::at;
+use crate::expand::location::{at, placed};
 use crate::expand::way::{Way, borrows, form_trait, shares};
 use crate::gather::Gather as _;
 use crate::input::own_name::says;
@@ -153,12 +153,13 @@ impl<'a> Form<'a> {
         all.into_iter()
     }
 
-    /// Where a mistake of its fields is reported that concerns all of it: at the first field of a
+    /// Where a mistake of its fields is reported that concerns all of it: at the only field of a
     /// generated form whose type may have none.
     pub(super) fn place(&self) -> Span {
-        match self.way {
-            Way::Owned => Span::call_site(),
-            Way::Borrowed | Way::Shared => doubtful(self.fields()).0,
+        let mut doubtful = self.fields().filter(|field| !is_certain(field.field.ty));
+        match (self.way, doubtful.next(), doubtful.next()) {
+            (Way::Borrowed | Way::Shared, Some(field), None) => field.span(),
+            _ => Span::call_site(),
         }
     }
 
@@ -234,6 +235,14 @@ impl Arm<'_> {
         values: &[TokenStream],
     ) -> TokenStream {
         let path = self.path(of);
+        if self.style == Style::Tuple && marker.is_empty() {
+            let values = values.iter().between(',');
+            let value = quote_spanned!(of.span()=> #path(#values));
+            return match &*self.fields {
+                [field] => placed(value, field.span()),
+                _ => value,
+            };
+        }
         let fields = self.fields.iter().zip(values).map(|(field, value)| {
             let member = field.member();
             quote!(#member: #value,)
@@ -300,13 +309,4 @@ pub(super) fn inline_always() -> TokenStream {
 /// The type of a field in the form that borrows, if that is known.
 pub(super) fn known_form(env: &Env<'_>, field: &Field<'_>) -> Option<TokenStream> {
     known::borrowed(field.ty, &env.de).filter(|_| !field.attrs.index.is_given())
-}
-
-/// Where the first and the last of these fields are whose types may lack a trait.
-pub(super) fn doubtful<'f, 'a: 'f>(
-    fields: impl Iterator<Item = &'f FormField<'a>>,
-) -> (Span, Span) {
-    let mut fields = fields.filter(|field| !is_certain(field.field.ty));
-    let first = fields.next().map_or_else(Span::call_site, FormField::span);
-    (first, fields.last().map_or(first, FormField::span))
 }

@@ -1,11 +1,12 @@
 //! The fields of an arm in one call, where no attribute changes how one of them is encoded: a call
 //! is type-checked once, fields that are written out once each.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 
 use crate::expand::env::Env;
 use crate::expand::field::body::is_other;
-use crate::expand::form::{Arm, FormField, doubtful};
+use crate::expand::form::{Arm, FormField};
+use crate::expand::known::is_certain;
 use crate::expand::location::located;
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
@@ -64,7 +65,9 @@ impl<'f, 'a> Together<'f, 'a> {
     /// error in each function, which compilers show once. The place is from the first to the last
     /// field whose type may lack one: mostly, it is one field.
     fn of(&self, rest: TokenStream) -> TokenStream {
-        let (first, last) = doubtful(self.arm.fields.iter());
+        let mut doubtful = self.arm.fields.iter().filter(|field| !is_certain(field.field.ty));
+        let first = doubtful.next().map_or_else(Span::call_site, FormField::span);
+        let last = doubtful.next_back().map_or(first, FormField::span);
         let mut code = located(rest, last).into_iter();
         let mut begin: Vec<_> = code.next().into_iter().gathered();
         begin.iter_mut().for_each(|token| token.set_span(first));

@@ -59,7 +59,7 @@ pub(in crate::expand) fn expand(
             #[doc = #doc]
             #[inline]
             #[must_use]
-            #[allow(dead_code)]
+            #[allow(dead_code, clippy::same_name_method)]
             #vis fn to_ref<#de>(&#de self) -> #form_type {
                 <Self as #krate::Borrowable>::to_ref(self)
             }
