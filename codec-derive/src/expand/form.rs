@@ -156,10 +156,22 @@ impl<'a> Form<'a> {
     /// Where a mistake of its fields is reported that concerns all of it: at the only field of a
     /// generated form whose type may have none.
     pub(super) fn place(&self) -> Span {
+        self.doubtful().unwrap_or_else(Span::call_site)
+    }
+
+    /// The same code, reported there; at its own place if there is no such field.
+    pub(super) fn placed(&self, code: TokenStream) -> TokenStream {
+        match self.doubtful() {
+            Some(place) => placed(code, place),
+            None => code,
+        }
+    }
+
+    fn doubtful(&self) -> Option<Span> {
         let mut doubtful = self.fields().filter(|field| !is_certain(field.field.ty));
         match (self.way, doubtful.next(), doubtful.next()) {
-            (Way::Borrowed | Way::Shared, Some(field), None) => field.span(),
-            _ => Span::call_site(),
+            (Way::Borrowed | Way::Shared, Some(field), None) => Some(field.span()),
+            _ => None,
         }
     }
 

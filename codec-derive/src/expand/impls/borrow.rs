@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Form, FormField};
-use crate::expand::location::{located, placed};
+use crate::expand::location::located;
 use crate::expand::way::{Way, form_trait};
 use crate::gather::Gather as _;
 use quote::{quote, quote_spanned};
@@ -21,7 +21,7 @@ pub(in crate::expand) fn expand(
     let krate = located(env.krate.clone(), place);
     let (ident, vis, form) = (&owned.ident, model.vis, &borrowed.ident);
     let own = quote!(Self);
-    let form_name = placed(quote!(#form), place);
+    let form_name = borrowed.placed(quote!(#form));
     let to_ref = convert(borrowed, &own, &form_name, &borrowed.marker(), |field| {
         let (ty, name) = (field.field.ty, field.binding("a"));
         let of = form_trait(env, field.field, Way::Borrowed);
@@ -79,7 +79,7 @@ pub(in crate::expand) fn expand(
 pub(in crate::expand) fn form_type(form: &Form<'_>) -> TokenStream {
     let ident = &form.ident;
     let (_, types, _) = form.generics.split_for_impl();
-    placed(quote!(#ident #types), form.place())
+    form.placed(quote!(#ident #types))
 }
 
 /// From each arm of one form to the same arm of another.

@@ -6,7 +6,7 @@ use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::impls::borrow::{convert, form_type};
-use crate::expand::location::{located, placed};
+use crate::expand::location::located;
 use crate::expand::way::{Way, form_trait};
 use quote::{quote, quote_spanned};
 
@@ -19,7 +19,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'
     let (impls, types, bounds) = generics.split_for_impl();
     let from_generics = bounds::decodable(env, shared.way);
     let (_, _, from_bounds) = from_generics.split_for_impl();
-    let name = placed(quote!(#form), place);
+    let name = shared.placed(quote!(#form));
     let to_owned = convert(shared, &name, &quote!(Self), &TokenStream::new(), |field| {
         let (ty, name) = (field.field.ty, field.binding("a"));
         let of = form_trait(env, field.field, Way::Shared);
