@@ -20,27 +20,9 @@ pub(in crate::expand) fn expand(
     let place = borrowed.place();
     let krate = located(env.krate.clone(), place);
     let (ident, vis, form) = (&owned.ident, model.vis, &borrowed.ident);
-    let own = quote!(Self);
-    let form_name = borrowed.placed(quote!(#form));
-    let to_ref = convert(borrowed, &own, &form_name, &borrowed.marker(), |field| {
-        let (ty, name) = (field.field.ty, field.binding("a"));
-        let of = form_trait(env, field.field, Way::Borrowed);
-        match field.way {
-            Way::Borrowed => quote_spanned!(field.span()=> <#ty as #of>::to_ref(#name)),
-            Way::Owned | Way::Shared => quote_spanned! {field.span()=>
-                <#ty as ::core::clone::Clone>::clone(#name)
-            },
-        }
-    });
+    let to_ref = to_form(env, borrowed);
     let to_ref = quote!(match self { #to_ref });
-    let from_ref = convert(borrowed, &form_name, &own, &TokenStream::new(), |field| {
-        let (ty, name) = (field.field.ty, field.binding("a"));
-        let of = form_trait(env, field.field, Way::Borrowed);
-        match field.way {
-            Way::Borrowed => quote_spanned!(field.span()=> <#ty as #of>::from_ref(#name)),
-            Way::Owned | Way::Shared => quote!(#name),
-        }
-    });
+    let from_ref = from_form(env, borrowed);
     let from_ref = quote!(match __borrowed { #from_ref });
     let form_type = form_type(borrowed);
     let borrowable = borrowable(env, owned, borrowed, &to_ref, &from_ref);
@@ -80,6 +62,37 @@ pub(in crate::expand) fn form_type(form: &Form<'_>) -> TokenStream {
     let ident = &form.ident;
     let (_, types, _) = form.generics.split_for_impl();
     form.placed(quote!(#ident #types))
+}
+
+/// From the user's type to the form that borrows.
+pub(in crate::expand) fn to_form(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let ident = &form.ident;
+    let name = form.placed(quote!(#ident));
+    convert(form, &quote!(Self), &name, &form.marker(), |field| {
+        let (ty, name) = (field.field.ty, field.binding("a"));
+        let of = form_trait(env, field.field, Way::Borrowed);
+        match field.way {
+            Way::Borrowed => quote_spanned!(field.span()=> <#ty as #of>::to_ref(#name)),
+            Way::Owned | Way::Shared => quote_spanned! {field.span()=>
+                <#ty as ::core::clone::Clone>::clone(#name)
+            },
+        }
+    })
+}
+
+/// From a form to the user's type.
+pub(in crate::expand) fn from_form(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let ident = &form.ident;
+    let name = form.placed(quote!(#ident));
+    convert(form, &name, &quote!(Self), &TokenStream::new(), |field| {
+        let (ty, name) = (field.field.ty, field.binding("a"));
+        let of = form_trait(env, field.field, form.way);
+        match field.way {
+            Way::Borrowed => quote_spanned!(field.span()=> <#ty as #of>::from_ref(#name)),
+            Way::Shared => quote_spanned!(field.span()=> <#ty as #of>::from_shared(#name)),
+            Way::Owned => quote!(#name),
+        }
+    })
 }
 
 /// From each arm of one form to the same arm of another.

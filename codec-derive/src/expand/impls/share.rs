@@ -5,29 +5,20 @@ use proc_macro2::TokenStream;
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
-use crate::expand::impls::borrow::{convert, form_type};
+use crate::expand::impls::borrow::{form_type, from_form};
 use crate::expand::location::located;
-use crate::expand::way::{Way, form_trait};
-use quote::{quote, quote_spanned};
+use quote::quote_spanned;
 
 /// `impl Shareable` and `From` for a type with a form that shares.
 pub(in crate::expand) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'_>) -> TokenStream {
     let place = shared.place();
     let krate = located(env.krate.clone(), place);
-    let (ident, form) = (&owned.ident, &shared.ident);
+    let ident = &owned.ident;
     let generics = bounds::shareable(env);
     let (impls, types, bounds) = generics.split_for_impl();
     let from_generics = bounds::decodable(env, shared.way);
     let (_, _, from_bounds) = from_generics.split_for_impl();
-    let name = shared.placed(quote!(#form));
-    let to_owned = convert(shared, &name, &quote!(Self), &TokenStream::new(), |field| {
-        let (ty, name) = (field.field.ty, field.binding("a"));
-        let of = form_trait(env, field.field, Way::Shared);
-        match field.way {
-            Way::Shared => quote_spanned!(field.span()=> <#ty as #of>::from_shared(#name)),
-            Way::Owned | Way::Borrowed => quote!(#name),
-        }
-    });
+    let to_owned = from_form(env, shared);
     let form_type = form_type(shared);
     quote_spanned! {place=>
         #[automatically_derived]
