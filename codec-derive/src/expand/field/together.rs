@@ -68,20 +68,19 @@ impl<'f, 'a> Together<'f, 'a> {
         let mut doubtful = self.arm.fields.iter().filter(|field| !is_certain(field.field.ty));
         let first = doubtful.next().map_or_else(Span::call_site, FormField::span);
         let last = doubtful.next_back().map_or(first, FormField::span);
-        let mut code = located(rest, last).into_iter();
-        let mut begin: Vec<_> = code.next().into_iter().gathered();
-        begin.iter_mut().for_each(|token| token.set_span(first));
-        begin.into_iter().chain(code).gathered()
+        let mut code: Vec<_> = located(rest, last).into_iter().gathered();
+        code[0].set_span(first);
+        code.into_iter().gathered()
     }
 
     /// The same of the fields as such.
     fn of_fields(&self, call: &TokenStream) -> TokenStream {
-        let (types, door) = (self.tuple(self.types()), &self.env.door);
+        let (types, door) = (self.tuple(&self.types()), &self.env.door);
         self.of(quote!(<#types as #door::Fields>::#call))
     }
 
     /// A tuple of these parts, one for each field.
-    fn tuple(&self, parts: TokenStream) -> TokenStream {
+    fn tuple(&self, parts: &TokenStream) -> TokenStream {
         let end = (self.arm.fields.len() == 1).then(|| quote!(,));
         quote!((#parts #end))
     }
@@ -103,7 +102,7 @@ impl<'f, 'a> Together<'f, 'a> {
             let ty = &field.ty;
             quote!(&#ty)
         });
-        let types = self.tuple(types.between(','));
+        let types = self.tuple(&types.between(','));
         self.of(quote!(<#types as #door::Written>::encoded_size::<#format>()))
     }
 
@@ -126,7 +125,7 @@ impl<'f, 'a> Together<'f, 'a> {
             let (name, binding) = (field.field.name(), field.binding("a"));
             quote!((#name, #binding))
         });
-        let fields = self.tuple(fields.between(','));
+        let fields = self.tuple(&fields.between(','));
         self.of_fields(&quote!(decode_into(__r, #of, #fields)))
     }
 
@@ -146,13 +145,13 @@ impl<'f, 'a> Together<'f, 'a> {
     /// Their encoded length.
     pub(in crate::expand) fn len(&self) -> TokenStream {
         let (format, door) = (&self.env.inner, &self.env.door);
-        let values = self.tuple(self.bindings("a"));
+        let values = self.tuple(&self.bindings("a"));
         self.of(quote!(#door::Written::encoded_len::<#format>(#values)))
     }
 
     /// Writes them: a `Result`.
     pub(in crate::expand) fn write(&self) -> TokenStream {
-        let (door, values) = (&self.env.door, self.tuple(self.bindings("a")));
+        let (door, values) = (&self.env.door, self.tuple(&self.bindings("a")));
         self.of(quote!(#door::Written::encode(#values, __w)))
     }
 }

@@ -56,7 +56,8 @@ pub(super) fn forms<'a>(env: &Env<'a>, generated: &[Form<'a>]) -> Vec<MessagesFo
 
 fn of<'a>(env: &Env<'a>, form: &Form<'a>) -> MessagesForm<'a> {
     let de = &env.de;
-    let params = (form.way == Way::Borrowed).then(|| quote!(<#de>)).unwrap_or_default();
+    let borrows = form.way == Way::Borrowed;
+    let params = if borrows { quote!(<#de>) } else { TokenStream::new() };
     let (mut messages, mut other) = (Vec::new(), None);
     for (arm, variant) in form.arms.iter().filter_map(|arm| Some((arm, arm.variant?))) {
         let message =
