@@ -27,7 +27,7 @@ pub use crate::field::run::{
     read_field, read_field_into, read_field_ref, read_group, read_hoisted, write_field, write_group,
 };
 pub use crate::field::tag::{assert_distinct, assert_fits, from_discriminant, variant_at};
-pub use crate::field::together;
+pub use crate::field::together::{self, Fields, Formed, Written};
 pub use crate::field::version::{
     FieldStart, Versions, check_retired, field_start, read_versioned, versioned_len,
     versioned_size, write_versioned, write_versioned_by_writing,

@@ -32,13 +32,145 @@ macro_rules! runs {
     };
 }
 
-/// A module for each number of fields. Of each field: its type, its name and value, the size of
-/// the field before it, its size, and the run that starts with it.
+/// What has a size. A bound on it with a lifetime of its own may be false, and implementations of
+/// generated forms have one: where a field has no form, that is not an error of each of them.
+pub trait Formed<'any>: Sized {}
+
+impl<T> Formed<'_> for T {}
+
+/// Fields that are encoded, each a reference: what a type's `Encode` calls.
+///
+/// As methods of a trait of all fields, and not functions with a bound for each, so that a field
+/// that can't be encoded is one error, whichever of them are called.
+pub trait Written: Sized {
+    /// The size of the fields.
+    fn encoded_size<F: Format>() -> Size;
+
+    /// Their encoded length.
+    fn encoded_len<F: Format>(self) -> usize;
+
+    /// Writes them.
+    ///
+    /// # Errors
+    /// Those of the fields.
+    fn encode<F: Format>(self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
+}
+
+/// Fields that are decoded: what a type's `Decodable` calls, besides the functions that make a
+/// value of them. One trait for the reason that [`Written`] is one.
+pub trait Fields: Sized {
+    /// The fields, each beside its name, to decode over them.
+    type Places<'p>
+    where
+        Self: 'p;
+
+    /// Their names.
+    type Names;
+
+    /// The size of the fields.
+    fn size<F: Format>() -> Size;
+
+    /// Names to a walk what they allocate.
+    fn memory<F: Format>(walk: &mut MemoryWalk);
+
+    /// Decodes over them.
+    ///
+    /// # Errors
+    /// Those of the fields.
+    fn decode_into<F: Format>(
+        r: &mut Reader<'_, F>,
+        of: &'static str,
+        places: Self::Places<'_>,
+    ) -> Result<(), DecodeError>;
+
+    /// Checks fields and skips them.
+    ///
+    /// # Errors
+    /// Those of the fields.
+    fn skip<F: Format>(
+        r: &mut Reader<'_, F>,
+        of: &'static str,
+        names: Self::Names,
+    ) -> Result<(), DecodeError>;
+}
+
+/// A module, and the traits, for each number of fields. Of each field: its type, its name and
+/// value, the size of the field before it, its size, and the run that starts with it.
 macro_rules! together {
     ($(
         $module:ident $count:literal:
         $($T:ident $value:ident $before:ident $size:ident $run:ident),+;
     )+) => {$(
+        impl<$($T: Encode + ?Sized),+> Written for ($(&$T,)+) {
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn encoded_size<F: Format>() -> Size {
+                Size::ZERO$(.and($T::encoded_size::<F>()))+
+            }
+
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn encoded_len<F: Format>(self) -> usize {
+                let ($($value,)+) = self;
+                0usize$(.wrapping_add($value.encoded_len::<F>()))+
+            }
+
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn encode<F: Format>(self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                let ($($value,)+) = self;
+                $(let $size = $T::encoded_size::<F>();)+
+                runs!($($size $run),+);
+                $(write_field::<F, $T>(w, $value, $before, $run)?;)+
+                Ok(())
+            }
+        }
+
+        impl<$($T: Decodable),+> Fields for ($($T,)+) {
+            type Places<'p>
+                = ($((&'static str, &'p mut $T),)+)
+            where
+                Self: 'p;
+
+            type Names = [&'static str; $count];
+
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn size<F: Format>() -> Size {
+                Size::ZERO$(.and($T::size::<F>()))+
+            }
+
+            fn memory<F: Format>(walk: &mut MemoryWalk) {
+                $(walk.part::<F, $T>();)+
+            }
+
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn decode_into<F: Format>(
+                r: &mut Reader<'_, F>,
+                of: &'static str,
+                ($($value,)+): Self::Places<'_>,
+            ) -> Result<(), DecodeError> {
+                $(let $size = $T::size::<F>();)+
+                runs!($($size $run),+);
+                $(read_field_into::<F, $T>(r, $value.1, of, $value.0, $before, $run)?;)+
+                Ok(())
+            }
+
+            #[cfg_attr(debug_assertions, inline)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn skip<F: Format>(
+                r: &mut Reader<'_, F>,
+                of: &'static str,
+                [$($value),+]: Self::Names,
+            ) -> Result<(), DecodeError> {
+                $(let $size = $T::size::<F>();)+
+                runs!($($size $run),+);
+                $(skip_field::<F, $T>(r, of, $value, $before, $run)?;)+
+                Ok(())
+            }
+        }
+
         #[doc = concat!("Of ", $count, ".")]
         #[allow(clippy::too_many_arguments, reason = "one for each field")]
         pub mod $module {
@@ -46,33 +178,12 @@ macro_rules! together {
 
             type Names = [&'static str; $count];
 
-            /// The size of the fields, for decoding.
-            #[cfg_attr(debug_assertions, inline)]
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            #[must_use]
-            pub fn size<F: Format, $($T: Decodable),+>() -> Size {
-                Size::ZERO$(.and($T::size::<F>()))+
-            }
-
             /// The size of the fields, for decoding by borrowing.
             #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             #[must_use]
             pub fn ref_size<'de, F: Format, $($T: DecodableRef<'de>),+>() -> Size {
                 Size::ZERO$(.and($T::ref_size::<F>()))+
-            }
-
-            /// The size of the fields, for encoding.
-            #[cfg_attr(debug_assertions, inline)]
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            #[must_use]
-            pub fn encoded_size<F: Format, $($T: Encode + ?Sized),+>() -> Size {
-                Size::ZERO$(.and($T::encoded_size::<F>()))+
-            }
-
-            /// Names to a walk what the fields allocate.
-            pub fn memory<F: Format, $($T: Decodable),+>(walk: &mut MemoryWalk) {
-                $(walk.part::<F, $T>();)+
             }
 
             /// Decodes the fields of the struct or variant `of` and makes a value of them.
@@ -135,64 +246,6 @@ macro_rules! together {
                 runs!($($size $run),+);
                 $(let $value = read_field_ref::<F, $T>(r, of, $value, $before, $run)?;)+
                 Ok(make($($value),+))
-            }
-
-            /// Decodes over fields, each beside its name.
-            ///
-            /// # Errors
-            /// Those of the fields.
-            #[cfg_attr(debug_assertions, inline)]
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            pub fn read_into<F: Format, $($T: Decodable),+>(
-                r: &mut Reader<'_, F>,
-                of: &'static str,
-                $($value: (&'static str, &mut $T)),+
-            ) -> Result<(), DecodeError> {
-                $(let $size = $T::size::<F>();)+
-                runs!($($size $run),+);
-                $(read_field_into::<F, $T>(r, $value.1, of, $value.0, $before, $run)?;)+
-                Ok(())
-            }
-
-            /// Checks fields and skips them.
-            ///
-            /// # Errors
-            /// Those of the fields.
-            #[cfg_attr(debug_assertions, inline)]
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            pub fn skip<F: Format, $($T: Decodable),+>(
-                r: &mut Reader<'_, F>,
-                of: &'static str,
-                [$($value),+]: Names,
-            ) -> Result<(), DecodeError> {
-                $(let $size = $T::size::<F>();)+
-                runs!($($size $run),+);
-                $(skip_field::<F, $T>(r, of, $value, $before, $run)?;)+
-                Ok(())
-            }
-
-            /// The encoded length of fields.
-            #[cfg_attr(debug_assertions, inline)]
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            #[must_use]
-            pub fn len<F: Format, $($T: Encode + ?Sized),+>($($value: &$T),+) -> usize {
-                0usize$(.wrapping_add($value.encoded_len::<F>()))+
-            }
-
-            /// Writes fields.
-            ///
-            /// # Errors
-            /// Those of the fields.
-            #[cfg_attr(debug_assertions, inline)]
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            pub fn write<F: Format, $($T: Encode + ?Sized),+>(
-                w: &mut Writer<'_, F>,
-                $($value: &$T),+
-            ) -> Result<(), EncodeError> {
-                $(let $size = $T::encoded_size::<F>();)+
-                runs!($($size $run),+);
-                $(write_field::<F, $T>(w, $value, $before, $run)?;)+
-                Ok(())
             }
         }
     )+};

@@ -128,7 +128,7 @@ pub(super) fn check_lengths(cx: &Ctxt, field: &Field<'_>) {
     }
     // Of the numbers that an option holds, these say something.
     for (word, attr, is_said) in [("max", &attrs.max, 0), ("min", &attrs.min, 1)] {
-        if attr.value().and_then(number).is_some_and(|number| number != is_said) {
+        if attr.value().is_some_and(|value| number(value) != Some(is_said)) {
             let text = OPTION_LIMIT.text(&[word, &field.name()]);
             cx.push(Error::new_spanned(attr.name(), text));
         }

@@ -2,14 +2,15 @@
 //! fields would show private types, and be infinite for types that contain themselves.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens as _, quote};
 use syn::{GenericParam, Generics, LifetimeParam, Type};
 
 use crate::attr::{Bound, Predicates};
 use crate::expand::env::Env;
+use crate::expand::known::is_certain;
 use crate::expand::way::{Way, borrows, shares};
 use crate::mentions::Spelled;
-use crate::model::{Borrowing, Travel};
+use crate::model::{Body, Borrowing, Travel};
 
 /// What bounds are for; the user may give those of each.
 type Purpose = fn(&Bound) -> Option<&Predicates>;
@@ -121,6 +122,35 @@ pub(super) fn definition(env: &Env<'_>, way: Way) -> Generics {
     }
 }
 
+/// The parameters of a form, with the bounds of its implementations.
+pub(super) fn of_form(env: &Env<'_>, way: Way) -> Generics {
+    sized(env, way, definition(env, way))
+}
+
+/// Adds the bound that a generated form has a size.
+///
+/// Whether a struct has a size depends on its last field: where that has no borrowed form, whatever
+/// mentions the struct would be an error. The bound says that it has one, and as a lifetime is
+/// bound in it, it may be false. Where the type is known, no bound is needed.
+pub(super) fn sized(env: &Env<'_>, way: Way, mut generics: Generics) -> Generics {
+    if let Body::Struct(fields) = &env.model.data
+        && let Some(last) = fields.list.last()
+        && way.takes(env, last)
+        && !is_certain(last.ty)
+        && env.model.generics.params.is_empty()
+    {
+        let (any, door) = (&env.any, &env.door);
+        let form = if way == Way::Borrowed {
+            let ident = env.model.borrowed_ident();
+            quote!(#ident<#any>)
+        } else {
+            env.model.shared_ident().to_token_stream()
+        };
+        require(&mut generics, quote!(for<#any> #form: #door::Formed<#any>));
+    }
+    generics
+}
+
 /// The user's parameters.
 fn owned(env: &Env<'_>) -> Generics {
     let mut generics = env.model.generics.clone();
@@ -167,7 +197,7 @@ fn shared(env: &Env<'_>) -> Generics {
 
 /// The bounds of a form's implementation of a trait that a type implements when all its parts do.
 pub(super) fn fieldwise(env: &Env<'_>, way: Way, of: &TokenStream) -> Generics {
-    partwise(env, way, of, uses(env, OTHER), definition(env, way))
+    partwise(env, way, of, uses(env, OTHER), of_form(env, way))
 }
 
 /// As [`fieldwise`], for some of the types, in addition to other bounds.
@@ -212,7 +242,7 @@ fn partwise<'a>(
 pub(super) fn encodable(env: &Env<'_>, way: Way) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
     let encode = quote!(#krate::Encode);
-    let mut generics = partwise(env, way, &encode, uses(env, ENCODE), definition(env, way));
+    let mut generics = partwise(env, way, &encode, uses(env, ENCODE), of_form(env, way));
     for Use { ty, borrowed, shared, .. } in uses(env, ENCODE).iter().filter(|known| known.counted) {
         let sequence = match way {
             Way::Borrowed if *borrowed => quote!(<#ty as #krate::BorrowableElement>::Seq<#de>),
@@ -241,8 +271,17 @@ fn retired(env: &Env<'_>, way: Way, generics: Generics) -> Generics {
 
 /// The bounds of decoding a form without borrowing.
 pub(super) fn decodable(env: &Env<'_>, way: Way) -> Generics {
+    decodable_of(env, way, of_form(env, way))
+}
+
+/// The bounds of a type that has a form which shares: those of decoding the form, but for its size,
+/// which may depend on the type's having one.
+pub(super) fn shareable(env: &Env<'_>) -> Generics {
+    decodable_of(env, Way::Shared, definition(env, Way::Shared))
+}
+
+fn decodable_of(env: &Env<'_>, way: Way, mut generics: Generics) -> Generics {
     let krate = &env.krate;
-    let mut generics = definition(env, way);
     for Use { ty, unshared, travels, .. } in uses(env, DECODE) {
         // `Shareable` implies already that the shared forms can be decoded.
         if if way == Way::Shared { unshared } else { travels } {
@@ -266,7 +305,7 @@ pub(super) fn resumable(env: &Env<'_>, way: Way) -> Generics {
 /// The bounds of decoding a form while borrowing, and the lifetime of the input.
 pub(super) fn decodable_ref(env: &Env<'_>, way: Way) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
-    let mut generics = definition(env, way);
+    let mut generics = of_form(env, way);
     let own = env.model.borrowing() == Borrowing::Lifetime;
     if own {
         // All lifetimes of the struct are the input's.

@@ -2,11 +2,13 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
+use syn::spanned::Spanned as _;
 use syn::{GenericArgument, Generics, Member, PathArguments, Type};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::location::at;
+use crate::expand::known::{self, is_certain};
+use crate::expand::location::{at, placed};
 use crate::expand::way::{Way, borrows, form_trait, shares};
 use crate::gather::Gather as _;
 use crate::input::own_name::says;
@@ -104,17 +106,26 @@ impl<'a> Form<'a> {
     /// `FooRef<'de>`.
     pub(super) fn borrowed(env: &Env<'a>) -> Self {
         let de = &env.de;
-        let arms = arms(env, |field| {
-            let ty = field.ty;
+        let projected = |field: &Field<'_>| {
+            let (ty, form) = (field.ty, form_trait(env, field, Way::Borrowed));
+            quote_spanned!(ty.span()=> <#ty as #form>::Ref<#de>)
+        };
+        let mut arms = arms(env, |field| {
             if !borrows(env, field) {
-                return FormField { field, ty: ty.to_token_stream(), way: Way::Owned };
+                return FormField { field, ty: field.ty.to_token_stream(), way: Way::Owned };
             }
-            let form = form_trait(env, field, Way::Borrowed);
-            let ty = quote_spanned!(at(ty)=> <#ty as #form>::Ref<#de>);
+            let ty = known_form(env, field).unwrap_or_else(|| projected(field));
             FormField { field, ty, way: Way::Borrowed }
         });
-        let (ident, generics) =
-            (env.model.borrowed_ident(), bounds::definition(env, Way::Borrowed));
+        // The form has a lifetime, which a field must mention.
+        let mut borrowed = arms.iter_mut().flat_map(|arm| &mut arm.fields);
+        let mut borrowed = borrowed.by_ref().filter(|field| field.way == Way::Borrowed).peekable();
+        if let Some(first) = borrowed.next_if(|first| known::is_own_form(first.field.ty))
+            && borrowed.all(|field| known::is_own_form(field.field.ty))
+        {
+            first.ty = projected(first.field);
+        }
+        let (ident, generics) = (env.model.borrowed_ident(), bounds::of_form(env, Way::Borrowed));
         Self { way: Way::Borrowed, ident, generics, arms }
     }
 
@@ -126,10 +137,10 @@ impl<'a> Form<'a> {
                 return FormField { field, ty: ty.to_token_stream(), way: Way::Owned };
             }
             let form = form_trait(env, field, Way::Shared);
-            let ty = quote_spanned!(at(ty)=> <#ty as #form>::Shared);
+            let ty = quote_spanned!(ty.span()=> <#ty as #form>::Shared);
             FormField { field, ty, way: Way::Shared }
         });
-        let (ident, generics) = (env.model.shared_ident(), bounds::definition(env, Way::Shared));
+        let (ident, generics) = (env.model.shared_ident(), bounds::of_form(env, Way::Shared));
         Self { way: Way::Shared, ident, generics, arms }
     }
 
@@ -140,6 +151,28 @@ impl<'a> Form<'a> {
             all.extend(&arm.fields);
         }
         all.into_iter()
+    }
+
+    /// Where a mistake of its fields is reported that concerns all of it: at the only field of a
+    /// generated form whose type may have none.
+    pub(super) fn place(&self) -> Span {
+        self.doubtful().unwrap_or_else(Span::call_site)
+    }
+
+    /// The same code, reported there; at its own place if there is no such field.
+    pub(super) fn placed(&self, code: TokenStream) -> TokenStream {
+        match self.doubtful() {
+            Some(place) => placed(code, place),
+            None => code,
+        }
+    }
+
+    fn doubtful(&self) -> Option<Span> {
+        let mut doubtful = self.fields().filter(|field| !is_certain(field.field.ty));
+        match (self.way, doubtful.next(), doubtful.next()) {
+            (Way::Borrowed | Way::Shared, Some(field), None) => Some(field.span()),
+            _ => None,
+        }
     }
 
     /// The field that uses the lifetime of a struct that borrows nothing: its
@@ -214,12 +247,20 @@ impl Arm<'_> {
         values: &[TokenStream],
     ) -> TokenStream {
         let path = self.path(of);
+        if self.style == Style::Tuple && marker.is_empty() {
+            let values = values.iter().between(',');
+            let value = quote_spanned!(of.span()=> #path(#values));
+            return match &*self.fields {
+                [field] => placed(value, field.span()),
+                _ => value,
+            };
+        }
         let fields = self.fields.iter().zip(values).map(|(field, value)| {
             let member = field.member();
             quote!(#member: #value,)
         });
         let fields = fields.tokens();
-        quote!(#path { #fields #marker })
+        quote_spanned!(of.span()=> #path { #fields #marker })
     }
 }
 
@@ -275,4 +316,9 @@ pub(super) fn inline_always() -> TokenStream {
         #[cfg_attr(debug_assertions, inline)]
         #[cfg_attr(not(debug_assertions), inline(always))]
     }
+}
+
+/// The type of a field in the form that borrows, if that is known.
+pub(super) fn known_form(env: &Env<'_>, field: &Field<'_>) -> Option<TokenStream> {
+    known::borrowed(field.ty, &env.de).filter(|_| !field.attrs.index.is_given())
 }

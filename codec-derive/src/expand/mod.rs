@@ -6,6 +6,7 @@ mod env;
 mod field;
 mod form;
 mod impls;
+mod known;
 mod location;
 mod messages;
 mod schema;
@@ -20,39 +21,36 @@ use crate::expand::impls::{
     borrow, converted, decode, decode_ref, definition, detached, encode, formats, header, message,
     plain, push, remote, share, std_traits, transparent,
 };
+use crate::expand::way::Way;
 use crate::gather::Gather as _;
-use crate::model::{Body, Borrowing, Model, Variant};
+use crate::model::{Borrowing, Model};
 use quote::quote;
 
 /// The code that a derive adds to the user's.
 pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
     let env = Env::new(model);
-    match (derive, &model.data) {
-        (Derive::Header, _) => hidden(&[header::expand(&env), schema::header(&env)]),
-        (Derive::Encode, Body::Enum(variants)) if model.attrs.messages.is_given() => {
-            messages_encode(&env, variants)
-        }
-        (Derive::Decode, Body::Enum(variants)) if model.attrs.messages.is_given() => {
-            messages_decode(&env, variants)
-        }
-        (Derive::Encode, _) if model.attrs.transparent.is_given() => {
+    match derive {
+        Derive::Header => hidden(&[header::expand(&env), schema::header(&env)]),
+        Derive::Encode if model.attrs.messages.is_given() => messages_encode(&env),
+        Derive::Decode if model.attrs.messages.is_given() => messages_decode(&env),
+        Derive::Encode if model.attrs.transparent.is_given() => {
             hidden(&[transparent::encode(&env)])
         }
-        (Derive::Decode, _) if model.attrs.transparent.is_given() => {
+        Derive::Decode if model.attrs.transparent.is_given() => {
             let owned = Form::owned(&env);
             let (push, plain) = (push::expand(&env, &owned), plain::expand(&env, &owned));
             hidden(&[transparent::decode(&env), push, plain, schema::expand(&env)])
         }
-        (Derive::Encode, _) if model.is_converted() => {
+        Derive::Encode if model.is_converted() => {
             hidden(&[converted::encode(&env, &Form::owned(&env))])
         }
-        (Derive::Decode, _) if model.is_converted() => {
+        Derive::Decode if model.is_converted() => {
             let owned = Form::owned(&env);
             let (push, plain) = (push::expand(&env, &owned), plain::expand(&env, &owned));
             hidden(&[converted::decode(&env, &owned), push, plain, schema::expand(&env)])
         }
-        (Derive::Encode, _) => type_encode(&env),
-        (Derive::Decode, _) => type_decode(&env),
+        Derive::Encode => type_encode(&env),
+        Derive::Decode => type_decode(&env),
     }
 }
 
@@ -65,24 +63,22 @@ fn hidden(impls: &[TokenStream]) -> TokenStream {
     }
 }
 
-/// The generated forms that borrow, and that share.
-fn forms<'a>(env: &Env<'a>) -> (Option<Form<'a>>, Option<Form<'a>>) {
-    let model = env.model;
-    if model.is_own_form() {
-        return (None, None);
+/// The generated forms: that which borrows, and that which shares.
+fn generated<'a>(env: &Env<'a>) -> Vec<Form<'a>> {
+    let (model, mut forms) = (env.model, Vec::new());
+    if !model.is_own_form() {
+        let borrowed = matches!(model.borrowing(), Borrowing::Whole | Borrowing::Marked);
+        forms.extend(borrowed.then(|| Form::borrowed(env)));
+        forms.extend(model.attrs.shared.is_given().then(|| Form::shared(env)));
     }
-    let borrowed = matches!(model.borrowing(), Borrowing::Whole | Borrowing::Marked);
-    let shared = model.attrs.shared.is_given();
-    (borrowed.then(|| Form::borrowed(env)), shared.then(|| Form::shared(env)))
+    forms
 }
 
 fn type_encode(env: &Env<'_>) -> TokenStream {
     let formats = formats::expand(env);
-    let (borrowed, shared) = forms(env);
-    let forms = [Some(Form::owned(env)), borrowed, shared];
-    let forms = forms.iter().flatten();
+    let forms = [Form::owned(env)].into_iter().chain(generated(env));
     let impls = forms.flat_map(|form| {
-        [Some(encode::expand(env, form)), encode::detached(env, form)].into_iter().flatten()
+        [Some(encode::expand(env, &form)), encode::detached(env, &form)].into_iter().flatten()
     });
     let remote = remote::encode(env, &Form::owned(env));
     hidden(&impls.chain([formats]).chain(remote).gathered::<Vec<_>>())
@@ -106,41 +102,39 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     impls.extend(remote::decode(env, &owned));
     impls.extend(detached::expand(env, &owned));
     impls.extend(detached::own_form(env, &owned));
-    let (borrowed, shared) = forms(env);
-    if let Some(form) = &borrowed {
+    for form in &generated(env) {
         definitions.extend(definition::expand(env, form));
-        impls.extend([
-            decode_ref::expand(env, form),
-            std_traits::expand(env, form),
-            borrow::expand(env, &owned, form),
-            message::expand(env, form),
-        ]);
-        impls.extend(detached::expand(env, form));
-    }
-    if let Some(form) = &shared {
-        definitions.extend(definition::expand(env, form));
-        impls.extend([
-            decode::expand(env, form),
-            std_traits::expand(env, form),
-            share::expand(env, &owned, form),
-            message::expand(env, form),
-        ]);
+        let (decode, convert) = match form.way {
+            Way::Borrowed => (decode_ref::expand(env, form), borrow::expand(env, &owned, form)),
+            Way::Owned | Way::Shared => {
+                (decode::expand(env, form), share::expand(env, &owned, form))
+            }
+        };
+        let (std, message) = (std_traits::expand(env, form), message::expand(env, form));
+        impls.extend([decode, std, convert, message]);
         impls.extend(detached::expand(env, form));
     }
     let hidden = hidden(&impls);
     quote!(#definitions #hidden)
 }
 
-fn messages_encode(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
-    let forms = messages::forms(env, variants);
+fn messages_encode(env: &Env<'_>) -> TokenStream {
+    let forms = messages::forms(env, &generated(env));
     let impls: Vec<_> = forms.iter().map(|form| messages::encode(env, form)).gathered();
     hidden(&impls)
 }
 
-fn messages_decode(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
-    let forms = messages::forms(env, variants);
-    let definitions = forms.iter().filter_map(|form| messages::definition(env, form)).tokens();
-    let impls = forms.iter().map(|form| messages::decode(env, form));
+fn messages_decode(env: &Env<'_>) -> TokenStream {
+    let generated = generated(env);
+    let definitions = generated.iter().map(|form| definition::expand(env, form)).tokens();
+    let forms = messages::forms(env, &generated);
+    let of_form = |form| {
+        let (convert, std) = (messages::of_form(env, form), std_traits::expand(env, form));
+        quote!(#convert #std)
+    };
+    let impls = forms.iter().map(|form| messages::dispatch(env, form));
+    let impls = impls.chain(forms.first().map(messages::from_messages));
+    let impls = impls.chain(generated.iter().map(of_form));
     let (traits, calls) = messages::handler(env, &forms).unzip();
     let impls: Vec<_> = impls.chain([schema::expand(env)]).chain(calls).gathered();
     let hidden = hidden(&impls);

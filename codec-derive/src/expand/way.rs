@@ -3,9 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::quote_spanned;
 use syn::Type;
+use syn::spanned::Spanned as _;
 
 use crate::expand::env::Env;
-use crate::expand::location::at;
+use crate::expand::location::located;
 use crate::model::{Borrowing, Field, Travel};
 
 /// Which form of a type.
@@ -17,6 +18,17 @@ pub(super) enum Way {
     Borrowed,
     /// Keeping the input alive by reference counting.
     Shared,
+}
+
+impl Way {
+    /// Whether a field has another type in this form.
+    pub(super) fn takes(self, env: &Env<'_>, field: &Field<'_>) -> bool {
+        match self {
+            Self::Owned => false,
+            Self::Borrowed => borrows(env, field),
+            Self::Shared => shares(field),
+        }
+    }
 }
 
 /// Whether the form that borrows borrows this field.
@@ -38,7 +50,8 @@ pub(super) fn borrows(env: &Env<'_>, field: &Field<'_>) -> bool {
 
 /// The trait that says what a field becomes in a form, and converts it.
 pub(super) fn form_trait(env: &Env<'_>, field: &Field<'_>, way: Way) -> TokenStream {
-    let (krate, span) = (&env.krate, at(field.ty));
+    let span = field.ty.span();
+    let krate = located(env.krate.clone(), span);
     match (way, field.attrs.index.is_given()) {
         (Way::Shared, false) => quote_spanned!(span=> #krate::Shareable),
         (Way::Shared, true) => quote_spanned!(span=> #krate::field::ShareIndexed),

@@ -1,5 +1,6 @@
 //! Crates that the tests have compiled.
 #![forbid(unsafe_code)]
 
+mod mistakes;
 mod ui;
 mod user_crate;

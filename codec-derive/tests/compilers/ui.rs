@@ -14,6 +14,7 @@ fn mistakes_are_refused_at_the_right_token() {
         "format",
         "header",
         "messages",
+        "mistakes",
         "push",
         "remote",
         "shape",

@@ -31,7 +31,8 @@ fn compile_at(name: &str, source: &Path, runtime: &str, command: &str) -> Output
     // The folder, the target and the profile are those of `trybuild`, so that the derives are built
     // once for both. The flags are for the target alone.
     Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args([command, "--offline", "--quiet", "--target", "host-tuple", "--target-dir"])
+        .args(command.split(' '))
+        .args(["--offline", "--quiet", "--target", "host-tuple", "--target-dir"])
         .arg(temporary.with_file_name("tests").join("trybuild"))
         .env("CARGO_INCREMENTAL", "0")
         .env("RUSTFLAGS", "-Cdebuginfo=0")
@@ -45,6 +46,14 @@ fn a_crate_that_forbids_denies_and_renames_compiles() {
     let output = compile("user_crate", "../../testing/user/lib.rs", "renamed");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
+}
+
+#[test]
+fn generated_code_has_no_lint_of_clippys_stricter_groups() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/build/clippy/lib.rs");
+    let output = compile_at("clippy", &source, "codec-core", "clippy --no-deps");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && !errors.contains("warning"), "{errors}");
 }
 
 /// A program that a format refuses once it is built for that format.

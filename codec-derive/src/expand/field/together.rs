@@ -1,11 +1,13 @@
 //! The fields of an arm in one call, where no attribute changes how one of them is encoded: a call
 //! is type-checked once, fields that are written out once each.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 
 use crate::expand::env::Env;
 use crate::expand::field::body::is_other;
 use crate::expand::form::{Arm, FormField};
+use crate::expand::known::is_certain;
+use crate::expand::location::located;
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
 use quote::{format_ident, quote};
@@ -57,20 +59,51 @@ impl<'f, 'a> Together<'f, 'a> {
         quote!(#of, [#names])
     }
 
+    /// A method of a trait that the tuple of all fields has, from `begin` on.
+    ///
+    /// What is generated of them is at one place, so that a field that lacks the trait is the same
+    /// error in each function, which compilers show once. The place is from the first to the last
+    /// field whose type may lack one: mostly, it is one field.
+    fn of(&self, rest: TokenStream) -> TokenStream {
+        let mut doubtful = self.arm.fields.iter().filter(|field| !is_certain(field.field.ty));
+        let first = doubtful.next().map_or_else(Span::call_site, FormField::span);
+        let last = doubtful.next_back().map_or(first, FormField::span);
+        let mut code: Vec<_> = located(rest, last).into_iter().gathered();
+        code[0].set_span(first);
+        code.into_iter().gathered()
+    }
+
+    /// The same of the fields as such.
+    fn of_fields(&self, call: &TokenStream) -> TokenStream {
+        let (types, door) = (self.tuple(&self.types()), &self.env.door);
+        self.of(quote!(<#types as #door::Fields>::#call))
+    }
+
+    /// A tuple of these parts, one for each field.
+    fn tuple(&self, parts: &TokenStream) -> TokenStream {
+        let end = (self.arm.fields.len() == 1).then(|| quote!(,));
+        quote!((#parts #end))
+    }
+
     /// Their size, for decoding.
     pub(in crate::expand) fn decoded_size(&self) -> TokenStream {
-        self.size(if self.borrows() { "ref_size" } else { "size" })
+        let format = &self.env.inner;
+        if self.borrows() {
+            let (module, types) = (&self.module, self.types());
+            return quote!(#module::ref_size::<#format, #types>());
+        }
+        self.of_fields(&quote!(size::<#format>()))
     }
 
     /// Their size, for encoding.
     pub(in crate::expand) fn encoded_size(&self) -> TokenStream {
-        self.size("encoded_size")
-    }
-
-    fn size(&self, function: &str) -> TokenStream {
-        let (module, format, types) = (&self.module, &self.env.inner, self.types());
-        let function = format_ident!("{function}");
-        quote!(#module::#function::<#format, #types>())
+        let (format, door) = (&self.env.inner, &self.env.door);
+        let types = self.arm.fields.iter().map(|field| {
+            let ty = &field.ty;
+            quote!(&#ty)
+        });
+        let types = self.tuple(&types.between(','));
+        self.of(quote!(<#types as #door::Written>::encoded_size::<#format>()))
     }
 
     /// Reads them and makes `value` of their bindings: a `Result`.
@@ -87,38 +120,38 @@ impl<'f, 'a> Together<'f, 'a> {
 
     /// Reads over them: a `Result`.
     pub(in crate::expand) fn read_into(&self) -> TokenStream {
-        let (module, of) = (&self.module, &self.arm.name);
+        let of = &self.arm.name;
         let fields = self.arm.fields.iter().map(|field| {
             let (name, binding) = (field.field.name(), field.binding("a"));
             quote!((#name, #binding))
         });
-        let fields = fields.between(',');
-        let types = self.types();
-        quote!(#module::read_into::<_, #types>(__r, #of, #fields))
+        let fields = self.tuple(&fields.between(','));
+        self.of_fields(&quote!(decode_into(__r, #of, #fields)))
     }
 
     /// Skips them: a `Result`.
     pub(in crate::expand) fn skip(&self) -> TokenStream {
-        let (module, types, names) = (&self.module, self.types(), self.names());
-        quote!(#module::skip::<_, #types>(__r, #names))
+        let names = self.names();
+        self.of_fields(&quote!(skip(__r, #names)))
     }
 
     /// Reports to a walk what they allocate.
     pub(in crate::expand) fn memory(&self) -> TokenStream {
-        let (module, format, types) = (&self.module, &self.env.inner, self.types());
-        quote!(#module::memory::<#format, #types>(__walk);)
+        let format = &self.env.inner;
+        let memory = self.of_fields(&quote!(memory::<#format>(__walk)));
+        quote!(#memory;)
     }
 
     /// Their encoded length.
     pub(in crate::expand) fn len(&self) -> TokenStream {
-        let (module, format) = (&self.module, &self.env.inner);
-        let (types, bindings) = (self.types(), self.bindings("a"));
-        quote!(#module::len::<#format, #types>(#bindings))
+        let (format, door) = (&self.env.inner, &self.env.door);
+        let values = self.tuple(&self.bindings("a"));
+        self.of(quote!(#door::Written::encoded_len::<#format>(#values)))
     }
 
     /// Writes them: a `Result`.
     pub(in crate::expand) fn write(&self) -> TokenStream {
-        let (module, bindings) = (&self.module, self.bindings("a"));
-        quote!(#module::write(__w, #bindings))
+        let (door, values) = (&self.env.door, self.tuple(&self.bindings("a")));
+        self.of(quote!(#door::Written::encode(#values, __w)))
     }
 }

@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Form, FormField};
+use crate::expand::location::located;
 use crate::expand::way::{Way, form_trait};
 use crate::gather::Gather as _;
 use quote::{quote, quote_spanned};
@@ -15,39 +16,24 @@ pub(in crate::expand) fn expand(
     owned: &Form<'_>,
     borrowed: &Form<'_>,
 ) -> TokenStream {
-    let Env { krate, de, model, .. } = env;
+    let Env { de, model, .. } = env;
+    let place = borrowed.place();
+    let krate = located(env.krate.clone(), place);
     let (ident, vis, form) = (&owned.ident, model.vis, &borrowed.ident);
-    let (_, form_types, _) = borrowed.generics.split_for_impl();
-    let own = quote!(Self);
-    let to_ref = convert(borrowed, &own, &quote!(#form), &borrowed.marker(), |field| {
-        let (ty, name) = (field.field.ty, field.binding("a"));
-        let of = form_trait(env, field.field, Way::Borrowed);
-        match field.way {
-            Way::Borrowed => quote_spanned!(field.span()=> <#ty as #of>::to_ref(#name)),
-            Way::Owned | Way::Shared => quote_spanned! {field.span()=>
-                <#ty as ::core::clone::Clone>::clone(#name)
-            },
-        }
-    });
+    let to_ref = to_form(env, borrowed);
     let to_ref = quote!(match self { #to_ref });
-    let from_ref = convert(borrowed, &quote!(#form), &own, &TokenStream::new(), |field| {
-        let (ty, name) = (field.field.ty, field.binding("a"));
-        let of = form_trait(env, field.field, Way::Borrowed);
-        match field.way {
-            Way::Borrowed => quote_spanned!(field.span()=> <#ty as #of>::from_ref(#name)),
-            Way::Owned | Way::Shared => quote!(#name),
-        }
-    });
+    let from_ref = from_form(env, borrowed);
     let from_ref = quote!(match __borrowed { #from_ref });
-    let form_type = quote!(#form #form_types);
-    let borrowable = borrowable(env, owned, &form_type, &to_ref, &from_ref);
+    let form_type = form_type(borrowed);
+    let borrowable = borrowable(env, owned, borrowed, &to_ref, &from_ref);
 
-    let generics = bounds::borrowable(env, owned.generics.clone());
+    let generics =
+        bounds::borrowable(env, bounds::sized(env, Way::Borrowed, owned.generics.clone()));
     let (impls, types, bounds) = generics.split_for_impl();
     let from_generics = bounds::borrowable(env, borrowed.generics.clone());
     let (from_impls, _, from_bounds) = from_generics.split_for_impl();
     let doc = format!("Borrows from the value: what decoding its bytes as [`{form}`] yields.");
-    quote! {
+    quote_spanned! {place=>
         #borrowable
 
         #[automatically_derived]
@@ -55,7 +41,7 @@ pub(in crate::expand) fn expand(
             #[doc = #doc]
             #[inline]
             #[must_use]
-            #[allow(dead_code)]
+            #[allow(dead_code, clippy::same_name_method)]
             #vis fn to_ref<#de>(&#de self) -> #form_type {
                 <Self as #krate::Borrowable>::to_ref(self)
             }
@@ -69,6 +55,44 @@ pub(in crate::expand) fn expand(
             }
         }
     }
+}
+
+/// The form, as a type that is reported where its fields are.
+pub(in crate::expand) fn form_type(form: &Form<'_>) -> TokenStream {
+    let ident = &form.ident;
+    let (_, types, _) = form.generics.split_for_impl();
+    form.placed(quote!(#ident #types))
+}
+
+/// From the user's type to the form that borrows.
+pub(in crate::expand) fn to_form(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let ident = &form.ident;
+    let name = form.placed(quote!(#ident));
+    convert(form, &quote!(Self), &name, &form.marker(), |field| {
+        let (ty, name) = (field.field.ty, field.binding("a"));
+        let of = form_trait(env, field.field, Way::Borrowed);
+        match field.way {
+            Way::Borrowed => quote_spanned!(field.span()=> <#ty as #of>::to_ref(#name)),
+            Way::Owned | Way::Shared => quote_spanned! {field.span()=>
+                <#ty as ::core::clone::Clone>::clone(#name)
+            },
+        }
+    })
+}
+
+/// From a form to the user's type.
+pub(in crate::expand) fn from_form(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let ident = &form.ident;
+    let name = form.placed(quote!(#ident));
+    convert(form, &name, &quote!(Self), &TokenStream::new(), |field| {
+        let (ty, name) = (field.field.ty, field.binding("a"));
+        let of = form_trait(env, field.field, form.way);
+        match field.way {
+            Way::Borrowed => quote_spanned!(field.span()=> <#ty as #of>::from_ref(#name)),
+            Way::Shared => quote_spanned!(field.span()=> <#ty as #of>::from_shared(#name)),
+            Way::Owned => quote!(#name),
+        }
+    })
 }
 
 /// From each arm of one form to the same arm of another.
@@ -90,17 +114,18 @@ pub(in crate::expand) fn convert(
 fn borrowable(
     env: &Env<'_>,
     owned: &Form<'_>,
-    form: &TokenStream,
+    borrowed: &Form<'_>,
     to_ref: &TokenStream,
     from_ref: &TokenStream,
 ) -> TokenStream {
-    let Env { krate, de, .. } = env;
-    let ident = &owned.ident;
+    let (de, place) = (&env.de, borrowed.place());
+    let krate = located(env.krate.clone(), place);
+    let (ident, form) = (&owned.ident, form_type(borrowed));
     let generics = bounds::borrowable(env, owned.generics.clone());
     let (impls, types, bounds) = generics.split_for_impl();
     let element = bounds::element(env, generics.clone());
     let (_, _, element_bounds) = element.split_for_impl();
-    quote! {
+    quote_spanned! {place=>
         #[automatically_derived]
         impl #impls #krate::Borrowable for #ident #types #bounds {
             type Ref<#de> = #form where Self: #de;

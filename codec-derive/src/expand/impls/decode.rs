@@ -11,7 +11,7 @@ use crate::expand::form::Form;
 use crate::expand::impls::decode_with;
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 /// `impl Decodable for` a form that does not borrow.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
@@ -50,7 +50,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             const APART: bool = true;
         )
     });
-    quote! {
+    quote_spanned! {form.place()=>
         #[automatically_derived]
         impl #impls #krate::Decodable for #ident #types #bounds {
             #apart
@@ -99,7 +99,7 @@ pub(in crate::expand) fn by_ref(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let (_, types, bounds) = generics.split_for_impl();
     let input = bounds::with_input(env, generics.clone());
     let (impls, _, _) = input.split_for_impl();
-    quote! {
+    quote_spanned! {form.place()=>
         #[automatically_derived]
         impl #impls #krate::DecodableRef<#de> for #ident #types #bounds {
             #[inline(always)]

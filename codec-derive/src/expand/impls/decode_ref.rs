@@ -8,7 +8,7 @@ use crate::expand::field::body::Body;
 use crate::expand::form::Form;
 use crate::expand::impls::decode_with;
 use crate::expand::way::Way;
-use quote::quote;
+use quote::quote_spanned;
 
 /// `impl DecodableRef<'de> for` a form that borrows, or a type with a lifetime.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
@@ -18,7 +18,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let (impls, types, bounds) = generics.split_for_impl();
     let body = Body { env, form };
     let (size, decode) = (body.size(), decode_with::methods(&body, Way::Borrowed));
-    quote! {
+    quote_spanned! {form.place()=>
         #[automatically_derived]
         impl #impls #krate::DecodableRef<#de> for #ident #types #bounds {
             #[inline(always)]

@@ -7,7 +7,7 @@ use crate::expand::env::Env;
 use crate::expand::field::body::Body;
 use crate::expand::form::{Form, inline_always};
 use crate::expand::way::Way;
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 /// Both methods, the short one by calling the other; or the short one alone, where the value is
 /// checked before it is returned, or the type is to be `small`: a function that takes what to do
@@ -33,7 +33,7 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
     let with_done = if small { None } else { body.decode_with(&quote!(__done)) };
     let Some(decode) = with_done.map(hoisted) else {
         let decode = hoisted(body.decode());
-        return quote! {
+        return quote_spanned! {form.place()=>
             #inline
             fn #name<#format: #krate::Format>(
                 __r: &mut #krate::Reader<#input, #format>,
@@ -49,7 +49,7 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
         (inline, quote!(<Self as #krate::#owner>::#with(__r, ::core::convert::identity)))
     };
     let outer = if borrowed { quote!(#[inline]) } else { quote!(#[inline(always)]) };
-    quote! {
+    quote_spanned! {form.place()=>
         #outer
         fn #name<#format: #krate::Format>(
             __r: &mut #krate::Reader<#input, #format>,

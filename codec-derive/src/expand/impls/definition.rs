@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, Member, Meta};
 
+use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Arm, Form};
 use crate::expand::way::Way;
@@ -16,8 +17,8 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let model = env.model;
     let (vis, ident) = (model.vis, &form.ident);
     let attrs = type_attrs(env, form.way);
-    let params = &form.generics;
-    let bounds = &form.generics.where_clause;
+    let params = &bounds::definition(env, form.way);
+    let bounds = &params.where_clause;
     if let Body::Enum(..) = &model.data {
         let variants = form
             .arms

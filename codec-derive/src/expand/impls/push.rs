@@ -12,7 +12,7 @@ use crate::expand::field::place::Place;
 use crate::expand::field::tag::Tags;
 use crate::expand::field::verdict::of_type;
 use crate::expand::form::{Arm, Form};
-use crate::expand::location::at;
+use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
 use crate::model::Travel;
 
@@ -142,7 +142,9 @@ impl<'f, 'a> Push<'f, 'a> {
             let (name, places) = (arm_ident(index), self.places(arm));
             let fields = places.iter().map(|place| {
                 let (part, ty, state) = (place.field.binding("p"), place.ty(), place.state());
-                quote!(#part: #krate::push::Field<#ty, #state>,)
+                let span = place.field.span();
+                let krate = located(krate.clone(), span);
+                quote_spanned!(span=> #part: #krate::push::Field<#ty, #state>,)
             });
             let fields = fields.tokens();
             let kept = arm.fields.first().filter(|_| is_other(arm)).map(|kept| &kept.ty);

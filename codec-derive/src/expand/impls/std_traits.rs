@@ -4,11 +4,11 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::Type;
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::form::{Arm, Form, FormField};
+use crate::expand::form::{Arm, Form, FormField, known_form};
+use crate::expand::known::is_primitive;
 use crate::expand::way::{Way, form_trait};
 use crate::gather::Gather as _;
 use crate::mentions::spelled;
@@ -70,7 +70,8 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
     let ident = &form.ident;
     let mut generics = bounds::fieldwise(env, form.way, &quote!(::core::clone::Clone));
     let mut seen: Vec<(String, bool)> = Vec::new();
-    for field in form.fields().filter(|field| field.way == Way::Borrowed) {
+    let unknown = |field: &&FormField<'_>| known_form(env, field.field).is_none();
+    for field in form.fields().filter(|field| field.way == Way::Borrowed).filter(unknown) {
         let known = (spelled(field.field.ty), field.field.attrs.index.is_given());
         if !seen.contains(&known) {
             seen.push(known);
@@ -78,7 +79,9 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
         }
     }
     let (impls, types, bounds) = generics.split_for_impl();
-    Some(quote! {
+    // A field without a borrowed form is an error of the whole implementation.
+    let place = form.place();
+    Some(quote_spanned! {place=>
         #[automatically_derived]
         impl #impls ::core::marker::Copy for #ident #types #bounds {}
     })
@@ -94,21 +97,7 @@ fn copy_predicate(env: &Env<'_>, field: &FormField<'_>) -> TokenStream {
     // A bound that is false is an error, unless a lifetime is bound in it: then
     // there is just no `Copy`. The lifetime is not that of the form, or two fields that
     // borrow as the same type would have two bounds that the compiler can't choose from.
-    quote!(for<#any> <#own as #of>::Ref<#de>: ::core::marker::Copy)
-}
-
-/// Whether a type is a number, a boolean, a character or nothing by its name.
-fn is_primitive(ty: &Type) -> bool {
-    const PRIMITIVES: [&str; 16] = [
-        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
-        "f32", "f64", "bool", "char",
-    ];
-    match ty {
-        Type::Path(path) => PRIMITIVES.iter().any(|name| path.path.is_ident(name)),
-        Type::Tuple(tuple) => tuple.elems.iter().all(is_primitive),
-        Type::Array(array) => is_primitive(&array.elem),
-        _ => false,
-    }
+    quote_spanned!(field.span()=> for<#any> <#own as #of>::Ref<#de>: ::core::marker::Copy)
 }
 
 fn debug(env: &Env<'_>, form: &Form<'_>) -> TokenStream {

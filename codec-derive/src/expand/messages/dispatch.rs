@@ -11,7 +11,7 @@ use crate::expand::way::Way;
 use crate::gather::Gather as _;
 
 /// `impl Messages for` a form, or `MessagesRef` for the one that borrows, and `MessageInfo`.
-pub(super) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
+pub(in crate::expand) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     let Env { krate, format, de, .. } = env;
     let MessagesForm { ident, params, .. } = form;
     let (messages, method, input) = match form.way {

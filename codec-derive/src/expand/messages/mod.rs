@@ -6,16 +6,17 @@ mod encode;
 mod handler;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::quote;
 use syn::Type;
 
 use crate::expand::env::Env;
-use crate::expand::impls::definition::{carry, type_attrs};
-use crate::expand::location::at;
+use crate::expand::form::{Form, FormField};
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
 use crate::model::Variant;
 
+pub(super) use convert::{from_messages, of_form};
+pub(super) use dispatch::expand as dispatch;
 pub(super) use encode::encode;
 pub(super) use handler::expand as handler;
 
@@ -47,38 +48,29 @@ struct Message<'a> {
     ty: TokenStream,
 }
 
-/// The enum and its generated forms.
-pub(super) fn forms<'a>(env: &Env<'_>, variants: &'a [Variant<'a>]) -> Vec<MessagesForm<'a>> {
-    let attrs = &env.model.attrs;
-    let mut ways = vec![Way::Owned];
-    ways.extend(attrs.borrow.is_given().then_some(Way::Borrowed));
-    ways.extend(attrs.shared.is_given().then_some(Way::Shared));
-    ways.into_iter().map(|way| form(env, variants, way)).gathered()
+/// The enum, and its generated forms.
+pub(super) fn forms<'a>(env: &Env<'a>, generated: &[Form<'a>]) -> Vec<MessagesForm<'a>> {
+    let own = [Form::owned(env)];
+    own.iter().chain(generated).map(|form| of(env, form)).gathered()
 }
 
-fn form<'a>(env: &Env<'_>, variants: &'a [Variant<'a>], way: Way) -> MessagesForm<'a> {
-    let Env { krate, de, model, .. } = env;
-    let (ident, params) = match way {
-        Way::Owned => (model.ident.clone(), TokenStream::new()),
-        Way::Borrowed => (model.borrowed_ident(), quote!(<#de>)),
-        Way::Shared => (model.shared_ident(), TokenStream::new()),
-    };
-    let in_form = |variant, own: &'a Type| {
-        let ty = match way {
-            Way::Owned => quote!(#own),
-            Way::Borrowed => quote_spanned!(at(own)=> <#own as #krate::Borrowable>::Ref<#de>),
-            Way::Shared => quote_spanned!(at(own)=> <#own as #krate::Shareable>::Shared),
-        };
-        Message { variant, own, ty }
-    };
-    let messages = variants.iter().filter(|variant| !variant.attrs.other.is_given());
-    let messages = messages.filter_map(|variant| Some(in_form(variant, variant.message()?)));
-    let other = variants.iter().find(|variant| variant.attrs.other.is_given());
-    let other = other.and_then(|variant| match &*variant.fields.list {
-        [id, payload] => Some(Other { variant, id: id.ty, payload: in_form(variant, payload.ty) }),
-        _ => None,
-    });
-    MessagesForm { way, ident, params, messages: messages.gathered(), other }
+fn of<'a>(env: &Env<'a>, form: &Form<'a>) -> MessagesForm<'a> {
+    let de = &env.de;
+    let borrows = form.way == Way::Borrowed;
+    let params = if borrows { quote!(<#de>) } else { TokenStream::new() };
+    let (mut messages, mut other) = (Vec::new(), None);
+    for (arm, variant) in form.arms.iter().filter_map(|arm| Some((arm, arm.variant?))) {
+        let message =
+            |field: &FormField<'a>| Message { variant, own: field.field.ty, ty: field.ty.clone() };
+        match &*arm.fields {
+            [field] => messages.push(message(field)),
+            [id, payload] => {
+                other = Some(Other { variant, id: id.field.ty, payload: message(payload) });
+            }
+            _ => {}
+        }
+    }
+    MessagesForm { way: form.way, ident: form.ident.clone(), params, messages, other }
 }
 
 impl MessagesForm<'_> {
@@ -92,45 +84,4 @@ impl MessagesForm<'_> {
     fn other(&self, arm: impl FnOnce(&Ident, &Other<'_>) -> TokenStream) -> Option<TokenStream> {
         self.other.as_ref().map(|other| arm(other.variant.ident, other))
     }
-}
-
-/// The definition of a generated form.
-pub(super) fn definition(env: &Env<'_>, form: &MessagesForm<'_>) -> Option<TokenStream> {
-    if form.way == Way::Owned {
-        return None;
-    }
-    let MessagesForm { ident, params, .. } = form;
-    let vis = env.model.vis;
-    let attrs = type_attrs(env, form.way);
-    let variants = form.arms(|variant, message| {
-        let (attrs, ty) = (carry(&message.variant.carried), &message.ty);
-        quote!(#attrs #variant(#ty),)
-    });
-    let other = form.other(|variant, other| {
-        let (attrs, id, ty) = (carry(&other.variant.carried), other.id, &other.payload.ty);
-        quote!(#attrs #variant(#id, #ty),)
-    });
-    let chosen = match form.way {
-        Way::Borrowed => env.model.chooses_derives(),
-        Way::Owned | Way::Shared => env.model.chooses_shared_derives(),
-    };
-    let derives = (!chosen).then(
-        || quote!(#[derive(::core::clone::Clone, ::core::fmt::Debug, ::core::cmp::PartialEq)]),
-    );
-    Some(quote! {
-        #attrs
-        #derives
-        #vis enum #ident #params { #variants #other }
-    })
-}
-
-/// The dispatch, and the conversions between the enum, its messages and its forms.
-pub(super) fn decode(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
-    let dispatch = dispatch::expand(env, form);
-    let convert = match form.way {
-        Way::Owned => convert::from_messages(form),
-        Way::Borrowed => convert::borrow(env, form),
-        Way::Shared => convert::share(env, form),
-    };
-    quote!(#dispatch #convert)
 }

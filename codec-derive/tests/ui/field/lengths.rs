@@ -1,11 +1,15 @@
 use codec_core::{Decode, Encode};
 
+const LIMIT: usize = 3;
+
 #[derive(Encode, Decode)]
 struct Limits {
     #[codec(max = 3)]
     note: Option<String>,
     #[codec(min = 2)]
     list: Option<Vec<u8>>,
+    #[codec(max = LIMIT)]
+    named: Option<String>,
     // These say whether there is a value.
     #[codec(max = 0)]
     never: Option<u8>,

@@ -1,0 +1,76 @@
+//! Types that are known by their names: what they become in a form, and that they lack no trait.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens as _, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{GenericArgument, Lifetime, Path, PathArguments, Type};
+
+/// Whether a type is a number, a boolean, a character or nothing by its name.
+pub(super) fn is_primitive(ty: &Type) -> bool {
+    const PRIMITIVES: [&str; 16] = [
+        "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
+        "f32", "f64", "bool", "char",
+    ];
+    match ty {
+        Type::Path(path) => PRIMITIVES.iter().any(|name| path.path.is_ident(name)),
+        Type::Tuple(tuple) => tuple.elems.iter().all(is_primitive),
+        Type::Array(array) => is_primitive(&array.elem),
+        _ => false,
+    }
+}
+
+/// The type as which one that is known is borrowed for a lifetime, which is `Copy`: documentation
+/// shows it rather than a projection.
+pub(super) fn borrowed(ty: &Type, de: &Lifetime) -> Option<TokenStream> {
+    let span = ty.span();
+    if is_primitive(ty) {
+        return Some(ty.to_token_stream());
+    }
+    match ty {
+        Type::Path(path) if path.path.is_ident("String") => {
+            Some(quote_spanned!(span=> &#de ::core::primitive::str))
+        }
+        Type::Path(path) => {
+            let (last, inner) = argument(&path.path)?;
+            if last == "Vec" && matches!(inner, Type::Path(byte) if byte.path.is_ident("u8")) {
+                return Some(quote_spanned!(span=> &#de [#inner]));
+            }
+            let inner = borrowed(inner, de).filter(|_| last == "Option")?;
+            Some(quote_spanned!(span=> ::core::option::Option<#inner>))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a type is known to be what it is borrowed as.
+pub(super) fn is_own_form(ty: &Type) -> bool {
+    let inner = |path| argument(path).filter(|(last, _)| *last == "Option");
+    is_primitive(ty)
+        || matches!(ty, Type::Path(path) if inner(&path.path).is_some_and(|(_, ty)| is_own_form(ty)))
+}
+
+/// Whether a type has all traits and forms: it is known, or consists of types that are.
+pub(super) fn is_certain(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) if path.path.is_ident("String") => true,
+        Type::Path(path) => {
+            is_primitive(ty)
+                || argument(&path.path).is_some_and(|(last, inner)| {
+                    ["Vec", "Option", "Box"].iter().any(|name| last == name) && is_certain(inner)
+                })
+        }
+        Type::Tuple(tuple) => tuple.elems.iter().all(is_certain),
+        Type::Array(array) => is_certain(&array.elem),
+        _ => false,
+    }
+}
+
+/// The name and the only argument of a type such as `Vec<u8>`.
+fn argument(path: &Path) -> Option<(&proc_macro2::Ident, &Type)> {
+    let segment = path.get_ident().is_none().then(|| path.segments.last())??;
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
+    match (path.segments.len(), arguments.args.len(), arguments.args.first()) {
+        (1, 1, Some(GenericArgument::Type(inner))) => Some((&segment.ident, inner)),
+        _ => None,
+    }
+}

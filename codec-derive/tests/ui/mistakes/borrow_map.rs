@@ -1,0 +1,15 @@
+use codec_core::{Decode, Encode};
+
+#[derive(Encode, Decode)]
+struct Inner {
+    text: String,
+}
+
+#[derive(Encode, Decode)]
+#[codec(borrow)]
+struct Outer {
+    id: u32,
+    inner: std::collections::BTreeMap<u32, Inner>,
+}
+
+fn main() {}

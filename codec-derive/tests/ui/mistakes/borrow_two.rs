@@ -1,0 +1,16 @@
+use codec_core::{Decode, Encode};
+
+#[derive(Encode, Decode)]
+struct Inner {
+    text: String,
+}
+
+#[derive(Encode, Decode)]
+#[codec(borrow)]
+struct Outer {
+    id: u32,
+    one: Inner,
+    two: Vec<Inner>,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+use codec_core::{Decode, Encode};
+
+struct Inner {
+    a: u8,
+}
+
+#[derive(Encode, Decode)]
+#[codec(borrow)]
+struct Outer {
+    text: String,
+    inner: Inner,
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+use codec_core::{Decode, Encode};
+use std::collections::HashMap;
+
+#[derive(Encode, Decode)]
+#[codec(borrow)]
+struct Key {
+    text: String,
+}
+
+#[derive(Encode, Decode)]
+#[codec(borrow)]
+struct Outer {
+    id: u32,
+    inner: HashMap<Key, String>,
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+use codec_core::{Decode, Encode};
+use std::collections::HashMap;
+
+#[derive(PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
+struct Key(u8);
+
+#[derive(Encode, Decode)]
+struct Outer {
+    id: u32,
+    inner: HashMap<Key, String>,
+}
+
+fn main() {}

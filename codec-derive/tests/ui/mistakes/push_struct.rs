@@ -1,0 +1,15 @@
+use codec_core::{Decode, Encode};
+
+#[derive(Encode, Decode)]
+struct Inner {
+    text: String,
+}
+
+#[derive(Encode, Decode)]
+#[codec(push)]
+struct Outer {
+    id: u32,
+    inner: Inner,
+}
+
+fn main() {}
