@@ -321,33 +321,47 @@ fn main() {
     print(&rows);
 }
 
-/// A table for each candidate: a row a type, the ratio of each operation, ours in nanoseconds.
+/// A table for the formats, for codec-bincode and for serde: a row a type, the ratio of each
+/// operation.
 fn print(rows: &[(&str, Row)]) {
-    let mut columns: Vec<&str> = Vec::new();
+    let (mut native, mut compat, mut by_serde) = (Vec::new(), Vec::new(), Vec::new());
     for cell in rows.iter().flat_map(|(_, row)| &row.cells) {
+        let columns = match cell.column.split(' ').next() {
+            Some("codec-bincode") => &mut compat,
+            Some("serde") => &mut by_serde,
+            _ => &mut native,
+        };
         if !columns.contains(&cell.column) {
             columns.push(cell.column);
         }
     }
-    println!("| | {} |\n|---|{}", columns.join(" | "), "--:|".repeat(columns.len()));
-    for (name, row) in rows {
-        let cell = |column: &&str| {
-            let cell = row.cells.iter().find(|cell| cell.column == *column);
-            cell.map_or("-".to_owned(), |cell| format!("{:.2}", cell.peer / cell.ours))
-        };
-        println!("| {name} | {} |", columns.iter().map(cell).collect::<Vec<_>>().join(" | "));
+    for columns in [native, compat, by_serde] {
+        table(rows, &columns);
     }
-    let of = |column: &str| -> Vec<f64> {
-        let cells = rows.iter().flat_map(|(_, row)| &row.cells);
-        cells.filter(|cell| cell.column == column).map(|cell| cell.peer / cell.ours).collect()
+}
+
+fn table(rows: &[(&str, Row)], columns: &[&str]) {
+    println!("\n| | {} |\n|---|{}", columns.join(" | "), "--:|".repeat(columns.len()));
+    let ratios = |row: &Row, column: &str| -> Option<f64> {
+        let cell = row.cells.iter().find(|cell| cell.column == column)?;
+        Some(cell.peer / cell.ours)
     };
-    let line = |name: &str, of_ratios: &dyn Fn(Vec<f64>) -> String| {
-        let cells: Vec<_> = columns.iter().map(|column| of_ratios(of(column))).collect();
+    let line = |name: &str, cell: &dyn Fn(&str) -> String| {
+        let cells: Vec<_> = columns.iter().map(|column| cell(column)).collect();
         println!("| {name} | {} |", cells.join(" | "));
     };
-    line("geometric mean", &|ratios| {
+    for (name, row) in rows {
+        line(name, &|column| ratios(row, column).map_or("-".into(), |ratio| format!("{ratio:.2}")));
+    }
+    let all = |column: &str| -> Vec<f64> {
+        rows.iter().filter_map(|(_, row)| ratios(row, column)).collect()
+    };
+    line("geometric mean", &|column| {
+        let ratios = all(column);
         let sum: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
         format!("{:.2}", (sum / ratios.len() as f64).exp())
     });
-    line("below 0.95", &|ratios| ratios.iter().filter(|ratio| **ratio < 0.95).count().to_string());
+    line("below 0.95", &|column| {
+        all(column).iter().filter(|ratio| **ratio < 0.95).count().to_string()
+    });
 }
