@@ -16,7 +16,6 @@ use crate::write::writer::Writer;
 ///
 /// # Errors
 /// Those of `read`.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_field_by<'de, F: Format, T>(
     r: &mut Reader<'de, F>,
@@ -41,7 +40,6 @@ pub fn read_field_by<'de, F: Format, T>(
 ///
 /// # Errors
 /// Those of the field.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn skip_field<F: Format, T: Decodable>(
     r: &mut Reader<'_, F>,

@@ -19,7 +19,6 @@ use crate::write::writer::Writer;
 // levels on the stack.
 
 /// What precedes each field: the check of the run that starts with it, and its name for a trace.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn begin_field<F: Format>(
     r: &mut Reader<'_, F>,
@@ -42,7 +41,6 @@ pub(super) fn begin_field<F: Format>(
 ///
 /// # Errors
 /// Those of the field.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_field<F: Format, T: Decodable>(
     r: &mut Reader<'_, F>,
@@ -66,7 +64,6 @@ pub fn read_field<F: Format, T: Decodable>(
 ///
 /// # Errors
 /// Those of the field.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_field_into<F: Format, T: Decodable>(
     r: &mut Reader<'_, F>,
@@ -86,7 +83,6 @@ pub fn read_field_into<F: Format, T: Decodable>(
 ///
 /// # Errors
 /// Those of the field.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_field_ref<'de, F: Format, T: DecodableRef<'de>>(
     r: &mut Reader<'de, F>,
@@ -125,7 +121,6 @@ pub fn read_group<'de, F: Format, T>(
 ///
 /// # Errors
 /// Those of the field.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn write_field<F: Format, T: Encode + ?Sized>(
     w: &mut Writer<'_, F>,
@@ -157,7 +152,6 @@ pub fn write_group<F: Format>(
 ///
 /// # Errors
 /// Those of `read`.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_hoisted<'de, F: Format, T>(
     r: &mut Reader<'de, F>,

@@ -102,20 +102,17 @@ macro_rules! together {
         $($T:ident $value:ident $before:ident $size:ident $run:ident),+;
     )+) => {$(
         impl<$($T: Encode + ?Sized),+> Written for ($(&$T,)+) {
-            #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_size<F: Format>() -> Size {
                 Size::ZERO$(.and($T::encoded_size::<F>()))+
             }
 
-            #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_len<F: Format>(self) -> usize {
                 let ($($value,)+) = self;
                 0usize$(.wrapping_add($value.encoded_len::<F>()))+
             }
 
-            #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode<F: Format>(self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
                 let ($($value,)+) = self;
@@ -134,7 +131,6 @@ macro_rules! together {
 
             type Names = [&'static str; $count];
 
-            #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 Size::ZERO$(.and($T::size::<F>()))+
@@ -144,7 +140,6 @@ macro_rules! together {
                 $(walk.part::<F, $T>();)+
             }
 
-            #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode_into<F: Format>(
                 r: &mut Reader<'_, F>,
@@ -157,7 +152,6 @@ macro_rules! together {
                 Ok(())
             }
 
-            #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn skip<F: Format>(
                 r: &mut Reader<'_, F>,
@@ -179,7 +173,6 @@ macro_rules! together {
             type Names = [&'static str; $count];
 
             /// The size of the fields, for decoding by borrowing.
-            #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             #[must_use]
             pub fn ref_size<'de, F: Format, $($T: DecodableRef<'de>),+>() -> Size {
@@ -190,7 +183,6 @@ macro_rules! together {
             ///
             /// # Errors
             /// Those of the fields.
-            #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             pub fn read<F: Format, $($T: Decodable,)+ O>(
                 r: &mut Reader<'_, F>,
@@ -208,7 +200,6 @@ macro_rules! together {
             ///
             /// # Errors
             /// Those of the fields.
-            #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             pub fn read_hoisted<F: Format, $($T: Decodable,)+ O>(
                 r: &mut Reader<'_, F>,
@@ -234,7 +225,6 @@ macro_rules! together {
             ///
             /// # Errors
             /// Those of the fields.
-            #[cfg_attr(debug_assertions, inline)]
             #[cfg_attr(not(debug_assertions), inline(always))]
             pub fn read_ref<'de, F: Format, $($T: DecodableRef<'de>,)+ O>(
                 r: &mut Reader<'de, F>,

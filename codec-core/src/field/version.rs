@@ -76,7 +76,6 @@ struct Body<'de, F: Format> {
 
 /// Reads a version and the length of a body, and leaves the reader at the body's begin, with
 /// nothing after it.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn open_body<'de, F: Format>(
     r: &mut Reader<'de, F>,
@@ -123,7 +122,6 @@ fn marked<F: Format>(
 }
 
 /// Leaves the reader after a body, whose fields were `read` or refused.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn close_body<'de, F: Format>(
     r: &mut Reader<'de, F>,
@@ -211,7 +209,6 @@ pub fn write_versioned<'w, F: Format>(
 }
 
 /// Writes a version, and the length of a body. A separate function, as [`open_body`] is.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn write_head<F: Format>(
     w: &mut Writer<'_, F>,

@@ -190,7 +190,6 @@ struct Written {
 
 impl Written {
     /// Adds an entry that was written, from `start`, with its value from `middle`.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn add<F: Format>(
         &mut self,
@@ -213,7 +212,6 @@ impl Written {
     }
 
     /// Puts the entries into the order of their keys.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn sort<F: Format>(self, w: &mut Writer<'_, F>, kind: Kind) -> Result<(), EncodeError> {
         if self.sorted {
@@ -310,14 +308,12 @@ where
 }
 
 /// The size of an entry.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn entry_size<'de, F: Format, M: Collect, W: Way<'de, M::Key> + Way<'de, M::Value>>() -> Size {
     <W as Way<'de, M::Key>>::size::<F>().and(<W as Way<'de, M::Value>>::size::<F>())
 }
 
 /// An empty map, or (`OVER`) one whose entries are removed and kept where they have memory to lend.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn filling<'de, M: Collect, const OVER: bool>(
     map: &mut M,
@@ -332,7 +328,6 @@ fn filling<'de, M: Collect, const OVER: bool>(
 
 /// Claims entries, and makes room for as many as there may be at once. A separate function, so that
 /// maps that nest don't have its frame on the stack.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn claim_room<'de, F: Format, M: Collect, W: Way<'de, M::Key> + Way<'de, M::Value>>(
     map: &mut M,
@@ -370,7 +365,6 @@ impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
 
     /// Reads an entry and adds it.
     #[expect(clippy::question_mark, reason = "`?` keeps three more copies in each level's frame")]
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<F: Format, W>(&mut self, r: &mut Reader<'de, F>) -> Result<(), DecodeError>
     where
@@ -390,7 +384,6 @@ impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
     }
 
     /// As [`read`](Self::read), over another entry.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_over<F: Format, W>(
         &mut self,
@@ -409,7 +402,6 @@ impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
     }
 
     /// Between a key and its value.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn end_key<F: Format>(
         &mut self,
@@ -430,7 +422,6 @@ impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
     }
 
     /// After an entry: adds it, or under a strict format that sorts by the key the one before it.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn end<F: Format>(
         &mut self,
@@ -450,7 +441,6 @@ impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
     }
 
     /// Adds an entry.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn keep<F: Format>(
         &mut self,
@@ -466,7 +456,6 @@ impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
     }
 
     /// Adds the last entry, and checks that no two had the same key.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn finish<F: Format>(
         &mut self,
@@ -485,7 +474,6 @@ impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
 }
 
 /// Before a key, of an entry that is a `pair` in a trace.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn begin_key<'de, F: Format>(r: &mut Reader<'de, F>, pair: bool) -> (usize, &'de [u8]) {
     if pair {

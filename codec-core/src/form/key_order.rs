@@ -24,7 +24,6 @@ impl<'de> Order<'de> {
     /// Under a strict format, compares a key that began `before` with the one before it:
     /// against its bytes, or by `follows`, whichever the format sorts by. Not a function that
     /// reads the key, too, whose frame would be on the stack where maps nest.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn check<F: Format>(
         &mut self,

@@ -84,7 +84,6 @@ impl<'de, T> SeqRef<'de, T> {
     /// # Errors
     /// Those of the elements;
     /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements).
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn decode_counted<F: Format>(
         r: &mut Reader<'de, F>,
@@ -279,7 +278,6 @@ impl<T: Ord> Ord for SeqRef<'_, T> {
 /// Checks fixed-size elements. A loop that looks at all of them can use SIMD
 /// registers, or goes away where all bytes are a value; one that ends at the
 /// first error can't, and only runs to find that.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn check_chunks<'de, F: Format, T: DecodableRef<'de>>(
     r: &Reader<'de, F>,
@@ -327,7 +325,6 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for SeqRef<'de, T> {
         Size::at_least(F::len_size().min)
     }
 
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { F::RULES.unsupported.refuse_sequence::<T>() };

@@ -187,7 +187,6 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     }
 
     /// Size of a length prefix: by default as the rules have it, as in all of these methods.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn len_size() -> Size {
         Self::RULES.lengths.size::<Self>()

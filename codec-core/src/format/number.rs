@@ -85,7 +85,6 @@ impl NumberLayout {
 
     /// Reads a number.
     // Without optimisation, each layout's locals would lie in the frames of all callers.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn read<L: Layout>(self, cursor: &mut Cursor<'_>) -> Result<u64, DecodeError> {
         match self {
@@ -100,7 +99,6 @@ impl NumberLayout {
 
     /// Writes a number that fits.
     // Without optimisation, each layout's locals would lie in the frames of all callers.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[expect(clippy::cast_possible_truncation, reason = "of a number that fits")]
     pub(super) fn write<L: Layout>(

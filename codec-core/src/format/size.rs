@@ -25,14 +25,12 @@ impl Size {
     pub const UNKNOWN: Self = Self::at_least(0);
 
     /// Every value takes exactly `len` bytes.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn fixed(len: usize) -> Self {
         Self { min: len, fixed: true }
     }
 
     /// Every value takes `min` bytes or more.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn at_least(min: usize) -> Self {
         Self { min, fixed: false }
@@ -44,7 +42,6 @@ impl Size {
     /// use codec_core::Size;
     /// assert_eq!(Size::fixed(2).and(Size::at_least(1)), Size::at_least(3));
     /// ```
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub const fn and(self, next: Self) -> Self {
@@ -52,7 +49,6 @@ impl Size {
     }
 
     /// The size of a value that is one or the other, as in an enum.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
@@ -61,7 +57,6 @@ impl Size {
     }
 
     /// The size of `count` values.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub const fn times(self, count: usize) -> Self {
@@ -76,7 +71,6 @@ impl Size {
     /// let run = Size::fixed(4).run(Size::fixed(2).run(Size::at_least(1).run(Size::fixed(9))));
     /// assert_eq!(run.min, 7); // four bytes, two, and a length prefix
     /// ```
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub const fn run(self, following: Self) -> Self {

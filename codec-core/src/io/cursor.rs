@@ -31,7 +31,6 @@ pub struct Cursor<'de> {
 
 impl<'de> Cursor<'de> {
     /// A cursor at the start of `input`.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn new(input: &'de [u8]) -> Self {
         Self::at(input, 0)
@@ -39,7 +38,6 @@ impl<'de> Cursor<'de> {
 
     /// A cursor at the start of `input`, which itself begins at byte `base` of
     /// something larger; offsets are counted from there.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn at(input: &'de [u8], base: usize) -> Self {
         Self {
@@ -54,7 +52,6 @@ impl<'de> Cursor<'de> {
     /// A cursor over reference-counted memory: [`shared`](Self::shared) slices it
     /// instead of copying.
     #[cfg(feature = "bytes")]
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn from_bytes(source: &'de bytes::Bytes) -> Self {
         Self { source: Some(source), ..Self::new(source) }
@@ -86,7 +83,6 @@ impl<'de> Cursor<'de> {
     }
 
     /// A cursor over input that was decoded before: its limits held then.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn checked(mut self) -> Self {
         self.budget = Budget::UNLIMITED;
@@ -94,7 +90,6 @@ impl<'de> Cursor<'de> {
     }
 
     /// Whether the input was decoded before.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn is_checked(&self) -> bool {
         self.budget.is_unlimited()
@@ -102,7 +97,6 @@ impl<'de> Cursor<'de> {
 
     /// What is left of what the decode may take.
     #[cfg(feature = "push")]
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn budget(&self) -> Budget {
         self.budget
@@ -110,7 +104,6 @@ impl<'de> Cursor<'de> {
 
     /// A cursor that goes on with what is left of a budget.
     #[cfg(feature = "push")]
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn with_budget(mut self, budget: Budget) -> Self {
         self.budget = budget;
@@ -126,7 +119,6 @@ impl<'de> Cursor<'de> {
     /// assert_eq!((cursor.charge(9), cursor.charge(1)), (Ok(()), Ok(())));
     /// assert_eq!(cursor.charge(1).unwrap_err().kind(), DecodeErrorKind::MemoryExceeded);
     /// ```
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub const fn with_limits(mut self, limits: Limits) -> Self {
@@ -148,7 +140,6 @@ impl<'de> Cursor<'de> {
     /// # Errors
     /// [`MemoryExceeded`](DecodeErrorKind::MemoryExceeded) when less is left; then
     /// nothing is.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn charge(&mut self, bytes: usize) -> Result<(), DecodeError> {
         let (left, exceeded) = self.budget.memory.overflowing_sub(bytes);
@@ -162,7 +153,6 @@ impl<'de> Cursor<'de> {
 
     /// Takes back what was charged for what is decoded once more.
     #[cfg(feature = "alloc")]
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn refund(&mut self, bytes: usize) {
         self.budget.memory = self.budget.memory.saturating_add(bytes);
@@ -209,48 +199,41 @@ impl<'de> Cursor<'de> {
     }
 
     /// How much more memory the decode may take.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn memory_left(&self) -> usize {
         self.budget.memory
     }
 
     /// How many more zero-length elements the decode may take.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn empty_left(&self) -> usize {
         self.budget.elements as usize
     }
 
     /// Byte offset from the start of the input.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn offset(&self) -> usize {
         self.end.wrapping_sub(self.rest.len())
     }
 
     /// Number of bytes left.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn remaining(&self) -> usize {
         self.rest.len()
     }
 
     /// The bytes left.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn rest(&self) -> &'de [u8] {
         self.rest
     }
 
     /// An error of this kind at the current offset.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn error(&self, kind: DecodeErrorKind) -> DecodeError {
         DecodeError::new(kind, self.offset())
     }
 
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     const fn unexpected_end(&self) -> DecodeError {
         DecodeError::new(DecodeErrorKind::UnexpectedEnd, self.end)
@@ -261,7 +244,6 @@ impl<'de> Cursor<'de> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) at the end of the input.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn ensure(&self, len: usize) -> Result<(), DecodeError> {
         if self.rest.len() < len { Err(self.unexpected_end()) } else { Ok(()) }
@@ -271,7 +253,6 @@ impl<'de> Cursor<'de> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when none is left.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn byte(&mut self) -> Result<u8, DecodeError> {
         match self.rest.split_first() {
@@ -288,7 +269,6 @@ impl<'de> Cursor<'de> {
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when fewer are left;
     /// the cursor then stays where it was.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn array<const N: usize>(&mut self) -> Result<&'de [u8; N], DecodeError> {
         match self.rest.split_first_chunk::<N>() {
@@ -305,7 +285,6 @@ impl<'de> Cursor<'de> {
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when fewer are left;
     /// the cursor then stays where it was.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn take(&mut self, len: usize) -> Result<&'de [u8], DecodeError> {
         match self.rest.split_at_checked(len) {
@@ -323,7 +302,6 @@ impl<'de> Cursor<'de> {
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when fewer bytes are
     /// left, [`InvalidUtf8`](DecodeErrorKind::InvalidUtf8) at the string's
     /// first byte.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn str(&mut self, len: usize) -> Result<&'de str, DecodeError> {
         // Most strings of a protocol are short and ASCII.
@@ -385,7 +363,6 @@ impl<'de> Cursor<'de> {
     ///
     /// # Errors
     /// [`DepthExceeded`](DecodeErrorKind::DepthExceeded) when the budget is used up.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn descend(&mut self) -> Result<(), DecodeError> {
         if self.budget.nesting >= self.budget.depth {
@@ -396,7 +373,6 @@ impl<'de> Cursor<'de> {
     }
 
     /// Leaves a nested value.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn ascend(&mut self) {
         self.budget.nesting = self.budget.nesting.saturating_sub(1);
@@ -404,7 +380,6 @@ impl<'de> Cursor<'de> {
 
     /// How many levels have been entered.
     #[cfg(feature = "alloc")]
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn nesting(&self) -> u32 {
         self.budget.nesting as u32
@@ -412,7 +387,6 @@ impl<'de> Cursor<'de> {
 
     /// This cursor, further on in its input or after a part of it, with what is left of
     /// the budget of `part`.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn charged_as(mut self, part: &Self) -> Self {
         self.budget = part.budget;
@@ -423,7 +397,6 @@ impl<'de> Cursor<'de> {
     ///
     /// # Errors
     /// [`TrailingBytes`](DecodeErrorKind::TrailingBytes) at the first byte left.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn finish(&self) -> Result<(), DecodeError> {
         if self.rest.is_empty() { Ok(()) } else { Err(self.error(DecodeErrorKind::TrailingBytes)) }
@@ -431,7 +404,6 @@ impl<'de> Cursor<'de> {
 
     /// A cursor over one chunk of this input that starts at `offset`; it keeps
     /// the depth budget and the source.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn chunk(&self, chunk: &'de [u8], offset: usize) -> Self {
         Self {

@@ -21,7 +21,6 @@ pub(crate) fn built<T, E>(
 
 /// Builds an array element by element; when `next` fails or panics, what was
 /// built is dropped, once.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn try_array<T, E, const N: usize>(
     mut next: impl FnMut(usize) -> Result<T, E>,
@@ -74,7 +73,6 @@ impl<T> Drop for Len<'_, T> {
 /// # Panics
 /// When the spare capacity is less than `count`.
 #[cfg(feature = "alloc")]
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn try_extend<T, E>(
     vec: &mut Vec<T>,

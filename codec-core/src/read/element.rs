@@ -23,7 +23,6 @@ impl<F: Format> Reader<'_, F> {
     ///
     /// # Errors
     /// [`DepthExceeded`](crate::DecodeErrorKind::DepthExceeded), and those of `decode`.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn nested<T>(
         &mut self,
@@ -42,14 +41,12 @@ impl<F: Format> Reader<'_, F> {
     ///
     /// # Errors
     /// [`DepthExceeded`](crate::DecodeErrorKind::DepthExceeded).
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn begin_elements(&mut self, size: Size) -> Result<(), DecodeError> {
         if size.fixed { Ok(()) } else { self.cursor.descend() }
     }
 
     /// After the elements of a sequence.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn end_elements(&mut self, size: Size) {
         if !size.fixed {
@@ -61,7 +58,6 @@ impl<F: Format> Reader<'_, F> {
     ///
     /// # Errors
     /// Those of `decode`.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn element<T>(
         &mut self,
@@ -78,7 +74,6 @@ impl<F: Format> Reader<'_, F> {
 
     /// As [`element`](Self::element), of elements of this size on the wire and of
     /// `memory` bytes; one that might have had no bytes is charged when it had none.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn element_of<T>(
         &mut self,
@@ -96,7 +91,6 @@ impl<F: Format> Reader<'_, F> {
 
     /// The first half of [`element_of`](Self::element_of): a loop that calls both has no stack
     /// frame for it where values nest. Returns what the second half needs.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn begin_element(&mut self, index: usize) -> Before {
         let before = Before { offset: self.offset(), memory: self.cursor.memory_left() };
@@ -108,7 +102,6 @@ impl<F: Format> Reader<'_, F> {
     ///
     /// # Errors
     /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements).
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn end_element(
         &mut self,

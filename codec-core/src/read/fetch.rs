@@ -42,21 +42,18 @@ impl<'de, F: Format> Reader<'de, F> {
     const OPEN: bool = <SupplyOf<'de, F> as Supply<'de>>::OPEN;
 
     /// The same reader with another supply; a part of the input has none.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn with_supply(self, supply: SupplyOf<'de, F>) -> Self {
         Self { supply, ..self }
     }
 
     /// Takes the supply away, until [`set_supply`](Self::set_supply) gives it back.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn take_supply(&mut self) -> SupplyOf<'de, F> {
         core::mem::take(&mut self.supply)
     }
 
     /// Gives a supply back.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn set_supply(&mut self, supply: SupplyOf<'de, F>) {
         self.supply = supply;
@@ -64,7 +61,6 @@ impl<'de, F: Format> Reader<'de, F> {
 
     /// Gets more input, where there may be more than was given, until `len` bytes are left. The
     /// read that follows checks whether they arrived.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fetch(&mut self, len: usize) {
         if Self::FETCHES
@@ -78,7 +74,6 @@ impl<'de, F: Format> Reader<'de, F> {
     /// Before an element of a sequence, of which `count` of at least `min` bytes each are left: when
     /// this one is not complete, gets as many bytes as all of them have at least. So the number of
     /// requests grows with the logarithm of the count.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fetch_elements(&mut self, count: usize, min: usize) {
         if Self::FETCHES && self.remaining() < min {
@@ -114,7 +109,6 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// As [`fetch`](Self::fetch), and checks as a plain reader would that the bytes arrived.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fetch_whole(&mut self, len: usize) -> Result<(), DecodeError> {
         self.fetch(len);
@@ -122,20 +116,17 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// Gets all the input that there is, for a type that ends with its input.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fetch_all(&mut self) {
         self.fetch_open(usize::MAX);
     }
 
     /// Gets a byte if there is one, for a type that may end here with its input.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fetch_next(&mut self) {
         self.fetch_open(1);
     }
 
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fetch_open(&mut self, len: usize) {
         if Self::OPEN
@@ -148,7 +139,6 @@ impl<'de, F: Format> Reader<'de, F> {
 
     /// Tells the supply that more input does not change the error: the bytes end before the input
     /// does.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn close(&self) {
         if Self::FETCHES {
@@ -181,7 +171,6 @@ impl<'de, F: Format> Reader<'de, F> {
 
     /// The bytes that were read since the offset `from`, where `rest` was left. What was fetched
     /// since then does not lie after `rest`.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn since(&self, from: usize, rest: &'de [u8]) -> &'de [u8] {
         if Self::FETCHES {
@@ -192,7 +181,6 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// The bytes between two offsets, both reached since the offset `from`, where `rest` was left.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn between(
         &self,
@@ -206,7 +194,6 @@ impl<'de, F: Format> Reader<'de, F> {
 
     /// Fetches a run of fields; [`run`](Self::run) then checks it, by a shared reference: with a
     /// mutable one, the code that follows takes more instructions.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fetch_run(&mut self, before: Size, run: Size) -> Result<(), DecodeError> {
         if before.fixed { Ok(()) } else { self.fetch_whole(run.min) }

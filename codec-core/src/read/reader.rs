@@ -29,69 +29,59 @@ pub struct Reader<'de, F: Format> {
 
 impl<'de, F: Format> Reader<'de, F> {
     /// A reader at the start of `input`.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(input: &'de [u8]) -> Self {
         Self::from_cursor(Cursor::new(input))
     }
 
     /// A reader that continues at the position of `cursor`.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn from_cursor(cursor: Cursor<'de>) -> Self {
         Self::from_parts(cursor, F::State::default())
     }
 
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn from_parts(cursor: Cursor<'de>, state: F::State) -> Self {
         Self { cursor, state, supply: SupplyOf::<'de, F>::default() }
     }
 
     /// Takes what was recorded so far; the record starts again.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn take_state(&mut self) -> F::State {
         core::mem::take(&mut self.state)
     }
 
     /// The position, and what the format recorded on the way.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn into_parts(self) -> (Cursor<'de>, F::State) {
         (self.cursor, self.state)
     }
 
     /// The position.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn cursor(&self) -> &Cursor<'de> {
         &self.cursor
     }
 
     /// The position, to be read from without a format and without a trace.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn cursor_mut(&mut self) -> &mut Cursor<'de> {
         &mut self.cursor
     }
 
     /// Byte offset from the start of the input.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn offset(&self) -> usize {
         self.cursor.offset()
     }
 
     /// Number of bytes left.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn remaining(&self) -> usize {
         self.cursor.remaining()
     }
 
     /// An error of this kind at the current offset.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn error(&self, kind: DecodeErrorKind) -> DecodeError {
         self.cursor.error(kind)
@@ -102,7 +92,6 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn ensure(&self, len: usize) -> Result<(), DecodeError> {
         if <F::State as Trace>::ON || Self::FETCHES { Ok(()) } else { self.cursor.ensure(len) }
@@ -110,7 +99,6 @@ impl<'de, F: Format> Reader<'de, F> {
 
     /// Reports to a trace the value of the bytes from `start` to the current offset. A plain reader
     /// does nothing, and does not compute the value.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn note_value(&mut self, start: usize, value: impl FnOnce() -> Value) {
         if <F::State as Trace>::ON {
@@ -123,7 +111,6 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn byte(&mut self) -> Result<u8, DecodeError> {
         let start = self.offset();
@@ -137,7 +124,6 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn signed_byte(&mut self) -> Result<i8, DecodeError> {
         let start = self.offset();
@@ -152,7 +138,6 @@ impl<'de, F: Format> Reader<'de, F> {
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd), and the errors of a variable-length
     /// format.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn int<I: Int>(&mut self) -> Result<I, DecodeError> {
         let start = self.offset();
@@ -165,7 +150,6 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`InvalidBool`](DecodeErrorKind::InvalidBool) where the format is strict.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn bool(&mut self) -> Result<bool, DecodeError> {
         let start = self.offset();
@@ -178,7 +162,6 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn f32(&mut self) -> Result<f32, DecodeError> {
         let start = self.offset();
@@ -191,7 +174,6 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn f64(&mut self) -> Result<f64, DecodeError> {
         let start = self.offset();
@@ -204,7 +186,6 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`InvalidChar`](DecodeErrorKind::InvalidChar).
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn char(&mut self) -> Result<char, DecodeError> {
         let start = self.offset();
@@ -218,7 +199,6 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`LengthOverflow`](DecodeErrorKind::LengthOverflow) when it does not fit `usize`.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn length(&mut self) -> Result<usize, DecodeError> {
         let start = self.offset();
@@ -228,7 +208,6 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// The error of a length at `start` that is over `max`.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn over_limit(&mut self, start: usize, len: usize, max: usize) -> DecodeError {
         self.state.over_limit(len, max);
@@ -239,7 +218,6 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`InvalidOptionTag`](DecodeErrorKind::InvalidOptionTag).
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn option_tag(&mut self) -> Result<bool, DecodeError> {
         let start = self.offset();
@@ -258,7 +236,6 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn array<const N: usize>(&mut self) -> Result<&'de [u8; N], DecodeError> {
         let start = self.offset();
@@ -272,7 +249,6 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn take(&mut self, len: usize) -> Result<&'de [u8], DecodeError> {
         let start = self.offset();
@@ -287,7 +263,6 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn take_str_bytes(&mut self, len: usize) -> Result<&'de [u8], DecodeError> {
         let start = self.offset();
@@ -302,7 +277,6 @@ impl<'de, F: Format> Reader<'de, F> {
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd),
     /// [`InvalidUtf8`](DecodeErrorKind::InvalidUtf8).
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn str(&mut self, len: usize) -> Result<&'de str, DecodeError> {
         let start = self.offset();
@@ -318,7 +292,6 @@ impl<'de, F: Format> Reader<'de, F> {
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
     #[cfg(feature = "bytes")]
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn shared(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
         let start = self.offset();
@@ -333,7 +306,6 @@ impl<'de, F: Format> Reader<'de, F> {
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
     #[cfg(feature = "bytes")]
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn shared_str(&mut self, len: usize) -> Result<bytes::Bytes, DecodeError> {
         let start = self.offset();
@@ -349,7 +321,6 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// Those of `run`.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn hoisted<T>(
         &mut self,
@@ -365,7 +336,6 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// The first half of [`hoisted`](Self::hoisted): a local copy, which has the record.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn hoist(&mut self) -> Self {
         let state = self.take_state();
@@ -373,7 +343,6 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// The second half of [`hoisted`](Self::hoisted): continues where the copy is.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn settle(&mut self, own: Self) {
         self.cursor = own.cursor;
@@ -385,20 +354,17 @@ impl<'de, F: Format> Reader<'de, F> {
     ///
     /// # Errors
     /// [`MemoryExceeded`](DecodeErrorKind::MemoryExceeded).
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn charge(&mut self, bytes: usize) -> Result<(), DecodeError> {
         self.cursor.charge(bytes)
     }
 
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn run(&self, before: Size, run: Size) -> Result<(), DecodeError> {
         if before.fixed { Ok(()) } else { self.ensure(run.min) }
     }
 
     /// A reader over the next `len` bytes alone, in a plain format.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn chunk(&self, chunk: &'de [u8], offset: usize) -> Self {
         Self::from_cursor(self.cursor.chunk(chunk, offset))

@@ -8,7 +8,6 @@ use crate::record::Trace;
 
 impl<F: Format> Reader<'_, F> {
     /// Why a value is refused.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn refuse(&mut self, message: &'static str) {
         self.state.refused(message);
@@ -30,7 +29,6 @@ impl<F: Format> Reader<'_, F> {
     }
 
     /// A field starts; of a variant of an enum, `of` is `Enum::Variant`.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn enter(&mut self, of: &'static str, field: &'static str) {
         if <F::State as Trace>::ON {
@@ -43,7 +41,6 @@ impl<F: Format> Reader<'_, F> {
     }
 
     /// A field of the struct `of` starts, or of this variant of the enum `of`.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn enter_field(
         &mut self,
@@ -67,7 +64,6 @@ impl<F: Format> Reader<'_, F> {
     }
 
     /// The field or element that started last ends.
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn leave(&mut self) {
         if <F::State as Trace>::ON {

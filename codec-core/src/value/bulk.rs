@@ -33,7 +33,6 @@ use crate::write::writer::Writer;
 
 /// Checks a sequence's count against what is left of the input and of the zero-length elements that
 /// the decode may still take.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn check_count<F: Format>(
     r: &mut Reader<'_, F>,
@@ -60,7 +59,6 @@ pub(crate) fn check_count<F: Format>(
 /// Checks a count as [`check_count`] does, and charges what this many elements take:
 /// `memory` bytes each where they are `kept`. Those that may have no bytes are charged
 /// one by one, in [`Reader::element_of`].
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn claim<F: Format>(
     r: &mut Reader<'_, F>,
@@ -80,7 +78,6 @@ pub(crate) fn claim<F: Format>(
 /// to the input, else as many as are. Half as much a level deeper, or else every
 /// level could claim all that is left, and together they were out of proportion.
 #[cfg(feature = "alloc")]
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn reservation<T>(count: usize, cursor: &Cursor<'_>) -> usize {
     const FACTOR: usize = 16;
@@ -204,7 +201,6 @@ pub(crate) fn decode_over<F: Format, T: Decodable>(
 
 /// Reserves memory for `room` more elements, and no more for the first ones.
 #[cfg(feature = "alloc")]
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn make_room<F: Format, T>(
     items: &mut Vec<T>,
@@ -230,7 +226,6 @@ pub(crate) fn make_room_for_one<F: Format, T>(
 /// Claims `count` elements, and makes room for as many as there may be at once, which it
 /// returns. A separate function, so that values that nest don't have its frame on the stack.
 #[cfg(feature = "alloc")]
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn claim_room<F: Format, T>(
     items: &mut Vec<T>,
@@ -248,7 +243,6 @@ pub(crate) fn claim_room<F: Format, T>(
 
 /// Appends `count` values of `size` bytes each, for which there is room.
 #[cfg(feature = "alloc")]
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn extend_fixed<'de, F: Format, T>(
     items: &mut Vec<T>,
@@ -270,7 +264,6 @@ fn extend_fixed<'de, F: Format, T>(
 /// `decode`. The two do the same, but a function that is called from one place only is inlined there by the
 /// compiler, however long it is.
 #[cfg(feature = "alloc")]
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn extend<'de, F: Format, T, const FIXED: bool>(
     items: &mut Vec<T>,
@@ -312,7 +305,6 @@ fn extend<'de, F: Format, T, const FIXED: bool>(
 /// Reads elements until the input ends, each of which takes this many bytes of memory,
 /// and returns how many there were. A zero-length element would never bring the
 /// end nearer. One pass: two a level would be `2^depth` for what nests.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn until_end<'de, F: Format>(
     r: &mut Reader<'de, F>,

@@ -104,7 +104,6 @@ pub trait DecodableRef<'de>: Sized {
 ///
 /// # Errors
 /// The errors of the value.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn decode_part<'de, F: Format, T: DecodableRef<'de>>(
     r: &mut Reader<'de, F>,

@@ -105,7 +105,6 @@ fn fill_apart(value: &dyn Whole, counted: bool) -> Result<alloc::vec::Vec<u8>, E
 /// Fills a new vector of `len` bytes, and another one of the `exact` length when there was too
 /// little room, unless that is `counted` already.
 #[cfg(feature = "alloc")]
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn fill_vec(
     mut len: usize,

@@ -35,7 +35,6 @@ fn decode_slot<'s, F: Format, T: Decodable>(
 ///
 /// # Errors
 /// Those of the value.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn decode_apart<F: Format, T: Decodable>(r: &mut Reader<'_, F>) -> Result<T, DecodeError> {
     if cfg!(debug_assertions) {
@@ -65,7 +64,6 @@ pub(crate) fn is_apart<F: Format, T: Encode + ?Sized>(size: usize) -> bool {
 ///
 /// # Errors
 /// Those of the value.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn encode_field<F: Format, T: Encode + ?Sized>(
     value: &T,
@@ -112,7 +110,6 @@ impl<F: Format, T: Encode + ?Sized> Fill for Written<'_, F, T> {
 ///
 /// # Errors
 /// The errors of the values.
-#[cfg_attr(debug_assertions, inline)]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn encode_elements<F: Format, T: Encode>(
     items: &[T],

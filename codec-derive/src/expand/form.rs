@@ -313,7 +313,6 @@ impl FormField<'_> {
 /// it would only take longer to compile.
 pub(super) fn inline_always() -> TokenStream {
     quote! {
-        #[cfg_attr(debug_assertions, inline)]
         #[cfg_attr(not(debug_assertions), inline(always))]
     }
 }

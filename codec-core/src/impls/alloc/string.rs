@@ -55,7 +55,6 @@ impl Decodable for String {
         text_owned::owned(text, r)
     }
 
-    #[cfg_attr(debug_assertions, inline)]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.string) };
