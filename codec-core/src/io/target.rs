@@ -159,54 +159,38 @@ impl<const N: usize> Target for [u8; N] {
     }
 }
 
-#[cfg(feature = "alloc")]
-impl Target for alloc::vec::Vec<u8> {
-    #[inline(always)]
-    fn room(&self) -> usize {
-        self.capacity() - self.len()
-    }
+/// A target that grows.
+macro_rules! growing {
+    ($(#[$feature:meta] $target:ty: $append:ident;)*) => {$(
+        #[$feature]
+        impl Target for $target {
+            #[inline(always)]
+            fn room(&self) -> usize {
+                self.capacity() - self.len()
+            }
 
-    #[inline(always)]
-    fn write_with(
-        &mut self,
-        len: usize,
-        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
-    ) -> Result<usize, EncodeError> {
-        raw::append_to_vec(self, len, by_room(write))
-    }
+            #[inline(always)]
+            fn write_with(
+                &mut self,
+                len: usize,
+                write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+            ) -> Result<usize, EncodeError> {
+                raw::$append(self, len, by_room(write))
+            }
 
-    #[inline(always)]
-    fn write_again(
-        &mut self,
-        len: impl FnOnce() -> usize,
-        mut write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
-    ) -> Result<usize, EncodeError> {
-        try_room(self.room(), len, |room| raw::append_to_vec(self, room, by_room(&mut write)))
-    }
+            #[inline(always)]
+            fn write_again(
+                &mut self,
+                len: impl FnOnce() -> usize,
+                mut write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
+            ) -> Result<usize, EncodeError> {
+                try_room(self.room(), len, |room| raw::$append(self, room, by_room(&mut write)))
+            }
+        }
+    )*};
 }
 
-#[cfg(feature = "bytes")]
-impl Target for bytes::BytesMut {
-    #[inline(always)]
-    fn room(&self) -> usize {
-        self.capacity() - self.len()
-    }
-
-    #[inline(always)]
-    fn write_with(
-        &mut self,
-        len: usize,
-        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
-    ) -> Result<usize, EncodeError> {
-        raw::append_to_bytes_mut(self, len, by_room(write))
-    }
-
-    #[inline(always)]
-    fn write_again(
-        &mut self,
-        len: impl FnOnce() -> usize,
-        mut write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
-    ) -> Result<usize, EncodeError> {
-        try_room(self.room(), len, |room| raw::append_to_bytes_mut(self, room, by_room(&mut write)))
-    }
+growing! {
+    #[cfg(feature = "alloc")] alloc::vec::Vec<u8>: append_to_vec;
+    #[cfg(feature = "bytes")] bytes::BytesMut: append_to_bytes_mut;
 }

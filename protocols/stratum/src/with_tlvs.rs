@@ -15,7 +15,7 @@ use crate::tlv::{Tlvs, TlvsRef, TlvsShared};
 /// message: [`Tlvs`] where it is owned, [`TlvsRef`] borrowed, [`TlvsShared`] shared.
 ///
 /// It is decoded and encoded instead of its message, be that a struct or
-/// [`AnyMessage`], and under the same id:
+/// [`AnyMessage`](crate::AnyMessage), and under the same id:
 ///
 /// ```
 /// use codec_core::Sv2;

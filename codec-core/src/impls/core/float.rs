@@ -11,125 +11,75 @@ use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-impl Encode for f32 {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        Size::fixed(4)
-    }
+/// A float of `$len` bytes, and the rule that says which formats have none.
+macro_rules! float {
+    ($float:ident, $len:literal, $unsupported:ident, $write:ident, $read:ident) => {
+        impl Encode for $float {
+            #[inline(always)]
+            fn encoded_size<F: Format>() -> Size {
+                Size::fixed($len)
+            }
 
-    #[inline(always)]
-    fn encoded_len<F: Format>(&self) -> usize {
-        4
-    }
+            #[inline(always)]
+            fn encoded_len<F: Format>(&self) -> usize {
+                $len
+            }
 
-    #[inline(always)]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Unsupported::refuse(F::RULES.unsupported.single) };
-        F::write_f32(w.output(), *self)
-    }
+            #[inline(always)]
+            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                const { Unsupported::refuse(F::RULES.unsupported.$unsupported) };
+                F::$write(w.output(), *self)
+            }
 
-    #[inline]
-    fn encode_slice<F: Format>(items: &[Self], w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Unsupported::refuse(F::RULES.unsupported.single) };
-        crate::value::numbers::encode_numbers::<F, Self, 4>(
-            items,
-            w,
-            F::RULES.refuses_nan,
-            F::write_f32,
-        )
-    }
+            #[inline]
+            fn encode_slice<F: Format>(
+                items: &[Self],
+                w: &mut Writer<'_, F>,
+            ) -> Result<(), EncodeError> {
+                const { Unsupported::refuse(F::RULES.unsupported.$unsupported) };
+                crate::value::numbers::encode_numbers::<F, Self, $len>(
+                    items,
+                    w,
+                    F::RULES.refuses_nan,
+                    F::$write,
+                )
+            }
+        }
+
+        impl Decodable for $float {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                Size::fixed($len)
+            }
+
+            #[inline(always)]
+            fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                const { Unsupported::refuse(F::RULES.unsupported.$unsupported) };
+                r.$float()
+            }
+
+            #[cfg(feature = "alloc")]
+            #[inline]
+            fn decode_extend<F: Format>(
+                items: &mut Vec<Self>,
+                r: &mut Reader<'_, F>,
+                count: usize,
+            ) -> Result<(), DecodeError> {
+                crate::value::numbers::decode_numbers(
+                    items,
+                    r,
+                    count,
+                    (0.0, F::RULES.refuses_nan),
+                    F::$read,
+                )
+            }
+
+            crate::value::memory::no_memory!();
+        }
+
+        crate::impl_plain!($float);
+    };
 }
 
-impl Decodable for f32 {
-    #[inline(always)]
-    fn size<F: Format>() -> Size {
-        Size::fixed(4)
-    }
-
-    #[inline(always)]
-    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Unsupported::refuse(F::RULES.unsupported.single) };
-        r.f32()
-    }
-
-    #[cfg(feature = "alloc")]
-    #[inline]
-    fn decode_extend<F: Format>(
-        items: &mut Vec<Self>,
-        r: &mut Reader<'_, F>,
-        count: usize,
-    ) -> Result<(), DecodeError> {
-        crate::value::numbers::decode_numbers(
-            items,
-            r,
-            count,
-            (0.0, F::RULES.refuses_nan),
-            F::read_f32,
-        )
-    }
-
-    crate::value::memory::no_memory!();
-}
-
-impl Encode for f64 {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        Size::fixed(8)
-    }
-
-    #[inline(always)]
-    fn encoded_len<F: Format>(&self) -> usize {
-        8
-    }
-
-    #[inline(always)]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Unsupported::refuse(F::RULES.unsupported.double) };
-        F::write_f64(w.output(), *self)
-    }
-
-    #[inline]
-    fn encode_slice<F: Format>(items: &[Self], w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Unsupported::refuse(F::RULES.unsupported.double) };
-        crate::value::numbers::encode_numbers::<F, Self, 8>(
-            items,
-            w,
-            F::RULES.refuses_nan,
-            F::write_f64,
-        )
-    }
-}
-
-impl Decodable for f64 {
-    #[inline(always)]
-    fn size<F: Format>() -> Size {
-        Size::fixed(8)
-    }
-
-    #[inline(always)]
-    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Unsupported::refuse(F::RULES.unsupported.double) };
-        r.f64()
-    }
-
-    #[cfg(feature = "alloc")]
-    #[inline]
-    fn decode_extend<F: Format>(
-        items: &mut Vec<Self>,
-        r: &mut Reader<'_, F>,
-        count: usize,
-    ) -> Result<(), DecodeError> {
-        crate::value::numbers::decode_numbers(
-            items,
-            r,
-            count,
-            (0.0, F::RULES.refuses_nan),
-            F::read_f64,
-        )
-    }
-
-    crate::value::memory::no_memory!();
-}
-
-crate::impl_plain!(f32);
-crate::impl_plain!(f64);
+float!(f32, 4, single, write_f32, read_f32);
+float!(f64, 8, double, write_f64, read_f64);

@@ -1,34 +1,3 @@
-//! Hash maps and hash sets, with any hasher. Some formats prescribe an order; a key then has to
-//! have one.
+//! The hash maps and hash sets of the standard library.
 
-use core::cmp::Ordering;
-use core::hash::{BuildHasher, Hash};
-use std::boxed::Box;
-use std::collections::{HashMap, HashSet};
-
-use crate::form::map_key::MapKey;
-use crate::impls::alloc::map::{entries_share, lent_map, lent_set, map, set};
-
-map!(HashMap<K, V, S>, {K, V, S}, encode: {K: MapKey,},
-    decode: {K: Eq + Hash, S: BuildHasher + Default,},
-    kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), compare: K::compare);
-lent_map!(HashMap<K, V, S>, {K, V, S},
-    bounds: {for<'any> K::Ref<'any>: MapKey, K: Eq + Hash + MapKey, S: BuildHasher + Default,}, sync: {S: Sync,});
-set!(HashSet<T, S>, {T, S}, encode: {T: MapKey,},
-    decode: {T: Eq + Hash, S: BuildHasher + Default,},
-    kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), compare: T::compare);
-lent_set!(HashSet<T, S>, {T, S},
-    bounds: {for<'any> T::Ref<'any>: MapKey, T: Eq + Hash + MapKey, S: BuildHasher + Default,}, sync: {S: Sync,});
-entries_share!(HashMap<K, V, S> as HashMap<K::Shared, V::Shared, S>, {K, V, S},
-    bounds: {
-        K: crate::Shareable<Shared: Eq + Hash + MapKey> + Eq + Hash,
-        V: crate::Shareable,
-        S: BuildHasher + Default,
-    },
-    |(key, value)| (K::from_shared(key), V::from_shared(value)));
-entries_share!(HashSet<T, S> as HashSet<T::Shared, S>, {T, S},
-    bounds: {
-        T: crate::Shareable<Shared: Eq + Hash + MapKey> + Eq + Hash,
-        S: BuildHasher + Default,
-    },
-    T::from_shared);
+crate::impls::alloc::hash::hash_tables!(std::collections);

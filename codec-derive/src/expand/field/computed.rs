@@ -168,8 +168,13 @@ impl<'a> Arm<'a> {
                 }
             })
             .tokens();
+        // Cells: fields may be written in groups, by closures that share what is around them.
         let noted = self.fields.iter().filter_map(|field| self.written_offsets(field));
-        let names = noted.map(crate::expand::field::span::begun).tokens();
+        let names = noted.map(|(begin, end)| {
+            let cell = quote!(::core::cell::Cell::new(0));
+            quote!(let (#begin, #end) = (#cell, #cell);)
+        });
+        let names = names.tokens();
         let measures = self.measures(env);
         quote! {
             #measures
@@ -199,7 +204,11 @@ impl<'a> Arm<'a> {
                 #door::write_over(__w, #begin, #end, |__w| #write)?;
             }
         });
-        late.gathered()
+        let noted = self.fields.iter().filter_map(|field| self.written_offsets(field));
+        let names = noted.map(|(begin, end)| {
+            quote!(#[allow(unused_variables)] let (#begin, #end) = (#begin.get(), #end.get());)
+        });
+        names.chain(late).gathered()
     }
 
     /// The computed value, as an option of what fits the field.

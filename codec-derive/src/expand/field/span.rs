@@ -15,7 +15,7 @@ fn is(field: &FormField<'_>, name: &Ident) -> bool {
 }
 
 /// Begins the variables of a field's offsets.
-pub(in crate::expand) fn begun((begin, end): (Ident, Ident)) -> TokenStream {
+fn begun((begin, end): (Ident, Ident)) -> TokenStream {
     quote! {
         #[allow(unused_assignments, unused_variables)] let mut #begin = 0;
         #[allow(unused_assignments, unused_variables)] let mut #end = 0;

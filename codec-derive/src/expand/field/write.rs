@@ -124,9 +124,9 @@ impl Place<'_, '_> {
         let write = self.write_at(run);
         match self.arm.written_offsets(self.field) {
             Some((begin, end)) => quote! {
-                #begin = __w.written();
+                #begin.set(__w.written());
                 #write
-                #end = __w.written();
+                #end.set(__w.written());
             },
             None => write,
         }
