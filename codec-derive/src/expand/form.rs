@@ -309,6 +309,11 @@ impl FormField<'_> {
     }
 }
 
+/// Tuples of the user's types are types of generated code, which no user could make simpler.
+pub(super) fn allowed() -> TokenStream {
+    quote!(#[allow(clippy::ref_option_ref, clippy::type_complexity)])
+}
+
 /// The attributes of a function that is inlined where that pays: without optimisation,
 /// it would only take longer to compile.
 pub(super) fn inline_always() -> TokenStream {

@@ -49,11 +49,6 @@ pub(super) fn is_own_form(ty: &Type) -> bool {
         || matches!(ty, Type::Path(path) if inner(&path.path).is_some_and(|(_, ty)| is_own_form(ty)))
 }
 
-/// Whether a type is an option by its name.
-pub(super) fn is_option(ty: &Type) -> bool {
-    matches!(ty, Type::Path(path) if argument(&path.path).is_some_and(|(last, _)| last == "Option"))
-}
-
 /// Whether a type has all traits and forms: it is known, or consists of types that are.
 pub(super) fn is_certain(ty: &Type) -> bool {
     match ty {

@@ -6,7 +6,7 @@ use proc_macro2::{Span, TokenStream};
 use crate::expand::env::Env;
 use crate::expand::field::body::is_other;
 use crate::expand::form::{Arm, FormField};
-use crate::expand::known::{is_certain, is_option};
+use crate::expand::known::is_certain;
 use crate::expand::location::located;
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
@@ -103,15 +103,7 @@ impl<'f, 'a> Together<'f, 'a> {
             quote!(&#ty)
         });
         let types = self.tuple(&types.between(','));
-        let size = self.of(quote!(<#types as #door::Written>::encoded_size::<#format>()));
-        if !self.borrows() || !self.arm.fields.iter().any(|field| is_option(field.field.ty)) {
-            return size;
-        }
-        quote!({
-            #[allow(clippy::ref_option_ref)]
-            let __size = #size;
-            __size
-        })
+        self.of(quote!(<#types as #door::Written>::encoded_size::<#format>()))
     }
 
     /// Reads them and makes `value` of their bindings: a `Result`.

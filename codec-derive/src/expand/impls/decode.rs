@@ -7,7 +7,7 @@ use crate::expand::env::Env;
 use crate::expand::field::body::{Body, is_other};
 use crate::expand::field::place::Place;
 use crate::expand::field::together::Together;
-use crate::expand::form::Form;
+use crate::expand::form::{Form, allowed};
 use crate::expand::impls::decode_with;
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
@@ -50,8 +50,10 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             const APART: bool = true;
         )
     });
+    let allowed = allowed();
     quote_spanned! {form.place()=>
         #[automatically_derived]
+        #allowed
         impl #impls #krate::Decodable for #ident #types #bounds {
             #apart
 

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::field::body::Body;
-use crate::expand::form::Form;
+use crate::expand::form::{Form, allowed};
 use crate::expand::impls::decode_with;
 use crate::expand::way::Way;
 use quote::quote_spanned;
@@ -18,8 +18,10 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let (impls, types, bounds) = generics.split_for_impl();
     let body = Body { env, form };
     let (size, decode) = (body.size(), decode_with::methods(&body, Way::Borrowed));
+    let allowed = allowed();
     quote_spanned! {form.place()=>
         #[automatically_derived]
+        #allowed
         impl #impls #krate::DecodableRef<#de> for #ident #types #bounds {
             #[inline(always)]
             fn ref_size<#format: #krate::Format>() -> #krate::Size {

@@ -10,7 +10,7 @@ use crate::expand::field::runs::{Through, steps, total};
 use crate::expand::field::tag::Tags;
 use crate::expand::field::together::Together;
 use crate::expand::field::verdict::of_written;
-use crate::expand::form::{Arm, Form, FormField, inline_always};
+use crate::expand::form::{Arm, Form, FormField, allowed, inline_always};
 use crate::expand::location::at;
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
@@ -38,8 +38,10 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             const APART: bool = true;
         )
     });
+    let allowed = allowed();
     quote! {
         #[automatically_derived]
+        #allowed
         impl #impls #krate::Encode for #ident #types #bounds {
             #apart
 
