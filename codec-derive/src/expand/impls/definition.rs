@@ -84,7 +84,7 @@ pub(in crate::expand) fn type_attrs(env: &Env<'_>, way: Way) -> TokenStream {
     let gap = (!carried.is_empty()).then(|| quote!(#[doc = ""]));
     let derives = chosen_derives(env, way);
     // The user may need only one form of a private type.
-    quote!(#carried #gap #[doc = #doc] #derives #[allow(dead_code)])
+    quote!(#carried #gap #[doc = #doc] #derives #[allow(dead_code, clippy::type_complexity)])
 }
 
 fn chosen_derives(env: &Env<'_>, way: Way) -> Option<TokenStream> {
