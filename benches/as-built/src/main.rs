@@ -69,8 +69,8 @@ impl Row {
     }
 }
 
-/// What a call returns, kept from the optimiser where it is: a value that is moved is loaded in other
-/// pieces than it was stored in, which takes longer than many a decode.
+/// Makes a closure that evaluates a call and keeps the result from the optimiser. The result is not
+/// moved: loading it in other pieces than it was stored in takes longer than many a decode.
 macro_rules! call {
     ($call:expr) => {
         &mut || {

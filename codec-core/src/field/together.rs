@@ -32,16 +32,17 @@ macro_rules! runs {
     };
 }
 
-/// What has a size. A bound on it with a lifetime of its own may be false, and implementations of
-/// generated forms have one: where a field has no form, that is not an error of each of them.
+/// Holds for each type that has a size. Implementations of a generated form have the bound
+/// `for<'any> Form: Formed<'any>`, which may be false since it binds a lifetime: a field without a form
+/// is then not one more error in each of them.
 pub trait Formed<'any>: Sized {}
 
 impl<T> Formed<'_> for T {}
 
 /// Fields that are encoded, each a reference: what a type's `Encode` calls.
 ///
-/// As methods of a trait of all fields, and not functions with a bound for each, so that a field
-/// that can't be encoded is one error, whichever of them are called.
+/// A trait of the tuple of all fields, where functions would have a bound for each field: a field that
+/// can't be encoded is one error, whichever of the methods are called.
 pub trait Written: Sized {
     /// The size of the fields.
     fn encoded_size<F: Format>() -> Size;
@@ -52,7 +53,7 @@ pub trait Written: Sized {
     /// Writes them.
     ///
     /// # Errors
-    /// Those of the fields.
+    /// Returns the error of a field.
     fn encode<F: Format>(self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
 }
 
@@ -76,7 +77,7 @@ pub trait Fields: Sized {
     /// Decodes over them.
     ///
     /// # Errors
-    /// Those of the fields.
+    /// Returns the error of a field.
     fn decode_into<F: Format>(
         r: &mut Reader<'_, F>,
         of: &'static str,
@@ -86,7 +87,7 @@ pub trait Fields: Sized {
     /// Checks fields and skips them.
     ///
     /// # Errors
-    /// Those of the fields.
+    /// Returns the error of a field.
     fn skip<F: Format>(
         r: &mut Reader<'_, F>,
         of: &'static str,
@@ -182,7 +183,7 @@ macro_rules! together {
             /// Decodes the fields of the struct or variant `of` and makes a value of them.
             ///
             /// # Errors
-            /// Those of the fields.
+            /// Returns the error of a field.
             #[cfg_attr(not(debug_assertions), inline(always))]
             pub fn read<F: Format, $($T: Decodable,)+ O>(
                 r: &mut Reader<'_, F>,
@@ -199,7 +200,7 @@ macro_rules! together {
             /// As `read`, over a local reader.
             ///
             /// # Errors
-            /// Those of the fields.
+            /// Returns the error of a field.
             #[cfg_attr(not(debug_assertions), inline(always))]
             pub fn read_hoisted<F: Format, $($T: Decodable,)+ O>(
                 r: &mut Reader<'_, F>,
@@ -224,7 +225,7 @@ macro_rules! together {
             /// As `read`, borrowing from the input.
             ///
             /// # Errors
-            /// Those of the fields.
+            /// Returns the error of a field.
             #[cfg_attr(not(debug_assertions), inline(always))]
             pub fn read_ref<'de, F: Format, $($T: DecodableRef<'de>,)+ O>(
                 r: &mut Reader<'de, F>,
@@ -241,40 +242,34 @@ macro_rules! together {
     )+};
 }
 
-together! {
+/// Goes on with one field more than in the row before.
+macro_rules! rows {
+    ($($field:ident)*;) => {};
+    ($($field:ident)*; $module:ident $count:literal: $($more:ident)+; $($rows:tt)*) => {
+        rows!(@ $module $count: $($field)* $($more)+);
+        rows!($($field)* $($more)+; $($rows)*);
+    };
+    (@ $module:ident $count:literal:
+        $($T:ident $value:ident $first:ident $size:ident $run:ident)+) => {
+        together!($module $count: $($T $value $first $size $run),+;);
+    };
+}
+
+rows! {;
     of_1 1: T1 v1 START s1 n1;
-    of_2 2: T1 v1 START s1 n1, T2 v2 s1 s2 n2;
-    of_3 3: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3;
-    of_4 4: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4;
-    of_5 5: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5;
-    of_6 6: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
-        T6 v6 s5 s6 n6;
-    of_7 7: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
-        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7;
-    of_8 8: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
-        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8;
-    of_9 9: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
-        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9;
-    of_10 10: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
-        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10;
-    of_11 11: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
-        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
-        T11 v11 s10 s11 n11;
-    of_12 12: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
-        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
-        T11 v11 s10 s11 n11, T12 v12 s11 s12 n12;
-    of_13 13: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
-        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
-        T11 v11 s10 s11 n11, T12 v12 s11 s12 n12, T13 v13 s12 s13 n13;
-    of_14 14: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
-        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
-        T11 v11 s10 s11 n11, T12 v12 s11 s12 n12, T13 v13 s12 s13 n13, T14 v14 s13 s14 n14;
-    of_15 15: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
-        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
-        T11 v11 s10 s11 n11, T12 v12 s11 s12 n12, T13 v13 s12 s13 n13, T14 v14 s13 s14 n14,
-        T15 v15 s14 s15 n15;
-    of_16 16: T1 v1 START s1 n1, T2 v2 s1 s2 n2, T3 v3 s2 s3 n3, T4 v4 s3 s4 n4, T5 v5 s4 s5 n5,
-        T6 v6 s5 s6 n6, T7 v7 s6 s7 n7, T8 v8 s7 s8 n8, T9 v9 s8 s9 n9, T10 v10 s9 s10 n10,
-        T11 v11 s10 s11 n11, T12 v12 s11 s12 n12, T13 v13 s12 s13 n13, T14 v14 s13 s14 n14,
-        T15 v15 s14 s15 n15, T16 v16 s15 s16 n16;
+    of_2 2: T2 v2 s1 s2 n2;
+    of_3 3: T3 v3 s2 s3 n3;
+    of_4 4: T4 v4 s3 s4 n4;
+    of_5 5: T5 v5 s4 s5 n5;
+    of_6 6: T6 v6 s5 s6 n6;
+    of_7 7: T7 v7 s6 s7 n7;
+    of_8 8: T8 v8 s7 s8 n8;
+    of_9 9: T9 v9 s8 s9 n9;
+    of_10 10: T10 v10 s9 s10 n10;
+    of_11 11: T11 v11 s10 s11 n11;
+    of_12 12: T12 v12 s11 s12 n12;
+    of_13 13: T13 v13 s12 s13 n13;
+    of_14 14: T14 v14 s13 s14 n14;
+    of_15 15: T15 v15 s14 s15 n15;
+    of_16 16: T16 v16 s15 s16 n16;
 }

@@ -1,11 +1,7 @@
 //! The layout of borsh 1.
 #![forbid(unsafe_code)]
 
-use super::size::Size;
-use super::{BigEndian, Layout, LittleEndian, MapOrder, Quirk, Rules, Unsupported};
-use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
-use crate::io::cursor::Cursor;
-use crate::io::output::Output;
+use super::{BigEndian, Layout, LittleEndian, MapOrder, NumberLayout, Quirk, Rules, Unsupported};
 
 /// Fixed-width little-endian integers, lengths of 32 bits, tags of one byte.
 ///
@@ -58,6 +54,8 @@ impl Layout for Borsh {
     type Little = LittleEndian<Self>;
     const RULES: Rules = Rules {
         name: "borsh",
+        lengths: NumberLayout::Int32,
+        tags: NumberLayout::Int8,
         unsupported: &UNSUPPORTED,
         tag_max: 0xff,
         refuses_nan: true,
@@ -66,50 +64,4 @@ impl Layout for Borsh {
         quirks: &[Quirk::UUID_WITHOUT_LENGTH],
         ..Rules::PLAIN
     };
-
-    #[inline(always)]
-    fn len_size() -> Size {
-        Size::fixed(4)
-    }
-
-    #[inline(always)]
-    fn len_len(_len: usize) -> usize {
-        4
-    }
-
-    #[inline(always)]
-    fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
-        cursor.array().map(|bytes| u32::from_le_bytes(*bytes) as usize)
-    }
-
-    #[inline(always)]
-    fn write_len(out: &mut Output<'_>, len: usize) -> Result<(), EncodeError> {
-        match u32::try_from(len) {
-            Ok(len) => out.array(&len.to_le_bytes()),
-            Err(_) => Err(out.error(EncodeErrorKind::LengthOverLimit)),
-        }
-    }
-
-    #[inline(always)]
-    fn tag_size() -> Size {
-        Size::fixed(1)
-    }
-
-    #[inline(always)]
-    fn tag_len(_tag: u32) -> usize {
-        1
-    }
-
-    #[inline(always)]
-    fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
-        cursor.byte().map(u32::from)
-    }
-
-    #[inline(always)]
-    fn write_tag(out: &mut Output<'_>, tag: u32) -> Result<(), EncodeError> {
-        match u8::try_from(tag) {
-            Ok(tag) => out.byte(tag),
-            Err(_) => Err(out.error(EncodeErrorKind::IntegerOutOfRange)),
-        }
-    }
 }

@@ -1,8 +1,7 @@
 //! The layout of Stratum V2.
 #![forbid(unsafe_code)]
 
-use super::size::Size;
-use super::{BigEndian, Layout, LittleEndian, Quirk, Rules, Unsupported};
+use super::{BigEndian, Layout, LittleEndian, NumberLayout, Quirk, Rules, Unsupported};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
@@ -61,6 +60,7 @@ impl Layout for Sv2 {
     type Little = LittleEndian<Self>;
     const RULES: Rules = Rules {
         name: "Stratum V2",
+        tags: NumberLayout::Int8,
         unsupported: &UNSUPPORTED,
         tag_max: 0xff,
         quirks: &[Quirk::UUID_WITHOUT_LENGTH],
@@ -70,29 +70,6 @@ impl Layout for Sv2 {
     #[inline(always)]
     fn read_bool(cursor: &mut Cursor<'_>) -> Result<bool, DecodeError> {
         Ok(cursor.byte()? & 1 == 1)
-    }
-
-    #[inline(always)]
-    fn tag_size() -> Size {
-        Size::fixed(1)
-    }
-
-    #[inline(always)]
-    fn tag_len(_tag: u32) -> usize {
-        1
-    }
-
-    #[inline(always)]
-    fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
-        cursor.byte().map(u32::from)
-    }
-
-    #[inline(always)]
-    fn write_tag(out: &mut Output<'_>, tag: u32) -> Result<(), EncodeError> {
-        match u8::try_from(tag) {
-            Ok(tag) => out.byte(tag),
-            Err(_) => Err(out.error(EncodeErrorKind::IntegerOutOfRange)),
-        }
     }
 
     // Lengths are only read and written for types that the format's `Unsupported` refuses,

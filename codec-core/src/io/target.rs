@@ -85,53 +85,45 @@ fn by_room(
     |room| write(Output::over(room)).map(Output::into_room)
 }
 
-impl Target for [u8] {
-    #[inline(always)]
-    fn room(&self) -> usize {
-        self.len()
-    }
+/// A slice, which `$fill` fills.
+macro_rules! slices {
+    ($($(#[$doc:meta])* $slice:ty: $fill:ident;)*) => {$(
+        $(#[$doc])*
+        impl Target for $slice {
+            #[inline(always)]
+            fn room(&self) -> usize {
+                self.len()
+            }
 
-    #[inline(always)]
-    fn write_with(
-        &mut self,
-        len: usize,
-        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
-    ) -> Result<usize, EncodeError> {
-        match self.get_mut(..len) {
-            Some(room) => raw::overwrite(room, by_room(write)),
-            None => Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0)),
+            #[inline(always)]
+            fn write_with(
+                &mut self,
+                len: usize,
+                write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
+            ) -> Result<usize, EncodeError> {
+                match self.get_mut(..len) {
+                    Some(room) => raw::$fill(room, by_room(write)),
+                    None => Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0)),
+                }
+            }
+
+            #[inline(always)]
+            fn write_again(
+                &mut self,
+                len: impl FnOnce() -> usize,
+                write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
+            ) -> Result<usize, EncodeError> {
+                Target::write_with(self, if SMALL { self.len() } else { len() }, write)
+            }
         }
-    }
-
-    #[inline(always)]
-    fn write_again(
-        &mut self,
-        len: impl FnOnce() -> usize,
-        write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
-    ) -> Result<usize, EncodeError> {
-        self.write_with(if SMALL { self.len() } else { len() }, write)
-    }
+    )*};
 }
 
-/// Memory that need not be initialised. After success, the number of bytes
-/// returned is initialised, from the start; unsafe code may rely on it.
-impl Target for [MaybeUninit<u8>] {
-    #[inline(always)]
-    fn room(&self) -> usize {
-        self.len()
-    }
-
-    #[inline(always)]
-    fn write_with(
-        &mut self,
-        len: usize,
-        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
-    ) -> Result<usize, EncodeError> {
-        match self.get_mut(..len) {
-            Some(room) => raw::fill(room, by_room(write)),
-            None => Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0)),
-        }
-    }
+slices! {
+    [u8]: overwrite;
+    /// Memory that need not be initialised. After success, the number of bytes
+    /// returned is initialised, from the start; unsafe code may rely on it.
+    [MaybeUninit<u8>]: fill;
 }
 
 impl<const N: usize> Target for [u8; N] {

@@ -102,7 +102,7 @@ pub trait Protocol {
         decode_all::<Self::Format, Borrowed<Self::Dispatch>, _, _>(id, &mut reader(payload))
     }
 
-    /// Whether the protocol has a message with this id. An enum with a variant for
+    /// Returns true if the protocol has a message with this id. An enum with a variant for
     /// [others](https://github.com/codec-rs/codec/blob/main/docs/derive.md#other) has one for
     /// each, and so has a protocol without ids.
     #[inline]

@@ -1,6 +1,7 @@
 //! serde's access traits: the parts of a value.
 #![forbid(unsafe_code)]
 
+use alloc::vec::Vec;
 use core::mem::replace;
 
 use serde::de::{
@@ -10,6 +11,7 @@ use serde::de::{
 use super::Error;
 use super::deserializer::{Source, Values};
 use super::rank::Rank;
+use super::sink::Sink;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::form::key_order::non_canonical;
 use crate::format::{Format, MapOrder};
@@ -96,7 +98,7 @@ impl<'de, F: Format> SeqAccess<'de> for Fields<'_, 'de, F> {
 /// a visitor keeps in registers.
 pub(super) struct Counted<'a, 'de, F: Format> {
     source: &'a mut Source<'de, F>,
-    /// How many parts are to come; above [`FRESH`] before the first.
+    /// Number of parts to come; [`FRESH`] is added before the first.
     left: usize,
 }
 
@@ -128,7 +130,7 @@ impl<'a, 'de, F: Format> Counted<'a, 'de, F> {
         if self.left == 0 {
             self.source.unread -= 1;
         }
-        self.source.ranked(Rank::more);
+        self.source.ranked(Sink::more);
         let start = self.source.r.remaining();
         self.source.enter();
         let value = read(self.source)?;
@@ -176,7 +178,7 @@ pub(super) struct Entries<'a, 'de, F: Format> {
 enum Last<'de> {
     None,
     Encoded(&'de [u8]),
-    Ranked(Rank),
+    Ranked(Vec<u8>),
 }
 
 impl<'a, 'de, F: Format> Entries<'a, 'de, F> {
@@ -190,12 +192,12 @@ impl<'a, 'de, F: Format> Entries<'a, 'de, F> {
         seed: T,
     ) -> Result<Option<T::Value>, Error> {
         let (start, input) = (self.parts.source.r.offset(), self.parts.source.r.cursor().rest());
-        let mut rank = Rank::default();
+        let mut rank = Vec::new();
         let key = self.parts.next(|source| {
-            let outer = source.rank.replace(Rank::default());
+            let outer = source.rank.replace(Rank::after(Vec::new()));
             let key = seed.deserialize(Values(source))?;
-            rank = replace(&mut source.rank, outer).unwrap_or_default();
-            source.ranked(|outer| outer.0.extend_from_slice(&rank.0));
+            rank = replace(&mut source.rank, outer).map_or_else(Vec::new, |rank| rank.bytes);
+            source.ranked(|outer| outer.bytes.extend_from_slice(&rank));
             Ok(key)
         })?;
         if key.is_none() {

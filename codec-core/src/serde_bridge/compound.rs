@@ -23,14 +23,14 @@ pub(super) struct Fields<'a, S>(pub(super) &'a mut S);
 /// A sequence or a map after its count.
 pub(super) struct Counted<'a, S> {
     sink: &'a mut S,
-    /// How many parts were declared, less those that came; beyond zero it wraps.
+    /// Declared number of parts, less those written; wraps below zero.
     left: usize,
-    /// What is not written as it comes. In a box, whose address is all that calls get: the rest of
-    /// this struct stays in registers.
+    /// Parts that are encoded into memory first. In a box: calls get its address, and the rest of this
+    /// struct stays in registers.
     held: Option<Box<Held>>,
 }
 
-/// What is encoded into memory before it is written.
+/// Parts that are encoded into memory before they are written.
 enum Held {
     /// All parts of a sequence, so that their number is known.
     Parts(Vec<u8>),

@@ -9,6 +9,7 @@ use super::Error;
 use super::access::{Counted, Entries, Fields, Names, Owner, Variant};
 use super::error::NOT_SELF_DESCRIBING;
 use super::rank::Rank;
+use super::sink::Sink;
 use crate::error::DecodeErrorKind;
 use crate::format::Format;
 use crate::io::limits::DEFAULT_DEPTH;
@@ -24,12 +25,12 @@ pub(super) struct Source<'de, F: Format> {
     pub(super) r: Reader<'de, F>,
     structs: u32,
     /// The rank of the map key that is being read, if one is, in a strict format.
-    pub(super) rank: Option<Rank>,
-    /// How many sequences and maps have parts that were not read.
+    pub(super) rank: Option<Rank<F>>,
+    /// Number of sequences and maps with parts that were not read.
     pub(super) unread: usize,
-    /// What a trace calls the parts that are being read.
+    /// Names in a trace of the parts that are being read.
     pub(super) names: Names,
-    /// How many of them were read.
+    /// Number of these parts that were read.
     pub(super) index: usize,
 }
 
@@ -111,7 +112,7 @@ impl<'de, F: Format> Source<'de, F> {
 
     /// Adds to the rank of the map key, in a strict format.
     #[inline]
-    pub(super) fn ranked(&mut self, add: impl FnOnce(&mut Rank)) {
+    pub(super) fn ranked<T>(&mut self, add: impl FnOnce(&mut Rank<F>) -> T) {
         if F::RULES.strict
             && let Some(rank) = &mut self.rank
         {
@@ -157,7 +158,7 @@ impl<'de, F: Format> Source<'de, F> {
                     if source.unread != unread {
                         return Err(source.r.error(DecodeErrorKind::TrailingBytes).into());
                     }
-                    source.ranked(Rank::end);
+                    source.ranked(Sink::end);
                     Ok(value)
                 },
             )

@@ -17,108 +17,43 @@ use crate::record::Value;
 
 /// Bytes that compare as the values that they are made from, by the order of a derived `Ord`: part
 /// by part, numbers as numbers, strings and sequences element by element, variants by index.
-#[derive(Debug, Default, PartialEq, PartialOrd)]
-pub(super) struct Rank(pub(super) Vec<u8>);
-
-impl Rank {
-    fn low_bytes(&mut self, bits: u128, len: usize) {
-        self.0.extend_from_slice(&bits.to_be_bytes()[16 - len..]);
-    }
-
-    pub(super) fn byte(&mut self, byte: u8) {
-        self.0.push(byte);
-    }
-
-    pub(super) fn signed_byte(&mut self, byte: i8) {
-        self.0.push(byte.cast_unsigned() ^ 0x80);
-    }
-
-    pub(super) fn int<I: Int>(&mut self, value: I) {
-        match value.value() {
-            Value::Unsigned(value) => self.low_bytes(value, I::SIZE),
-            Value::Signed(value) => {
-                let lowest = 1u128 << (8 * I::SIZE - 1);
-                self.low_bytes(value.cast_unsigned().wrapping_add(lowest), I::SIZE);
-            }
-            _ => {}
-        }
-    }
-
-    /// In the order of `total_cmp`.
-    pub(super) fn single(&mut self, value: f32) {
-        let bits = value.to_bits();
-        let bits = if value.is_sign_negative() { !bits } else { bits ^ (1 << 31) };
-        self.0.extend_from_slice(&bits.to_be_bytes());
-    }
-
-    /// In the order of `total_cmp`.
-    pub(super) fn double(&mut self, value: f64) {
-        let bits = value.to_bits();
-        let bits = if value.is_sign_negative() { !bits } else { bits ^ (1 << 63) };
-        self.0.extend_from_slice(&bits.to_be_bytes());
-    }
-
-    pub(super) fn char(&mut self, value: char) {
-        self.tag(value.into());
-    }
-
-    pub(super) fn tag(&mut self, tag: u32) {
-        self.0.extend_from_slice(&tag.to_be_bytes());
-    }
-
-    /// A string, in lexicographic order: a prefix comes first.
-    pub(super) fn text(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0.push(*byte);
-            if *byte == 0 {
-                self.0.push(0xff);
-            }
-        }
-        self.0.extend_from_slice(&[0, 0]);
-    }
-
-    /// Another element of a sequence.
-    pub(super) fn more(&mut self) {
-        self.0.push(1);
-    }
-
-    /// The end of a sequence.
-    pub(super) fn end(&mut self) {
-        self.0.push(0);
-    }
+pub(super) struct Rank<F> {
+    pub(super) bytes: Vec<u8>,
+    format: PhantomData<F>,
 }
 
-/// A sink that writes a [`Rank`].
-struct Ranked<'a, F> {
-    rank: &'a mut Rank,
-    format: PhantomData<F>,
+impl<F: Format> Rank<F> {
+    /// A rank that goes on after `bytes`.
+    pub(super) const fn after(bytes: Vec<u8>) -> Self {
+        Self { bytes, format: PhantomData }
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "what a sink returns")]
+    fn low_bytes(&mut self, bits: u128, len: usize) -> Result<(), Error> {
+        self.bytes.extend_from_slice(&bits.to_be_bytes()[16 - len..]);
+        Ok(())
+    }
 }
 
 /// Adds the rank of a value.
 pub(super) fn rank<F: Format, T: Serialize + ?Sized>(
     value: &T,
-    rank: &mut Rank,
+    bytes: &mut Vec<u8>,
 ) -> Result<(), Error> {
-    value.serialize(Values::new(&mut Ranked::<F> { rank, format: PhantomData }))
+    let mut rank = Rank::<F>::after(core::mem::take(bytes));
+    value.serialize(Values::new(&mut rank))?;
+    *bytes = rank.bytes;
+    Ok(())
 }
 
-impl<F: Format> Sink for Ranked<'_, F> {
+impl<F: Format> Sink for Rank<F> {
     type Format = F;
 
     fn position(&self) -> usize {
-        self.rank.0.len()
+        self.bytes.len()
     }
 
-    fn byte(&mut self, byte: u8) -> Result<(), Error> {
-        self.rank.byte(byte);
-        Ok(())
-    }
-
-    fn signed_byte(&mut self, byte: i8) -> Result<(), Error> {
-        self.rank.signed_byte(byte);
-        Ok(())
-    }
-
+    // What follows replaces all that writes numbers and bytes.
     fn number(
         &mut self,
         _write: impl FnOnce(&mut Output<'_>) -> Result<(), EncodeError>,
@@ -130,46 +65,68 @@ impl<F: Format> Sink for Ranked<'_, F> {
         Ok(())
     }
 
-    fn text(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        self.rank.text(bytes);
-        Ok(())
+    fn byte(&mut self, byte: u8) -> Result<(), Error> {
+        self.low_bytes(byte.into(), 1)
+    }
+
+    fn signed_byte(&mut self, byte: i8) -> Result<(), Error> {
+        self.byte(byte.cast_unsigned() ^ 0x80)
     }
 
     fn int<I: Int>(&mut self, value: I) -> Result<(), Error> {
-        self.rank.int(value);
-        Ok(())
+        match value.value() {
+            Value::Unsigned(value) => self.low_bytes(value, I::SIZE),
+            Value::Signed(value) => {
+                let lowest = 1u128 << (8 * I::SIZE - 1);
+                self.low_bytes(value.cast_unsigned().wrapping_add(lowest), I::SIZE)
+            }
+            _ => Ok(()),
+        }
     }
 
+    /// In the order of `total_cmp`.
     fn single(&mut self, value: f32) -> Result<(), Error> {
-        self.rank.single(value);
-        Ok(())
+        let bits = value.to_bits();
+        let bits = if value.is_sign_negative() { !bits } else { bits ^ (1 << 31) };
+        self.low_bytes(bits.into(), 4)
     }
 
+    /// In the order of `total_cmp`.
     fn double(&mut self, value: f64) -> Result<(), Error> {
-        self.rank.double(value);
-        Ok(())
+        let bits = value.to_bits();
+        let bits = if value.is_sign_negative() { !bits } else { bits ^ (1 << 63) };
+        self.low_bytes(bits.into(), 8)
     }
 
     fn char(&mut self, value: char) -> Result<(), Error> {
-        self.rank.char(value);
-        Ok(())
+        self.tag(value.into())
     }
 
     fn tag(&mut self, tag: u32) -> Result<(), Error> {
-        self.rank.tag(tag);
-        Ok(())
+        self.low_bytes(tag.into(), 4)
     }
 
     fn outcome(&mut self, ok: bool) -> Result<(), Error> {
         self.tag(u32::from(!ok))
     }
 
+    /// In lexicographic order: a prefix comes first.
+    fn text(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        for byte in bytes {
+            self.bytes.push(*byte);
+            if *byte == 0 {
+                self.bytes.push(0xff);
+            }
+        }
+        self.low_bytes(0, 2)
+    }
+
     fn more(&mut self) {
-        self.rank.more();
+        self.bytes.push(1);
     }
 
     fn end(&mut self) {
-        self.rank.end();
+        self.bytes.push(0);
     }
 
     fn hold<T: Serialize + ?Sized>(&mut self, value: &T, _held: &mut Vec<u8>) -> Result<(), Error> {
@@ -185,9 +142,9 @@ mod tests {
     // Not in Borsh, whose maps are sorted this way: it has no `char`.
     fn ascend<T: Serialize>(values: &[T]) {
         let ranks = values.iter().map(|value| {
-            let mut bytes = Rank::default();
+            let mut bytes = Vec::new();
             rank::<Compact, T>(value, &mut bytes).unwrap();
-            bytes.0
+            bytes
         });
         assert!(ranks.collect::<Vec<_>>().is_sorted_by(|one, other| one < other));
     }

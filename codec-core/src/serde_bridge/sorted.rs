@@ -7,7 +7,7 @@ use core::ops::Range;
 use serde::Serialize;
 
 use super::Error;
-use super::rank::{Rank, rank};
+use super::rank::rank;
 use super::sink::Sink;
 use crate::error::EncodeErrorKind;
 use crate::form::key_order::sorted;
@@ -17,7 +17,7 @@ use crate::format::MapOrder;
 #[derive(Default)]
 pub(super) struct Sorted {
     held: Vec<u8>,
-    ranks: Rank,
+    ranks: Vec<u8>,
     entries: Vec<Entry>,
 }
 
@@ -45,13 +45,13 @@ impl Sorted {
         sink: &mut S,
         key: &T,
     ) -> Result<(), Error> {
-        let (start, first) = (self.held.len(), self.ranks.0.len());
+        let (start, first) = (self.held.len(), self.ranks.len());
         sink.hold(key, &mut self.held)?;
         if S::MAP_ORDER == MapOrder::Key {
             rank::<S::Format, T>(key, &mut self.ranks)?;
         }
         let end = self.held.len();
-        self.entries.push(Entry { key: start..end, end, rank: first..self.ranks.0.len() });
+        self.entries.push(Entry { key: start..end, end, rank: first..self.ranks.len() });
         Ok(())
     }
 
@@ -83,7 +83,7 @@ impl Sorted {
     /// The order of the entries; `None` when there is no memory.
     fn order(&self, order: MapOrder) -> Option<Vec<usize>> {
         let Self { held, ranks, entries } = self;
-        let rank = |place: usize| &ranks.0[entries[place].rank.clone()];
+        let rank = |place: usize| &ranks[entries[place].rank.clone()];
         let key = |place: usize| &held[entries[place].key.clone()];
         let value = |place: usize| &held[entries[place].key.end..entries[place].end];
         sorted(entries.len(), &mut |one, other| {

@@ -119,10 +119,10 @@ pub(crate) fn encode_elements<F: Format, T: Encode>(
     if is_apart::<F, T>(size_of::<T>()) { encode_apart(w, all) } else { w.hoisted(all) }
 }
 
-/// Lets `write` go on in a function of its own.
+/// Calls `write` in a function that is not inlined.
 ///
 /// # Errors
-/// Those of `write`.
+/// Returns the error of `write`.
 #[inline(always)]
 pub(crate) fn encode_apart<F: Format>(
     w: &mut Writer<'_, F>,

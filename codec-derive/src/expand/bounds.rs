@@ -129,9 +129,9 @@ pub(super) fn of_form(env: &Env<'_>, way: Way) -> Generics {
 
 /// Adds the bound that a generated form has a size.
 ///
-/// Whether a struct has a size depends on its last field: where that has no borrowed form, whatever
-/// mentions the struct would be an error. The bound says that it has one, and as a lifetime is
-/// bound in it, it may be false. Where the type is known, no bound is needed.
+/// A struct has a size if its last field has one: where that has no borrowed form, each mention of the
+/// struct would be an error. A bound that binds a lifetime may be false, and then it is not. Where the
+/// type of the field is known, no bound is needed.
 pub(super) fn sized(env: &Env<'_>, way: Way, mut generics: Generics) -> Generics {
     if let Body::Struct(fields) = &env.model.data
         && let Some(last) = fields.list.last()

@@ -5,7 +5,7 @@ use quote::{ToTokens as _, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{GenericArgument, Lifetime, Path, PathArguments, Type};
 
-/// Whether a type is a number, a boolean, a character or nothing by its name.
+/// Returns true for numbers, booleans, characters, and tuples and arrays of them.
 pub(super) fn is_primitive(ty: &Type) -> bool {
     const PRIMITIVES: [&str; 16] = [
         "u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize",
@@ -42,14 +42,14 @@ pub(super) fn borrowed(ty: &Type, de: &Lifetime) -> Option<TokenStream> {
     }
 }
 
-/// Whether a type is known to be what it is borrowed as.
+/// Returns true if a type is known to be its own borrowed form.
 pub(super) fn is_own_form(ty: &Type) -> bool {
     let inner = |path| argument(path).filter(|(last, _)| *last == "Option");
     is_primitive(ty)
         || matches!(ty, Type::Path(path) if inner(&path.path).is_some_and(|(_, ty)| is_own_form(ty)))
 }
 
-/// Whether a type has all traits and forms: it is known, or consists of types that are.
+/// Returns true if a type is known to have all traits and forms.
 pub(super) fn is_certain(ty: &Type) -> bool {
     match ty {
         Type::Path(path) if path.path.is_ident("String") => true,

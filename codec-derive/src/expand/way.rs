@@ -21,7 +21,7 @@ pub(super) enum Way {
 }
 
 impl Way {
-    /// Whether a field has another type in this form.
+    /// Returns true if a field has another type in this form.
     pub(super) fn takes(self, env: &Env<'_>, field: &Field<'_>) -> bool {
         match self {
             Self::Owned => false,

@@ -1,5 +1,5 @@
-//! How much the compiler says of one small mistake: the errors and lines of the programs in
-//! `tests/ui/mistakes`, which the test of diagnostics compares with what the compiler says.
+//! The numbers of errors and lines that the compiler prints for each program in
+//! `tests/ui/mistakes`; the test of diagnostics holds their text.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -27,8 +27,7 @@ fn counted() -> String {
     table
 }
 
-/// What rises is a cost to every user who makes the mistake; what falls is worth recording, with
-/// `TRYBUILD=overwrite`.
+/// Fails when a number rises, and when one falls, until `TRYBUILD=overwrite` records it.
 #[test]
 fn a_mistake_has_as_many_errors_and_lines_as_it_had() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui/mistakes/counts.tsv");

@@ -115,9 +115,9 @@ macro_rules! incoming {
             self.inbound.message_ref(found)
         }
 
-        /// Whether the connection goes on after a frame that the caller has decoded, with the
-        /// error of [`ConnectionErrorKind::malformed`]: counts it as
-        /// [unknown](crate::Traffic::unknown_in) if the protocol does not have its id.
+        /// Returns the error of a frame that the caller has decoded, made by
+        /// [`ConnectionErrorKind::malformed`], unless the connection discards such frames; counts the
+        /// frame as [unknown](crate::Traffic::unknown_in) if the protocol does not have its id.
         ///
         /// ```
         /// use codec_core::Protocol;

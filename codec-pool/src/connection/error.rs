@@ -99,8 +99,8 @@ impl ConnectionError {
         matches!(self.kind(), ConnectionErrorKind::Idle(_) | ConnectionErrorKind::WriteTimeout(_))
     }
 
-    /// Whether the connection can still be used: a payload was no message, its id was unknown, or a
-    /// message could not be encoded.
+    /// Returns true if the connection can still be used: a payload was no message, its id was unknown,
+    /// or a message could not be encoded.
     pub fn is_recoverable(&self) -> bool {
         matches!(
             self.kind(),

@@ -131,7 +131,8 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         Ok(frame)
     }
 
-    /// Whether a frame that was found is discarded, since the protocol does not have its id.
+    /// Discards a frame whose id the protocol does not have, if the limits say so; returns true if it
+    /// did.
     #[inline(always)]
     pub(crate) fn discards(&mut self, found: Found<P>) -> bool {
         self.unknown.is_discarded && !P::knows(found.0.id()) && self.discard(found)

@@ -3,8 +3,8 @@
 
 use core::time::Duration;
 
-/// What a peer is allowed on a connection: how long a payload may be, how long it may take, and
-/// whether it may send what the protocol does not have.
+/// Limits of a peer on a connection: the length of a payload, times, and frames with ids that the
+/// protocol does not have.
 ///
 /// ```
 /// use std::time::Duration;

@@ -108,18 +108,18 @@ pub(crate) enum Miss<H, E> {
     Error(E),
 }
 
-/// Whether an error says that the protocol has no message with the id in the header.
+/// Returns true if an error says that the protocol has no message with the id in the header.
 #[cold]
 pub(crate) fn is_unknown<P: Protocol>(header: &P::Header, error: DecodeError) -> bool {
     error.kind() == DecodeErrorKind::UnknownMessage && !P::knows(header.id())
 }
 
-/// What a receiver of messages does about frames with unknown ids.
+/// Counts frames with unknown ids, and says if they are discarded.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Unknown {
-    /// How many came.
+    /// Number of such frames so far.
     pub(crate) seen: u64,
-    /// Whether to go on after them.
+    /// Set if the receiver goes on after such a frame.
     pub(crate) is_discarded: bool,
 }
 

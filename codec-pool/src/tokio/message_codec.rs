@@ -55,7 +55,7 @@ impl<P: Protocol, L: Layers> MessageCodec<P, L> {
         self
     }
 
-    /// How many frames had ids that the protocol does not have.
+    /// Number of frames with ids that the protocol does not have.
     pub const fn unknown(&self) -> u64 {
         self.unknown.seen
     }

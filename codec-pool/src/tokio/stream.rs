@@ -167,7 +167,7 @@ impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> MessageStream<P, R, L> {
         self
     }
 
-    /// How many frames had ids that the protocol does not have.
+    /// Number of frames with ids that the protocol does not have.
     pub const fn unknown(&self) -> u64 {
         self.incoming.unknown.seen
     }

@@ -89,8 +89,8 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// Whether the first bytes of a stream declare a length that no message has: those of a handshake,
-/// which are random, nearly always do.
+/// Returns true if the first bytes of a stream declare a length that no message has. Those of a
+/// handshake are random, and nearly always do.
 fn is_doubtful(kind: &ConnectionErrorKind) -> bool {
     let ConnectionErrorKind::Frame(error) = kind else { return false };
     error.offset() == 0 && matches!(error.kind(), FrameErrorKind::PayloadTooLong { .. })

@@ -64,16 +64,16 @@ pub struct SetupConnection {
 pub const VERSION: u16 = 2;
 
 impl SetupConnection {
-    /// Whether a server's answer is one of the versions that were asked for.
+    /// Checks that a server's answer is one of the versions that were asked for.
     ///
     /// # Errors
-    /// The version, if it is another: the client has to close the connection.
+    /// Returns the version if it is another: the client has to close the connection.
     pub fn accept(&self, answer: SetupConnectionSuccess) -> Result<(), u16> {
         let used = answer.used_version;
         if (self.min_version..=self.max_version).contains(&used) { Ok(()) } else { Err(used) }
     }
 
-    /// As [`SetupConnectionRef::refusal`].
+    /// Does the same as [`SetupConnectionRef::refusal`].
     pub fn refusal(&self, protocol: Subprotocol, flags: u32) -> Option<SetupConnectionError> {
         self.to_ref().refusal(protocol, flags)
     }

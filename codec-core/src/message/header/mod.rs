@@ -154,7 +154,7 @@ pub trait Header: Copy + core::fmt::Debug {
     /// says otherwise.
     ///
     /// # Errors
-    /// Those of the formatter.
+    /// Returns an error of the formatter.
     #[cold]
     fn fmt_id(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{:#04x?}", self.id())

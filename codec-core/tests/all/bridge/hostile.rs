@@ -19,8 +19,11 @@ fn kind<F: Format, T: DeserializeOwned>(input: &[u8]) -> DecodeErrorKind {
 }
 
 fn in_proportion<T: DeserializeOwned>(input: &[u8]) {
+    takes_at_most::<T>(input, 64 * input.len() as u64 + 4096);
+}
+
+fn takes_at_most<T: DeserializeOwned>(input: &[u8], limit: u64) {
     let info = measure(|| drop(bridge::from_slice::<Bincode, T>(input)));
-    let limit = 64 * input.len() as u64 + 4096;
     assert!(info.bytes_max <= limit, "{} bytes for {}", info.bytes_max, input.len());
 }
 
@@ -38,6 +41,8 @@ fn memory_is_in_proportion_to_the_input() {
             in_proportion::<Vec<Option<[u64; 4]>>>(&input);
             in_proportion::<BTreeMap<u64, Vec<u8>>>(&input);
             in_proportion::<Vec<()>>(&input);
+            // Capacity is reserved for a quarter as many elements as bytes, whatever their size.
+            takes_at_most::<Vec<[[u64; 32]; 4]>>(&input, 256 * input.len() as u64 + 8192);
             in_proportion::<Sink>(&input);
             in_proportion::<Kind>(&input);
         }

@@ -61,9 +61,9 @@ impl<'f, 'a> Together<'f, 'a> {
 
     /// A method of a trait that the tuple of all fields has, from `begin` on.
     ///
-    /// What is generated of them is at one place, so that a field that lacks the trait is the same
-    /// error in each function, which compilers show once. The place is from the first to the last
-    /// field whose type may lack one: mostly, it is one field.
+    /// All generated calls have one location, so that a field that lacks the trait is the same error in
+    /// each function, which the compiler shows once. It reaches from the first to the last field whose
+    /// type may lack the trait; mostly, that is one field.
     fn of(&self, rest: TokenStream) -> TokenStream {
         let mut doubtful = self.arm.fields.iter().filter(|field| !is_certain(field.field.ty));
         let first = doubtful.next().map_or_else(Span::call_site, FormField::span);

@@ -432,7 +432,7 @@ impl Exchange {
         }
     }
 
-    /// Whether there is a channel, or a group, of this number.
+    /// Returns true if there is a channel, or a group, of this number.
     fn is_there(&mut self, id: u32) -> bool {
         self.routes.channel(id).is_some() || !self.routes.members(id).is_empty()
     }

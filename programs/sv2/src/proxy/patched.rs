@@ -21,7 +21,7 @@ pub(super) fn number(payload: &[u8], at: usize) -> Option<u32> {
     payload.get(at..)?.first_chunk().map(|bytes| u32::from_le_bytes(*bytes))
 }
 
-/// Whether a frame of an unknown message is for the channel with which its payload starts
+/// Returns true if a frame of an unknown message is for the channel with which its payload starts
 /// (specification, section 3.4.1).
 pub(super) fn is_routed(frame: &FrameView<'_, Sv2TlvProtocol>) -> bool {
     frame.header().is_channel() && number(frame.payload(), 0).is_some()

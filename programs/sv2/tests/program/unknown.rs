@@ -1,5 +1,5 @@
-//! What a peer sends that the program does not know: messages of extensions, subprotocols, versions
-//! and features. None of it ends a connection without a word.
+//! Messages of extensions, subprotocols, versions and features that the program does not know. None of
+//! them ends a connection without an answer.
 
 use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
@@ -209,7 +209,7 @@ fn answer(address: &str, setup: &SetupConnection) -> Result<u16, (u32, String)> 
     }
 }
 
-/// Whether it is a server of miners or of templates, and the proxy.
+/// The server of miners, the template provider, and the proxy.
 #[test]
 fn a_server_refuses_what_it_does_not_speak_by_its_error() {
     use setup_flags::{
