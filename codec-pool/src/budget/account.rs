@@ -82,6 +82,19 @@ impl Account {
 
     /// How many bytes may be granted, given what others hold.
     fn room(&self, state: &State, ask: &Ask) -> Result<usize, BudgetLimit> {
+        let frames = self.room_of_frames(state, ask)?;
+        let others = state.held().saturating_sub(ask.taken);
+        let bytes = self.limits.bytes.saturating_sub(others);
+        if bytes < ask.least {
+            return Err(BudgetLimit::Bytes);
+        }
+        let share = if ask.share.leaves_half { bytes / 2 } else { bytes };
+        Ok(bytes.min(share.min(frames).max(ask.least)))
+    }
+
+    /// How many bytes hold no more frames than may be kept.
+    fn room_of_frames(&self, state: &State, ask: &Ask) -> Result<usize, BudgetLimit> {
+        let Some(frame) = ask.share.frame else { return Ok(usize::MAX) };
         let frames = self.limits.frames.saturating_sub(state.kept.frames);
         if frames == 0 {
             return Err(BudgetLimit::Frames);
@@ -91,13 +104,7 @@ impl Account {
         {
             return Err(BudgetLimit::Age);
         }
-        let others = state.held().saturating_sub(ask.taken);
-        let bytes = self.limits.bytes.saturating_sub(others);
-        if bytes < ask.least {
-            return Err(BudgetLimit::Bytes);
-        }
-        // So few bytes hold no more frames than are allowed.
-        Ok(bytes.min(frames.saturating_mul(ask.frame).max(ask.least)))
+        Ok(frames.saturating_mul(frame))
     }
 
     /// Grants what is requested, or a part of it, replacing what was granted before. If it is
@@ -231,7 +238,10 @@ mod tests {
     use std::task::Wake;
 
     use super::*;
+    use crate::budget::seat::Share;
     use crate::memory::foreign_waker;
+
+    const SHARE: Share = Share { frame: Some(1), leaves_half: false };
 
     /// Holds something of a peer, and releases it when it is woken.
     struct Holds(Mutex<Option<Charge>>);
@@ -251,7 +261,7 @@ mod tests {
             let group = Account::new(BudgetLimits::new().max_bytes(100).policy(policy), None);
             let member = || Account::new(BudgetLimits::new(), Some(Arc::clone(&group)));
             let (one, other) = (member(), member());
-            let ask = |taken, most| Ask { taken, least: most, most, frame: 1 };
+            let ask = |taken, most| Ask { taken, least: most, most, share: SHARE };
             assert_eq!(one.grant(ask(0, 100), None), Ok(100));
             let charge = Charge::new(&one, Location::caller(), 10, 10, false);
             let waits = Waker::from(Arc::new(Holds(Mutex::new(Some(charge)))));
@@ -277,7 +287,7 @@ mod tests {
     fn all_that_wait_are_woken() {
         let policy = OverBudget::Wait { timeout: Duration::MAX };
         let account = Account::new(BudgetLimits::new().max_bytes(100).policy(policy), None);
-        let ask = |most| Ask { taken: 0, least: most, most, frame: 1 };
+        let ask = |most| Ask { taken: 0, least: most, most, share: SHARE };
         for release in [true, false] {
             assert_eq!(account.grant(ask(100), None), Ok(100));
             let charge =
@@ -303,7 +313,7 @@ mod tests {
         std::thread::spawn(move || {
             let policy = OverBudget::Wait { timeout: Duration::MAX };
             let full = Account::new(BudgetLimits::new().max_bytes(0).policy(policy), None);
-            let ask = Ask { taken: 0, least: 1, most: 1, frame: 1 };
+            let ask = Ask { taken: 0, least: 1, most: 1, share: SHARE };
             for _ in 0..2 {
                 let uses = Arc::clone(&full);
                 let waker = foreign_waker(move || assert_eq!(uses.usage().kept_bytes, 0));

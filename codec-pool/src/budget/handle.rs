@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::budget::account::{Account, Charge};
 use crate::budget::limits::BudgetLimits;
-use crate::budget::seat::{Ask, Seat};
+use crate::budget::seat::{Ask, Seat, Share};
 use crate::budget::usage::BudgetUsage;
 use crate::pool::{Excess, Holders};
 
@@ -16,7 +16,7 @@ use crate::pool::{Excess, Holders};
 ///
 /// What counts are the bytes that were received and not yet lent, the free space to read into, and
 /// each kept frame (detached, turned into `Bytes`, decoded shared) until its last clone and slice
-/// is dropped. That sum never exceeds the limit: when the budget is used up, nothing more is read,
+/// is dropped; of a connection also the bytes that wait to be sent, and the free space for more. That sum never exceeds the limit: when the budget is used up, nothing more is read,
 /// and the [policy](crate::OverBudget) decides what happens. Frames count by their length; the
 /// chunks in which they lie are counted and limited by the pool. A reader without a budget has no
 /// cost from this.
@@ -91,15 +91,25 @@ impl Budget {
     /// Which limit leaves no room for it.
     #[track_caller]
     pub fn charge(&self, bytes: usize) -> Result<BudgetCharge, Excess> {
-        let ask = Ask { taken: 0, least: bytes, most: bytes, frame: 1 };
+        let share = Share { frame: Some(1), leaves_half: false };
+        let ask = Ask { taken: 0, least: bytes, most: bytes, share };
         self.account.grant(ask, None).map_err(|refused| refused.excess)?;
         let charge = Charge::new(&self.account, Location::caller(), bytes, bytes, false);
         Ok(BudgetCharge { _charge: charge })
     }
 
     /// A place for a reader whose frames have at least that many bytes.
-    pub(crate) fn seat(&self, frame: usize) -> Arc<Seat> {
-        Arc::new(Seat::new(Arc::clone(&self.account), frame))
+    pub(crate) fn of_reader(&self, frame: usize, leaves_half: bool) -> Arc<Seat> {
+        self.seat(Share { frame: Some(frame), leaves_half })
+    }
+
+    /// A place for a writer.
+    pub(crate) fn of_writer(&self) -> Arc<Seat> {
+        self.seat(Share { frame: None, leaves_half: false })
+    }
+
+    fn seat(&self, share: Share) -> Arc<Seat> {
+        Arc::new(Seat::new(Arc::clone(&self.account), share))
     }
 }
 

@@ -19,8 +19,19 @@ pub(crate) struct Ask {
     pub(super) least: usize,
     /// The most that is useful.
     pub(super) most: usize,
-    /// Bytes that a frame has at least.
-    pub(super) frame: usize,
+    /// What of the limits is asked for.
+    pub(super) share: Share,
+}
+
+/// What a reader or writer may take of the limits.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Share {
+    /// Bytes that a kept frame has at least; `None` for those that are not kept, to which the limits
+    /// on frames and their age don't apply.
+    pub(super) frame: Option<usize>,
+    /// Whether to leave half of what is free to the other half of a connection, as far as no more is
+    /// needed.
+    pub(super) leaves_half: bool,
 }
 
 /// What one reader was granted. Only that reader, and frames that it lends, change it: the atomics
@@ -28,8 +39,7 @@ pub(crate) struct Ask {
 pub(crate) struct Seat {
     account: Arc<Account>,
     taken: AtomicUsize,
-    /// Bytes that a frame has at least.
-    frame: usize,
+    share: Share,
     /// Whether the reader moves what it has to another chunk.
     moves: AtomicBool,
     /// The function that returns the longest payload of a message, by an id whose type the reader
@@ -38,10 +48,10 @@ pub(crate) struct Seat {
 }
 
 impl Seat {
-    pub(super) fn new(account: Arc<Account>, frame: usize) -> Self {
+    pub(super) fn new(account: Arc<Account>, share: Share) -> Self {
         Self {
             account,
-            frame,
+            share,
             taken: AtomicUsize::new(0),
             moves: AtomicBool::new(false),
             longest: OnceLock::new(),
@@ -70,7 +80,7 @@ impl Seat {
         (least, most): (usize, usize),
         waker: Option<&Waker>,
     ) -> Result<usize, Refused> {
-        let ask = Ask { taken: self.taken(), least, most: most.max(least), frame: self.frame };
+        let ask = Ask { taken: self.taken(), least, most: most.max(least), share: self.share };
         let granted = self.account.grant(ask, waker)?;
         self.taken.store(granted, Ordering::Relaxed);
         Ok(granted)

@@ -10,7 +10,7 @@ use core::time::Duration;
 pub struct BudgetUsage {
     /// Bytes of frames that are kept, and of other charges.
     pub kept_bytes: usize,
-    /// Bytes that were received and not yet lent, and room to read into.
+    /// Bytes that were received and not yet lent, or wait to be sent, and room for more of both.
     pub granted_bytes: usize,
     /// Frames that are kept.
     pub frames: usize,
@@ -35,7 +35,7 @@ impl fmt::Display for BudgetUsage {
         if let Some(oldest) = self.oldest {
             write!(f, ", the oldest for {:.3} s", oldest.as_secs_f64())?;
         }
-        write!(f, "; {} bytes to be read or given out", self.granted_bytes)?;
+        write!(f, "; {} bytes to be read, given out or sent", self.granted_bytes)?;
         write!(f, "; at most {} bytes, {} refusals", self.most_bytes, self.refusals)
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use codec_core::{DecodeError, Protocol};
 
 use crate::frame::FrameRef;
+use crate::pool::PoolError;
 use crate::read::{FrameError, FrameReadError, Id, UnknownFrame, is_unknown};
 use crate::write::FrameWriteError;
 
@@ -100,14 +101,18 @@ impl ConnectionError {
     }
 
     /// Returns true if the connection can still be used: a payload was no message, its id was unknown,
-    /// or a message could not be encoded.
+    /// or a message could not be encoded or queued, unless a budget says
+    /// [`Close`](crate::OverBudget::Close).
     pub fn is_recoverable(&self) -> bool {
-        matches!(
-            self.kind(),
-            ConnectionErrorKind::Unknown(_)
-                | ConnectionErrorKind::Message { .. }
-                | ConnectionErrorKind::Encode { .. }
-        )
+        match self.kind() {
+            ConnectionErrorKind::Unknown(_) | ConnectionErrorKind::Message { .. } => true,
+            ConnectionErrorKind::Encode { error, .. } => match error {
+                FrameWriteError::Pool(PoolError::OverBudget(excess)) => !excess.closes(),
+                FrameWriteError::Sealed(_) => false,
+                _ => true,
+            },
+            _ => false,
+        }
     }
 }
 

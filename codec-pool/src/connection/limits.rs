@@ -14,12 +14,13 @@ use core::time::Duration;
 ///     .idle_timeout(Duration::from_secs(60))
 ///     .write_timeout(Duration::from_secs(10));
 /// assert_eq!(format!("{limits:?}"), "ConnectionLimits { max_payload: 65536, \
-///     idle_timeout: Some(60s), write_timeout: Some(10s), \
+///     max_pending: 16777216, idle_timeout: Some(60s), write_timeout: Some(10s), \
 ///     discards_unknown: false }");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ConnectionLimits {
     pub(crate) max_payload: usize,
+    pub(crate) max_pending: usize,
     pub(crate) idle_timeout: Option<Duration>,
     pub(crate) write_timeout: Option<Duration>,
     pub(crate) discards_unknown: bool,
@@ -30,18 +31,27 @@ impl ConnectionLimits {
     /// of Bitcoin has at most 4,000,000.
     pub const DEFAULT_MAX_PAYLOAD: usize = 4 << 20;
 
+    /// How many bytes may wait to be sent unless set otherwise: 16,777,216 (16 MiB), four of the
+    /// longest payloads.
+    pub const DEFAULT_MAX_PENDING: usize = 4 * Self::DEFAULT_MAX_PAYLOAD;
+
     /// Payloads of at most [`DEFAULT_MAX_PAYLOAD`](Self::DEFAULT_MAX_PAYLOAD) bytes, or as many as
-    /// the header can describe if those are fewer, and no time-outs: how long a silent peer is a
-    /// good one, only the protocol says.
+    /// the header can describe if those are fewer, at most
+    /// [`DEFAULT_MAX_PENDING`](Self::DEFAULT_MAX_PENDING) bytes that wait to be sent, and no time-outs:
+    /// how long a silent peer is a good one, only the protocol says.
     pub const fn new() -> Self {
-        Self::unlimited().max_payload(Self::DEFAULT_MAX_PAYLOAD)
+        Self::unlimited()
+            .max_payload(Self::DEFAULT_MAX_PAYLOAD)
+            .max_pending(Self::DEFAULT_MAX_PENDING)
     }
 
-    /// Payloads as long as the header can describe, and no time-outs: for peers that are trusted.
+    /// Payloads as long as the header can describe, any number of bytes that wait to be sent, and no
+    /// time-outs: for peers that are trusted.
     /// The memory of all connections is that of their pool.
     pub const fn unlimited() -> Self {
         Self {
             max_payload: usize::MAX,
+            max_pending: usize::MAX,
             idle_timeout: None,
             write_timeout: None,
             discards_unknown: false,
@@ -53,6 +63,42 @@ impl ConnectionLimits {
     #[must_use]
     pub const fn max_payload(mut self, bytes: usize) -> Self {
         self.max_payload = bytes;
+        self
+    }
+
+    /// Sets how many bytes may be queued and not yet be written, as they are sent: a peer that does
+    /// not read costs no more. A message too many is refused, with
+    /// [`BudgetLimit::Pending`](crate::BudgetLimit::Pending), and can be queued after a flush; it is
+    /// never a part that is queued.
+    ///
+    /// ```
+    /// use codec_core::{Bincode, Protocol, Single};
+    /// use codec_pool::{Connection, ConnectionLimits, LengthHeader, Pool};
+    ///
+    /// struct Numbers;
+    /// impl Protocol for Numbers {
+    ///     type Header = LengthHeader<1>;
+    ///     type Format = Bincode;
+    ///     type Dispatch = Single;
+    ///     type Message = u16;
+    ///     type MessageRef<'de> = u16;
+    /// }
+    ///
+    /// let (ours, _theirs) = std::os::unix::net::UnixStream::pair()?;
+    /// let limits = ConnectionLimits::new().max_pending(6);
+    /// let mut peer = Connection::<Numbers, _>::new(ours, &Pool::default(), limits);
+    /// peer.queue(&1)?;
+    /// peer.queue(&2)?;
+    /// let error = peer.queue(&3).unwrap_err();
+    /// assert!(error.is_recoverable());
+    /// assert!(error.to_string().ends_with("the limit on bytes that wait to be sent is reached"));
+    /// peer.flush()?;
+    /// peer.queue(&3)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn max_pending(mut self, bytes: usize) -> Self {
+        self.max_pending = bytes;
         self
     }
 

@@ -24,11 +24,12 @@ pub(crate) struct Outbound<P, L: WriteLayer = Plain> {
 }
 
 impl<P: Protocol, L: WriteLayer> Outbound<P, L> {
-    pub(crate) const fn new(
-        writer: FrameWriter<P, L>,
+    pub(crate) fn new(
+        mut writer: FrameWriter<P, L>,
         limits: ConnectionLimits,
         peer: Arc<str>,
     ) -> Self {
+        writer.outbox.set_max(limits.max_pending);
         Self { writer, clock: Clock::new(limits.write_timeout), peer, frames: 0, bytes: 0 }
     }
 

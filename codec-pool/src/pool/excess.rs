@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-/// A limit of a [`Budget`](crate::Budget).
+/// A limit of a [`Budget`](crate::Budget), or of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BudgetLimit {
@@ -13,6 +13,9 @@ pub enum BudgetLimit {
     Frames,
     /// How long a frame may be kept.
     Age,
+    /// How many bytes may wait to be sent:
+    /// [`ConnectionLimits::max_pending`](crate::ConnectionLimits::max_pending).
+    Pending,
 }
 
 /// Which limit of a [`Budget`](crate::Budget) is exceeded, and what follows from that.
@@ -48,6 +51,7 @@ impl fmt::Display for Excess {
             BudgetLimit::Bytes => ": the limit on held bytes is reached",
             BudgetLimit::Frames => ": the limit on kept frames is reached",
             BudgetLimit::Age => ": a frame has been kept for too long",
+            BudgetLimit::Pending => ": the limit on bytes that wait to be sent is reached",
         })
     }
 }

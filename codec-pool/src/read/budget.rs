@@ -32,12 +32,13 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// ```
     #[must_use]
     pub fn with_budget(mut self, budget: &Budget) -> Self {
-        self.set_budget(budget);
+        self.set_budget(budget, false);
         self
     }
 
-    pub(crate) fn set_budget(&mut self, budget: &Budget) {
-        self.intake.set_budget(budget, Self::HEAD);
+    /// `leaves_half` is for the reader of a connection, whose writer is in the same budget.
+    pub(crate) fn set_budget(&mut self, budget: &Budget, leaves_half: bool) {
+        self.intake.set_budget(budget, Self::HEAD, leaves_half);
     }
 
     /// Makes the longest payload depend on the message: `least` bytes, and more for those for whose
@@ -66,7 +67,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     pub(crate) fn set_longest(&mut self, least: usize, of: fn(IdOf<P>) -> usize) {
         self.intake.set_max_payload(least.min(<P::Header>::MAX_PAYLOAD));
         if !self.intake.has_budget() {
-            self.set_budget(&Budget::new(BudgetLimits::new()));
+            self.set_budget(&Budget::new(BudgetLimits::new()), false);
         }
         self.intake.set_longest(of);
     }

@@ -113,11 +113,15 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin, L: Layers> AsyncConnection<
         Self { stream, inbound, outbound: Outbound::new(writer, limits, peer) }
     }
 
-    /// Charges what the peer sends to a [budget](crate::Budget), and reads no more than that
-    /// allows: [`FrameReader::with_budget`]. Call it before anything is read.
+    /// Charges what the peer sends, and what waits to be sent to it, to a [budget](crate::Budget).
+    /// No more is read than that allows, as by [`FrameReader::with_budget`], and no more queued:
+    /// a message too many is refused at once, whatever the policy, and can be queued after a flush.
+    /// While nothing else is needed, half of what is free is left to the other direction. Call it
+    /// before anything is read or queued.
     #[must_use]
     pub fn with_budget(mut self, budget: &crate::Budget) -> Self {
-        self.inbound.reader.set_budget(budget);
+        self.inbound.reader.set_budget(budget, true);
+        self.outbound.writer.outbox.set_budget(budget);
         self
     }
 

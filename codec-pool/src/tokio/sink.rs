@@ -80,7 +80,7 @@ where
             ready!(this.writer.poll_flush(cx, Pin::new(&mut this.stream)))?;
         }
         let mode = &mut WaitMode::Task(&mut this.ticket, cx);
-        let room = ready!(this.writer.outbox.poll_room(this.room, mode));
+        let room = ready!(this.writer.outbox.poll_room_to_queue(this.room, mode));
         Poll::Ready(room.map_err(|error| FrameWriteError::from(error).into()))
     }
 

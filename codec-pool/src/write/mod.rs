@@ -1,6 +1,7 @@
 //! Messages into frames: queued, written to a `std::io::Write`, or on their own.
 #![forbid(unsafe_code)]
 
+mod allowance;
 mod amend;
 mod error;
 mod flush;

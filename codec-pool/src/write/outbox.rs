@@ -5,8 +5,10 @@ use core::task::{Poll, ready};
 use std::collections::VecDeque;
 use std::io::IoSlice;
 
+use crate::budget::Budget;
 use crate::memory::{Chunk, PoolBytes};
 use crate::pool::{Pool, PoolError, Request, WaitMode};
+use crate::write::allowance::Allowance;
 
 /// A queue of pieces of pooled memory, the last of which can be appended to.
 pub(crate) struct Outbox {
@@ -16,11 +18,23 @@ pub(crate) struct Outbox {
     len: usize,
     /// Reserved for the next large frame.
     large: Option<Chunk>,
+    allowance: Allowance,
 }
 
 impl Outbox {
     pub(crate) const fn new(pool: Pool) -> Self {
-        Self { pool, sealed: VecDeque::new(), chunk: None, len: 0, large: None }
+        let allowance = Allowance::UNLIMITED;
+        Self { pool, sealed: VecDeque::new(), chunk: None, len: 0, large: None, allowance }
+    }
+
+    /// Sets how many bytes may wait. Nothing waits yet.
+    pub(crate) fn set_max(&mut self, max: usize) {
+        self.allowance = Allowance::of(max);
+    }
+
+    /// Charges what waits to a budget, too. Nothing waits yet.
+    pub(crate) fn set_budget(&mut self, budget: &Budget) {
+        self.allowance = self.allowance.within(budget);
     }
 
     pub(crate) const fn pool(&self) -> &Pool {
@@ -65,29 +79,63 @@ impl Outbox {
         len
     }
 
-    /// Room for the next frame, as far as there is any already.
+    /// Room for the next frame, as far as there is any already and it may be queued.
     #[inline]
     pub(crate) fn spare(&mut self) -> &mut [u8] {
         self.chunk.as_mut().map_or(&mut [], Chunk::spare)
     }
 
-    /// Makes room for `len` bytes, which is no more than the chunk size.
+    /// Makes room for `len` bytes, which is no more than the chunk size, that need not be queued.
     pub(crate) fn make_room(&mut self, len: usize) -> Result<(), PoolError> {
-        if self.spare().len() >= len {
-            return Ok(());
-        }
         match self.poll_room(len, &mut WaitMode::Thread) {
             Poll::Ready(result) => result,
             Poll::Pending => unreachable!("a thread waits in place"),
         }
     }
 
-    /// As [`make_room`](Self::make_room), of any length: memory for a larger frame is reserved.
-    pub(crate) fn poll_room(
+    /// Makes room for `len` bytes, which is no more than the chunk size, that are to be queued.
+    pub(crate) fn make_room_to_queue(&mut self, len: usize) -> Result<(), PoolError> {
+        self.admit(len)?;
+        let made = self.make_room(len);
+        self.narrow();
+        made
+    }
+
+    /// As [`make_room_to_queue`](Self::make_room_to_queue), of any length: memory for a larger frame
+    /// is reserved.
+    pub(crate) fn poll_room_to_queue(
         &mut self,
         len: usize,
         mode: &mut WaitMode<'_, '_>,
     ) -> Poll<Result<(), PoolError>> {
+        self.admit(len)?;
+        let made = self.poll_room(len, mode);
+        self.narrow();
+        made
+    }
+
+    /// Allows that many bytes more to wait.
+    pub(crate) fn admit(&mut self, len: usize) -> Result<(), PoolError> {
+        self.allowance.admit(self.len.saturating_add(len))
+    }
+
+    /// Leaves no more room in the chunk than may be queued.
+    fn narrow(&mut self) {
+        if let Some(chunk) = &mut self.chunk {
+            let left = self.allowance.left(self.len);
+            chunk.limit(chunk.filled().len().saturating_add(left));
+        }
+    }
+
+    /// Makes room of any length, whatever may be queued.
+    fn poll_room(
+        &mut self,
+        len: usize,
+        mode: &mut WaitMode<'_, '_>,
+    ) -> Poll<Result<(), PoolError>> {
+        if let Some(chunk) = &mut self.chunk {
+            chunk.lift_limit();
+        }
         if len > self.pool.chunk_size() {
             if self.large.as_ref().is_none_or(|chunk| chunk.spare_len() < len) {
                 self.give_back_large();
@@ -146,11 +194,13 @@ impl Outbox {
         chunk.share_next(len)
     }
 
-    /// Appends bytes that are reference-counted already.
+    /// Appends bytes that are reference-counted already, and have been [admitted](Self::admit) where
+    /// there is a limit.
     pub(crate) fn push(&mut self, bytes: PoolBytes) {
         self.seal();
         self.len += bytes.len();
         self.sealed.push_back(bytes);
+        self.narrow();
     }
 
     /// Turns what waits in the chunk into a piece that is no longer appended to.
@@ -170,6 +220,13 @@ impl Outbox {
     pub(crate) fn consume(&mut self, len: usize) {
         assert!(len <= self.len, "only what waits can be consumed");
         self.len -= len;
+        self.pass(len);
+        if self.allowance.has_budget() {
+            self.hold();
+        }
+    }
+
+    fn pass(&mut self, len: usize) {
         let mut left = len;
         while let Some(piece) = self.sealed.front_mut() {
             if left < piece.len() {
@@ -195,16 +252,26 @@ impl Outbox {
         self.sealed.drain(..)
     }
 
+    /// Holds of the budget what waits, and the room for more.
+    fn hold(&mut self) {
+        let room = self.chunk.as_ref().map_or(0, Chunk::spare_len);
+        self.allowance.hold(self.len.saturating_add(room));
+    }
+
     /// Returns the chunk when nothing waits.
     pub(crate) fn release_if_empty(&mut self) {
         if self.len == 0 {
             self.release();
+            self.hold();
+        } else {
+            self.narrow();
         }
     }
 
     fn release(&mut self) {
         self.give_back_large();
-        if let Some(chunk) = self.chunk.take() {
+        if let Some(mut chunk) = self.chunk.take() {
+            chunk.lift_limit();
             self.pool.give_back(chunk);
         }
     }
@@ -213,5 +280,6 @@ impl Outbox {
 impl Drop for Outbox {
     fn drop(&mut self) {
         self.release();
+        self.allowance.hold(0);
     }
 }

@@ -51,6 +51,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         if L::IS_SEALED {
             return self.write_bytes(frame.bytes());
         }
+        self.outbox.admit(frame.bytes().len())?;
         self.outbox.push(frame.into_bytes());
         Ok(())
     }
@@ -128,11 +129,12 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     ) -> Result<(), FrameWriteError> {
         let len = Self::on_wire(len()?);
         if len <= self.outbox.pool().chunk_size() {
-            self.outbox.make_room(len)?;
+            self.outbox.make_room_to_queue(len)?;
             let len = Self::seal_into(&mut self.layer, self.outbox.spare(), write)?;
             self.outbox.append(len);
             return Ok(());
         }
+        self.outbox.admit(len)?;
         let mut chunk = self.outbox.take_large(len)?;
         let sealed = Self::seal_into(&mut self.layer, chunk.spare(), write);
         let sealed = sealed.map(|len| {

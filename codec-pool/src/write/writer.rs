@@ -236,10 +236,11 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     ) -> Result<(), FrameWriteError> {
         let len = frame_len::<F, P::Header, T>(message)?;
         if len > self.outbox.pool().chunk_size() {
+            self.outbox.admit(len)?;
             let frame = self.large_frame::<F, T>(len, id, flags, message, amend)?;
             self.outbox.push(frame.into_bytes());
         } else {
-            self.outbox.make_room(len)?;
+            self.outbox.make_room_to_queue(len)?;
             let room = self.outbox.spare();
             let (_, len) = frame_into::<F, P::Header, T>(room, id, flags, message, amend)?;
             self.outbox.append(len);
@@ -324,11 +325,12 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     /// is ready at once.
     ///
     /// # Errors
-    /// Those of the pool, but no time-out.
+    /// Those of the pool, but no time-out; and the limits on what waits.
     pub async fn ready(&mut self, len: usize) -> Result<(), PoolError> {
         let mut ticket = None;
         let len = Self::on_wire(len);
-        poll_fn(|cx| self.outbox.poll_room(len, &mut WaitMode::Task(&mut ticket, cx))).await
+        poll_fn(|cx| self.outbox.poll_room_to_queue(len, &mut WaitMode::Task(&mut ticket, cx)))
+            .await
     }
 
     /// How many bytes wait to be sent.

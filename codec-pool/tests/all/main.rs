@@ -29,6 +29,8 @@ mod model;
 mod never_overwritten;
 mod options;
 mod park;
+#[cfg(unix)]
+mod pending;
 mod pool_counts;
 mod progress;
 mod protocol;

@@ -21,10 +21,10 @@ use super::Intake;
 
 impl<R: RawCount> Intake<R> {
     /// Sets a budget, in which a frame takes at least that many bytes.
-    pub(crate) fn set_budget(&mut self, budget: &Budget, frame: usize) {
+    pub(crate) fn set_budget(&mut self, budget: &Budget, frame: usize, leaves_half: bool) {
         self.release();
         self.leave_budget();
-        self.seat = self.pool.seat(budget.seat(frame));
+        self.seat = self.pool.seat(budget.of_reader(frame, leaves_half));
     }
 
     /// Sets the function that returns the longest payload for a message's id.

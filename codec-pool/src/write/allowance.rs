@@ -1,0 +1,67 @@
+//! How many bytes may wait to be sent. The allowance limits the chunk that is written to: code that
+//! looks for room takes what is allowed for the chunk's capacity, and asks here when it is used up.
+#![forbid(unsafe_code)]
+
+use std::sync::Arc;
+
+use crate::budget::{Budget, Seat};
+use crate::pool::{BudgetLimit, Excess, PoolError};
+
+/// How many bytes more than needed are requested of a budget at once, so that not each message asks,
+/// and little is kept from others.
+const STEP: usize = 4096;
+
+/// The limit of a writer, and its part of a budget.
+pub(crate) struct Allowance {
+    max: usize,
+    /// How many bytes may wait now: of `max`, what the budget has granted.
+    granted: usize,
+    seat: Option<Arc<Seat>>,
+}
+
+impl Allowance {
+    pub(crate) const UNLIMITED: Self = Self::of(usize::MAX);
+
+    /// At most that many bytes, without a budget.
+    pub(crate) const fn of(max: usize) -> Self {
+        Self { max, granted: max, seat: None }
+    }
+
+    /// As this, within a budget, of which nothing is granted yet.
+    pub(crate) fn within(&self, budget: &Budget) -> Self {
+        Self { max: self.max, granted: 0, seat: Some(budget.of_writer()) }
+    }
+
+    /// Allows `least` bytes to wait.
+    pub(crate) fn admit(&mut self, least: usize) -> Result<(), PoolError> {
+        if least > self.max {
+            let limit = BudgetLimit::Pending;
+            return Err(PoolError::OverBudget(Excess { limit, of_group: false, closes: false }));
+        }
+        if least > self.granted
+            && let Some(seat) = &self.seat
+        {
+            // No waiting, whatever the policy: what waits to be sent is for the caller to flush.
+            let granted = seat.grant((least, least.saturating_add(STEP).min(self.max)), None);
+            self.granted = granted.map_err(|refused| PoolError::OverBudget(refused.excess))?;
+        }
+        Ok(())
+    }
+
+    /// How many bytes may be queued while `pending` wait.
+    pub(crate) const fn left(&self, pending: usize) -> usize {
+        self.granted.saturating_sub(pending)
+    }
+
+    /// Returns to the budget all but that many bytes.
+    pub(crate) fn hold(&mut self, bytes: usize) {
+        if let Some(seat) = &self.seat {
+            seat.hold(bytes);
+            self.granted = bytes;
+        }
+    }
+
+    pub(crate) const fn has_budget(&self) -> bool {
+        self.seat.is_some()
+    }
+}

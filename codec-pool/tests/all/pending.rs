@@ -1,0 +1,216 @@
+//! What waits to be sent to a peer that does not read is limited, and counted in a budget, to the
+//! byte; what is refused is refused whole, and what follows a flush arrives.
+
+use std::os::unix::net::UnixStream;
+use std::time::Duration;
+
+use codec_pool::{
+    Budget, BudgetLimit, BudgetLimits, Connection, ConnectionError, ConnectionErrorKind,
+    ConnectionLimits, FrameWriteError, Layers, OverBudget, Plain, Pool, PoolError, Sealed, Sender,
+};
+
+use crate::random::Random;
+use crate::talk::{Any, Talk, ping, text};
+use crate::toy_seal::{ToyOpener, ToySealer};
+
+type Peer<L> = Connection<Talk, UnixStream, L>;
+type Make<L> = fn(UnixStream, &Pool, ConnectionLimits) -> Peer<L>;
+
+fn plain(stream: UnixStream, pool: &Pool, limits: ConnectionLimits) -> Peer<Plain> {
+    Connection::new(stream, pool, limits)
+}
+
+fn sealed(
+    stream: UnixStream,
+    pool: &Pool,
+    limits: ConnectionLimits,
+) -> Peer<Sealed<(ToySealer, ToyOpener)>> {
+    Connection::sealed(stream, pool, limits, ToySealer::new(), ToyOpener::new())
+}
+
+/// Two ends of a connection, the first within the budget, if there is one.
+fn ends<L: Layers>(
+    make: Make<L>,
+    pool: &Pool,
+    limits: ConnectionLimits,
+    budget: Option<&Budget>,
+) -> (Peer<L>, Peer<L>) {
+    let (ours, theirs) = UnixStream::pair().expect("there are sockets");
+    let ours = make(ours, pool, limits);
+    let ours = budget.into_iter().fold(ours, |ours, budget| ours.with_budget(budget));
+    (ours, make(theirs, &Pool::default(), ConnectionLimits::new()))
+}
+
+fn budget(bytes: usize, policy: OverBudget) -> Budget {
+    Budget::new(BudgetLimits::new().max_bytes(bytes).policy(policy))
+}
+
+/// The limit of the budgets below.
+const BYTES: usize = 5000;
+
+#[track_caller]
+fn limit(error: &ConnectionError) -> BudgetLimit {
+    match error.kind() {
+        ConnectionErrorKind::Encode {
+            error: FrameWriteError::Pool(PoolError::OverBudget(excess)),
+            ..
+        } => excess.limit(),
+        other => panic!("{other}"),
+    }
+}
+
+/// Messages of any length, large ones and pushed frames among them, are queued until one is refused,
+/// flushed, and again; the peer gets those that were not refused.
+fn all_that_is_queued_arrives<L: Layers>(make: Make<L>, most: usize, budget: Option<&Budget>) {
+    let pool = Pool::builder().chunk_size(1024).build().expect("a valid pool");
+    let limits = ConnectionLimits::new().max_pending(most);
+    let (mut ours, mut theirs) = ends(make, &pool, limits, budget);
+    let (mut random, mut sent, mut refused) = (Random::new(7), Vec::new(), 0);
+    while refused < 50 {
+        let most_long = if random.below(8) == 0 { 3000 } else { 90 };
+        let len = random.below(most_long);
+        let message = Any::Text(text(len));
+        let outcome = if random.below(3) == 0 {
+            let frame = ours.encode(&message).expect("a frame is not queued");
+            ours.push(frame)
+        } else {
+            ours.queue(&message)
+        };
+        assert!(ours.pending_len() <= most, "{} bytes wait", ours.pending_len());
+        if let Some(budget) = budget {
+            let held = budget.usage().bytes();
+            assert!((ours.pending_len()..=BYTES).contains(&held), "{held} held");
+        }
+        match outcome {
+            Ok(()) => sent.push(message),
+            Err(error) => {
+                assert!(error.is_recoverable(), "{error}");
+                let least = budget.map_or(most, |_| most.min(BYTES));
+                assert!(ours.pending_len() + 2 * len + 64 > least, "{error}");
+                refused += 1;
+                ours.flush().expect("a socket takes that much");
+                assert_eq!(ours.pending_len(), 0);
+                assert_eq!(budget.map_or(0, |budget| budget.usage().bytes()), 0);
+                for message in sent.drain(..) {
+                    assert_eq!(theirs.next_owned().expect("it is whole"), Some(message));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_was_not_refused_arrives() {
+    all_that_is_queued_arrives(plain, 6000, None);
+    all_that_is_queued_arrives(sealed, 6000, None);
+    for policy in [OverBudget::Refuse, OverBudget::Wait { timeout: Duration::MAX }] {
+        all_that_is_queued_arrives(plain, 9000, Some(&budget(BYTES, policy)));
+        all_that_is_queued_arrives(sealed, 9000, Some(&budget(BYTES, policy)));
+        all_that_is_queued_arrives(plain, 4000, Some(&budget(BYTES, policy)));
+    }
+}
+
+fn a_flood_for_a_peer_that_does_not_read<L: Layers>(make: Make<L>) {
+    let pool = Pool::default();
+    let budget = budget(64 * 1024, OverBudget::Close);
+    let (mut ours, theirs) = ends(make, &pool, ConnectionLimits::new(), Some(&budget));
+    let mut error = None;
+    for nonce in 0..1_000_000 {
+        if let Err(refusal) = ours.queue(&ping(nonce)) {
+            error = Some(refusal);
+            break;
+        }
+    }
+    let error = error.expect("a million messages are more than 64 KiB");
+    assert_eq!(limit(&error), BudgetLimit::Bytes);
+    assert!(!error.is_recoverable(), "the policy is to close");
+    let wait = ours.pending_len();
+    assert!((64 * 1024 - 64..=64 * 1024).contains(&wait), "{wait} bytes wait");
+    let usage = budget.usage();
+    assert!((wait..=64 * 1024).contains(&usage.bytes()), "{usage}");
+    assert_eq!((usage.frames, usage.refusals), (0, 1));
+    drop((ours, theirs));
+    assert_eq!(budget.usage().bytes(), 0);
+}
+
+#[test]
+fn a_flood_holds_no_more_than_the_budget() {
+    a_flood_for_a_peer_that_does_not_read(plain);
+    a_flood_for_a_peer_that_does_not_read(sealed);
+}
+
+#[test]
+fn no_more_waits_by_default_than_four_of_the_longest_payloads() {
+    let (mut ours, _theirs) = ends(plain, &Pool::default(), ConnectionLimits::new(), None);
+    let longest = text(ConnectionLimits::DEFAULT_MAX_PAYLOAD - 8);
+    for _ in 0..3 {
+        ours.queue(&longest).expect("there is room");
+    }
+    let error = ours.queue(&text(ConnectionLimits::DEFAULT_MAX_PAYLOAD)).unwrap_err();
+    assert_eq!(limit(&error), BudgetLimit::Pending);
+    assert!(error.is_recoverable());
+    ours.queue(&ping(1)).expect("there is room for a small one");
+
+    let (mut ours, _theirs) = ends(plain, &Pool::default(), ConnectionLimits::unlimited(), None);
+    for _ in 0..5 {
+        ours.queue(&longest).expect("nothing is limited");
+    }
+}
+
+/// A connection that received as much as it may hold can still answer.
+#[test]
+fn what_is_received_leaves_room_for_answers() {
+    let budget = budget(64 * 1024, OverBudget::Refuse);
+    let (mut ours, mut theirs) =
+        ends(plain, &Pool::default(), ConnectionLimits::new(), Some(&budget));
+    for nonce in 0..5000 {
+        theirs.queue(&ping(nonce)).expect("there is room");
+    }
+    theirs.flush().expect("a socket takes 45 KB");
+    for nonce in 0..5000 {
+        assert_eq!(ours.next_owned().expect("it is there"), Some(Any::Ping(ping(nonce))));
+        ours.queue(&ping(nonce)).expect("half of what is free is left for answers");
+        if nonce % 1000 == 999 {
+            ours.flush().expect("the socket takes it");
+        }
+    }
+    drop(ours);
+    assert_eq!(budget.usage().bytes(), 0);
+}
+
+/// One that does not read delays no others.
+#[test]
+fn one_that_is_full_does_not_end_a_broadcast() {
+    let pool = Pool::default();
+    let limits = ConnectionLimits::new().max_pending(100);
+    let (ours, peers): (Vec<_>, Vec<_>) = (0..3).map(|_| ends(plain, &pool, limits, None)).unzip();
+    let split = |ours: Peer<Plain>| ours.split().expect("sockets can be split").1;
+    let mut senders: Vec<Sender<_, _>> = ours.into_iter().map(split).collect();
+    while senders[0].queue(&ping(0)).is_ok() {}
+    let errors = Sender::broadcast(&text(70), &mut senders).expect("it can be encoded");
+    assert_eq!(errors.iter().map(limit).collect::<Vec<_>>(), [BudgetLimit::Pending]);
+    for mut peer in peers.into_iter().skip(1) {
+        assert_eq!(peer.next_owned().expect("it was sent"), Some(Any::Text(text(70))));
+    }
+}
+
+/// What waits of all members counts in their group.
+#[test]
+fn a_group_limits_what_waits_for_all_its_members() {
+    let (pool, group) = (Pool::default(), budget(10_000, OverBudget::Refuse));
+    let limits = ConnectionLimits::new();
+    let member = || group.member(BudgetLimits::new());
+    let (mut one, _one) = ends(plain, &pool, limits, Some(&member()));
+    let (mut other, _other) = ends(sealed, &pool, limits, Some(&member()));
+    let mut full = 0;
+    while full < 2 {
+        let queued = [one.queue(&text(5)).err(), other.queue(&text(7)).err()];
+        for error in queued.into_iter().flatten() {
+            assert_eq!(limit(&error), BudgetLimit::Bytes);
+            full += 1;
+        }
+        assert!(one.pending_len() + other.pending_len() <= 10_000);
+    }
+    one.flush().expect("the socket takes it");
+    other.queue(&text(1000)).expect("what one has sent is free for the other");
+}
