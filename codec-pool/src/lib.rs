@@ -47,6 +47,7 @@
 //! says how memory is managed, and when to own, borrow or share.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod accept;
 mod budget;
 mod connection;
 mod frame;
@@ -57,6 +58,9 @@ mod read;
 mod tokio;
 mod write;
 
+#[cfg(feature = "tokio")]
+pub use accept::EstablishError;
+pub use accept::{AcceptCounts, AcceptLimits, Acceptor, Admitted, NotAdmitted};
 pub use budget::{Budget, BudgetCharge, BudgetLimits, BudgetUsage, OverBudget};
 pub use connection::{
     Connection, ConnectionError, ConnectionErrorKind, ConnectionLimits, Halves, Layers, Receiver,

@@ -44,7 +44,17 @@ const PLANS: &[Plan] = &[
     },
     Plan {
         folder: "codec-pool",
-        layers: &["memory", "pool", "budget", "frame", "read", "write", "connection", "tokio"],
+        layers: &[
+            "memory",
+            "pool",
+            "budget",
+            "accept",
+            "frame",
+            "read",
+            "write",
+            "connection",
+            "tokio",
+        ],
         exempt: &[],
     },
     Plan {

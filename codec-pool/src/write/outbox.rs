@@ -96,9 +96,9 @@ impl Outbox {
     /// Makes room for `len` bytes, which is no more than the chunk size, that are to be queued.
     pub(crate) fn make_room_to_queue(&mut self, len: usize) -> Result<(), PoolError> {
         self.admit(len)?;
-        let made = self.make_room(len);
+        let room = self.make_room(len);
         self.narrow();
-        made
+        room
     }
 
     /// As [`make_room_to_queue`](Self::make_room_to_queue), of any length: memory for a larger frame
@@ -109,9 +109,9 @@ impl Outbox {
         mode: &mut WaitMode<'_, '_>,
     ) -> Poll<Result<(), PoolError>> {
         self.admit(len)?;
-        let made = self.poll_room(len, mode);
+        let room = self.poll_room(len, mode);
         self.narrow();
-        made
+        room
     }
 
     /// Allows that many bytes more to wait.

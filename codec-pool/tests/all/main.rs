@@ -2,6 +2,7 @@
 //! that log for the whole process (`events`) have their own.
 #![forbid(unsafe_code)]
 
+mod accept;
 #[cfg(feature = "tokio")]
 mod aio;
 mod allocations;

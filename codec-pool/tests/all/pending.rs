@@ -37,7 +37,7 @@ fn ends<L: Layers>(
 ) -> (Peer<L>, Peer<L>) {
     let (ours, theirs) = UnixStream::pair().expect("there are sockets");
     let ours = make(ours, pool, limits);
-    let ours = budget.into_iter().fold(ours, |ours, budget| ours.with_budget(budget));
+    let ours = budget.into_iter().fold(ours, Peer::with_budget);
     (ours, make(theirs, &Pool::default(), ConnectionLimits::new()))
 }
 

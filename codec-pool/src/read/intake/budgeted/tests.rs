@@ -21,7 +21,7 @@ fn limits(bytes: usize) -> BudgetLimits {
 fn paying(budget: &Budget) -> Intake {
     let mut intake = empty();
     assert!(!intake.has_budget());
-    intake.set_budget(budget, 1);
+    intake.set_budget(budget, 1, false);
     assert!(intake.has_budget());
     intake
 }
@@ -121,7 +121,7 @@ fn an_intake_that_leaves_gives_all_back() {
     make_room(&mut here).expect("there is some");
     read(&mut here, &[7; 20]);
     assert_eq!(granted(&one), 40);
-    here.set_budget(&other, 1);
+    here.set_budget(&other, 1, false);
     assert_eq!((granted(&one), granted(&other), here.pending_len()), (0, 0, 0));
     make_room(&mut here).expect("there is some");
     assert_eq!((granted(&one), granted(&other)), (0, 50));
@@ -137,7 +137,7 @@ fn an_intake_without_a_budget_charges_nobody() {
     here.leave_budget();
     assert!(!here.has_budget() && here.seat().is_none());
     let mut other = Intake::<()>::new(here.pool.clone(), 1, 1000);
-    other.set_budget(&budget, 1);
+    other.set_budget(&budget, 1, false);
     make_room(&mut here).expect("nothing limits it");
     assert_eq!((here.spare().len(), granted(&budget)), (CHUNK, 0));
     drop(here);

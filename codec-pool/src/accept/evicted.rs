@@ -1,0 +1,44 @@
+//! How one that gives way to another hears of it.
+#![forbid(unsafe_code)]
+
+use core::sync::atomic::{AtomicBool, Ordering};
+use core::task::{Context, Poll, Waker};
+use std::sync::{Mutex, PoisonError};
+
+/// Whether a connection that was not established gave way, and who waits for that.
+#[derive(Default)]
+pub(super) struct Evicted {
+    is_set: AtomicBool,
+    waker: Mutex<Option<Waker>>,
+}
+
+impl Evicted {
+    /// Sets it, for good, and wakes who waits.
+    pub(super) fn set(&self) {
+        self.is_set.store(true, Ordering::SeqCst);
+        let waker = self.exchange(None);
+        if let Some(waker) = waker {
+            waker.wake();
+        }
+    }
+
+    pub(super) fn is_set(&self) -> bool {
+        self.is_set.load(Ordering::SeqCst)
+    }
+
+    /// Ready when it is set. The last task that asked is woken.
+    pub(super) fn poll(&self, cx: &Context<'_>) -> Poll<()> {
+        if self.is_set() {
+            return Poll::Ready(());
+        }
+        // Wakers are foreign code: cloned and dropped without the lock.
+        drop(self.exchange(Some(cx.waker().clone())));
+        // What was set before the waker was stored has woken nobody.
+        if self.is_set() { Poll::Ready(()) } else { Poll::Pending }
+    }
+
+    fn exchange(&self, waker: Option<Waker>) -> Option<Waker> {
+        let mut slot = self.waker.lock().unwrap_or_else(PoisonError::into_inner);
+        core::mem::replace(&mut *slot, waker)
+    }
+}
