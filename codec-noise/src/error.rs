@@ -46,6 +46,9 @@ pub enum NoiseError {
         /// Bytes that the message has.
         needed: usize,
     },
+    /// The peer's first bytes are text, TLS or a message of Stratum V2, and no key: it does not
+    /// encrypt, or not like this. One key in 2^40 looks so.
+    NotEncrypted,
     /// All 2^64 - 1 nonces of a direction are used. None is used twice, and the
     /// specification has no rekeying: a new connection is needed.
     NonceExhausted,
@@ -76,6 +79,7 @@ impl fmt::Display for NoiseError {
             Self::Truncated { received, needed } => {
                 write!(f, "handshake or frame ends after {received} of {needed} bytes")
             }
+            Self::NotEncrypted => f.write_str("the peer does not encrypt, or not with Noise"),
             Self::NonceExhausted => f.write_str("all nonces of the session are used"),
             Self::NoEntropy => f.write_str("the system yields no random bytes"),
             Self::SecretOutOfRange => f.write_str("not a secret key of the curve"),

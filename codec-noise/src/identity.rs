@@ -31,6 +31,7 @@ use crate::secret::{ENCODED_KEY, Secret};
 pub struct Identity {
     secret: Secret,
     encoded: [u8; ENCODED_KEY],
+    public: [u8; 32],
     certificate: Certificate,
 }
 
@@ -58,8 +59,8 @@ impl Identity {
     }
 
     fn with(secret: Secret, certificate: Certificate) -> Self {
-        let encoded = secret.encode();
-        Self { secret, encoded, certificate }
+        let (encoded, public) = (secret.encode(), secret.x_only().to_byte_array());
+        Self { secret, encoded, public, certificate }
     }
 
     /// A new static key's secret bytes.
@@ -79,8 +80,8 @@ impl Identity {
     }
 
     /// The x coordinate of the static key.
-    pub fn static_key(&self) -> [u8; 32] {
-        self.secret.x_only().to_byte_array()
+    pub const fn static_key(&self) -> [u8; 32] {
+        self.public
     }
 
     /// The certificate that is sent to initiators.

@@ -57,6 +57,7 @@
 #[cfg(not(any(feature = "ring", feature = "rust-crypto")))]
 compile_error!("codec-noise needs a cipher: the feature `ring` or `rust-crypto`");
 
+mod acceptor;
 mod authority;
 mod certificate;
 mod cipher;
@@ -69,6 +70,7 @@ mod pool;
 mod secret;
 mod transport;
 
+pub use acceptor::Acceptor;
 pub use authority::{AuthorityKey, AuthoritySecret, KeyError};
 pub use certificate::Certificate;
 #[cfg(feature = "ring")]

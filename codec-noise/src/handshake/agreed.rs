@@ -12,12 +12,14 @@ pub(super) struct Agreed {
     pub(super) send: KeyBytes,
     pub(super) receive: KeyBytes,
     pub(super) certificate: Certificate,
+    /// That of the responder.
+    pub(super) static_key: [u8; 32],
     /// Over all that was sent.
     pub(super) hash: [u8; 32],
 }
 
 impl Agreed {
     pub(super) fn session<C: Cipher>(&self) -> Session<C> {
-        Session::new(&self.send, &self.receive, self.certificate, self.hash)
+        Session::new((&self.send, &self.receive), (self.certificate, self.static_key), self.hash)
     }
 }

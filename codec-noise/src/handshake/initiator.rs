@@ -36,8 +36,8 @@ impl<C: Cipher> Initiator<C> {
         &self.encoded
     }
 
-    pub(crate) const fn set_tolerance(&mut self, seconds: u32) {
-        self.trust.tolerance = seconds;
+    pub(crate) const fn trust(&mut self) -> &mut Trust {
+        &mut self.trust
     }
 
     /// Takes the second message, and checks who has sent it.
@@ -61,7 +61,7 @@ impl<C: Cipher> Initiator<C> {
         self.trust.check(&certificate, &static_key, now)?;
 
         let (send, receive, hash) = self.symmetric.finish();
-        Ok(Agreed { send, receive, certificate, hash })
+        Ok(Agreed { send, receive, certificate, static_key, hash })
     }
 
     fn mix_shared(&mut self, theirs: &[u8; ENCODED_KEY]) {

@@ -3,6 +3,7 @@
 
 mod agreed;
 mod blocking;
+mod foreign;
 mod initiator;
 mod message;
 #[cfg(feature = "tokio")]
@@ -22,6 +23,8 @@ use crate::identity::Identity;
 use crate::secret::Secret;
 use crate::transport::Session;
 use agreed::Agreed;
+#[cfg(all(feature = "pool", feature = "tokio"))]
+pub(crate) use foreign::is_no_key;
 use initiator::Initiator;
 pub use message::{FIRST_MESSAGE, SECOND_MESSAGE};
 use responder::Responder;
@@ -84,8 +87,7 @@ impl<C: Cipher> Handshake<C> {
     /// # Errors
     /// [`NoEntropy`](NoiseError::NoEntropy).
     pub fn initiator(authority: AuthorityKey) -> Result<Self, NoiseError> {
-        let trust = Trust { authority: Some(authority), tolerance: CLOCK_TOLERANCE };
-        Ok(Self::initiate(Secret::random()?, trust))
+        Ok(Self::initiate(Secret::random()?, Trust::in_one(authority)))
     }
 
     /// The side that opens the connection, and accepts any server: passive eavesdropping is
@@ -95,8 +97,7 @@ impl<C: Cipher> Handshake<C> {
     /// # Errors
     /// [`NoEntropy`](NoiseError::NoEntropy).
     pub fn initiator_trusting_anyone() -> Result<Self, NoiseError> {
-        let trust = Trust { authority: None, tolerance: CLOCK_TOLERANCE };
-        Ok(Self::initiate(Secret::random()?, trust))
+        Ok(Self::initiate(Secret::random()?, Trust::in_all()))
     }
 
     /// As [`initiator`](Self::initiator), with a given ephemeral key: for test vectors.
@@ -108,8 +109,7 @@ impl<C: Cipher> Handshake<C> {
         authority: AuthorityKey,
         ephemeral: [u8; 32],
     ) -> Result<Self, NoiseError> {
-        let trust = Trust { authority: Some(authority), tolerance: CLOCK_TOLERANCE };
-        Ok(Self::initiate(Secret::new(ephemeral)?, trust))
+        Ok(Self::initiate(Secret::new(ephemeral)?, Trust::in_one(authority)))
     }
 
     /// The side that is connected to.
@@ -159,7 +159,34 @@ impl<C: Cipher> Handshake<C> {
     #[must_use]
     pub const fn with_clock_tolerance(mut self, seconds: u32) -> Self {
         if let State::Initiator(initiator) = &mut self.state {
-            initiator.set_tolerance(seconds);
+            initiator.trust().tolerance = seconds;
+        }
+        self
+    }
+
+    /// Makes an initiator accept servers that another authority has certified as well: while a pool
+    /// changes its authority, its miners know both. No effect on other handshakes.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use codec_noise::{AuthoritySecret, Handshake, Identity, NoiseError};
+    /// let (old, new) = (AuthoritySecret::generate()?, AuthoritySecret::generate()?);
+    /// let mut miner: Handshake = Handshake::initiator(old.public_key())?;
+    /// miner = miner.or_authority(new.public_key());
+    /// let identity = Arc::new(Identity::issue(&new, 0..=99)?);
+    /// let mut pool: Handshake = Handshake::responder(Arc::clone(&identity))?;
+    /// pool.input(miner.output(), 50)?;
+    /// miner.input(pool.output(), 50)?;
+    /// let session = miner.finish()?;
+    /// assert_eq!(session.static_key(), &identity.static_key());
+    /// let (key, old) = (session.static_key(), old.public_key());
+    /// assert_eq!(session.certificate().check(key, &old, 50, 0), Err(NoiseError::WrongAuthority));
+    /// # Ok::<(), NoiseError>(())
+    /// ```
+    #[must_use]
+    pub fn or_authority(mut self, authority: AuthorityKey) -> Self {
+        if let State::Initiator(initiator) = &mut self.state {
+            initiator.trust().add(authority);
         }
         self
     }
@@ -204,6 +231,10 @@ impl<C: Cipher> Handshake<C> {
         let len = bytes.len().min(self.missing());
         self.received[self.received_len..][..len].copy_from_slice(&bytes[..len]);
         self.received_len += len;
+        if foreign::is_no_key(&self.received[..self.received_len]) {
+            self.state = State::Failed(NoiseError::NotEncrypted);
+            return Err(NoiseError::NotEncrypted);
+        }
         if len > 0 && self.missing() == 0 {
             self.complete(now)?;
         }

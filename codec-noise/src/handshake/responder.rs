@@ -46,6 +46,7 @@ impl Responder {
         symmetric.encrypt(&mut message[CERTIFICATE_PART])?;
 
         let (receive, send, hash) = symmetric.finish();
-        Ok((message, Agreed { send, receive, certificate, hash }))
+        let static_key = self.identity.static_key();
+        Ok((message, Agreed { send, receive, certificate, static_key, hash }))
     }
 }

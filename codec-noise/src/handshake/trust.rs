@@ -9,23 +9,41 @@ use crate::error::NoiseError;
 /// responders sign certificates that are valid from the current second.
 pub const CLOCK_TOLERANCE: u32 = 10;
 
-#[derive(Clone, Copy)]
 pub(crate) struct Trust {
     /// `None` where any server is accepted.
-    pub(crate) authority: Option<AuthorityKey>,
+    authorities: Option<Vec<AuthorityKey>>,
     pub(crate) tolerance: u32,
 }
 
 impl Trust {
+    pub(crate) fn in_one(authority: AuthorityKey) -> Self {
+        Self { authorities: Some(vec![authority]), tolerance: CLOCK_TOLERANCE }
+    }
+
+    pub(crate) const fn in_all() -> Self {
+        Self { authorities: None, tolerance: CLOCK_TOLERANCE }
+    }
+
+    pub(crate) fn add(&mut self, authority: AuthorityKey) {
+        if let Some(authorities) = &mut self.authorities {
+            authorities.push(authority);
+        }
+    }
+
+    /// Whether one of the authorities has signed the certificate.
     pub(crate) fn check(
-        self,
+        &self,
         certificate: &Certificate,
         static_key: &[u8; 32],
         now: u64,
     ) -> Result<(), NoiseError> {
-        match self.authority {
-            Some(authority) => certificate.check(static_key, &authority, now, self.tolerance),
-            None => Ok(()),
+        let mut outcome = Ok(());
+        for authority in self.authorities.iter().flatten() {
+            outcome = certificate.check(static_key, authority, now, self.tolerance);
+            if outcome != Err(NoiseError::WrongAuthority) {
+                break;
+            }
         }
+        outcome
     }
 }

@@ -15,19 +15,19 @@ pub struct Session<C = DefaultCipher> {
     sealer: Sealer<C>,
     opener: Opener<C>,
     certificate: Certificate,
+    static_key: [u8; 32],
     hash: [u8; 32],
 }
 
 impl<C: Cipher> Session<C> {
     /// A session with a key for what it sends and one for what it receives.
     pub(crate) fn new(
-        send: &[u8; 32],
-        receive: &[u8; 32],
-        certificate: Certificate,
+        (send, receive): (&[u8; 32], &[u8; 32]),
+        (certificate, static_key): (Certificate, [u8; 32]),
         hash: [u8; 32],
     ) -> Self {
         let (sealer, opener) = (Sealer::new(send), Opener::new(receive));
-        Self { sealer, opener, certificate, hash }
+        Self { sealer, opener, certificate, static_key, hash }
     }
 
     /// The two directions, for separate use: the one that sends, and the one that receives.
@@ -64,6 +64,12 @@ impl<C: Cipher> Session<C> {
     /// The certificate that the responder has sent.
     pub const fn certificate(&self) -> &Certificate {
         &self.certificate
+    }
+
+    /// The x coordinate of the responder's static key, which the certificate is for: with it, and
+    /// another authority, [`Certificate::check`] tells whether that one has signed as well.
+    pub const fn static_key(&self) -> &[u8; 32] {
+        &self.static_key
     }
 
     /// The hash over all bytes of the handshake: it is the same at both ends, and unique to

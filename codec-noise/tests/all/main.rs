@@ -3,6 +3,8 @@
 #![forbid(unsafe_code)]
 
 #[cfg(all(feature = "tokio", feature = "pool"))]
+mod acceptor;
+#[cfg(all(feature = "tokio", feature = "pool"))]
 mod cancelled;
 #[cfg(all(feature = "ring", feature = "rust-crypto"))]
 mod ciphers;

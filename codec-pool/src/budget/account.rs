@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use crate::budget::kept::Kept;
 use crate::budget::limits::{BudgetLimits, OverBudget};
-use crate::budget::seat::Ask;
+use crate::budget::seat::{Ask, Side};
 use crate::budget::usage::BudgetUsage;
 use crate::pool::{BudgetLimit, Charged, Excess, Holder};
 
@@ -38,6 +38,8 @@ struct State {
     kept: Kept,
     /// Bytes granted to readers: room to read into, and received bytes that are not kept.
     granted: usize,
+    /// Bytes granted to writers: those that wait to be sent, and room for more.
+    sending: usize,
     most: usize,
     refusals: u64,
     waiting: Vec<Waker>,
@@ -45,12 +47,20 @@ struct State {
 
 impl State {
     fn held(&self) -> usize {
+        self.received() + self.sending
+    }
+
+    fn received(&self) -> usize {
         self.kept.bytes + self.granted
     }
 
     /// Changes what is granted. The caller wakes the waiters, without the lock.
-    fn regrant(&mut self, from: usize, to: usize) -> Vec<Waker> {
-        self.granted = self.granted - from + to;
+    fn regrant(&mut self, from: usize, to: usize, side: Side) -> Vec<Waker> {
+        let granted = match side {
+            Side::Reader { .. } => &mut self.granted,
+            Side::Writer => &mut self.sending,
+        };
+        *granted = *granted - from + to;
         self.most = self.most.max(self.held());
         if to < from { mem::take(&mut self.waiting) } else { Vec::new() }
     }
@@ -71,7 +81,7 @@ fn wake(wakers: Vec<Waker>) {
 impl Account {
     pub(super) fn new(limits: BudgetLimits, group: Option<Arc<Self>>) -> Arc<Self> {
         let (kept, waiting) = (Kept::new(), Vec::new());
-        let state = State { kept, granted: 0, most: 0, refusals: 0, waiting };
+        let state = State { kept, granted: 0, sending: 0, most: 0, refusals: 0, waiting };
         Arc::new(Self { limits, group, state: Mutex::new(state) })
     }
 
@@ -83,18 +93,22 @@ impl Account {
     /// How many bytes may be granted, given what others hold.
     fn room(&self, state: &State, ask: &Ask) -> Result<usize, BudgetLimit> {
         let frames = self.room_of_frames(state, ask)?;
-        let others = state.held().saturating_sub(ask.taken);
-        let bytes = self.limits.bytes.saturating_sub(others);
+        let left = |all: usize, held: usize| all.saturating_sub(held.saturating_sub(ask.taken));
+        let mut bytes = left(self.limits.bytes, state.held());
+        if let Side::Reader { leaves_quarter: true, .. } = ask.side {
+            bytes = bytes.min(left(self.limits.bytes - self.limits.bytes / 4, state.received()));
+        }
         if bytes < ask.least {
             return Err(BudgetLimit::Bytes);
         }
-        let share = if ask.share.leaves_half { bytes / 2 } else { bytes };
-        Ok(bytes.min(share.min(frames).max(ask.least)))
+        // What a writer does not need yet, others may.
+        let most = if let Side::Writer = ask.side { bytes / 2 } else { frames };
+        Ok(bytes.min(most.max(ask.least)))
     }
 
     /// How many bytes hold no more frames than may be kept.
     fn room_of_frames(&self, state: &State, ask: &Ask) -> Result<usize, BudgetLimit> {
-        let Some(frame) = ask.share.frame else { return Ok(usize::MAX) };
+        let Side::Reader { frame, .. } = ask.side else { return Ok(usize::MAX) };
         let frames = self.limits.frames.saturating_sub(state.kept.frames);
         if frames == 0 {
             return Err(BudgetLimit::Frames);
@@ -156,16 +170,16 @@ impl Account {
             }
             None => (most, Vec::new()),
         };
-        wakers.append(&mut state.regrant(ask.taken, granted));
+        wakers.append(&mut state.regrant(ask.taken, granted, ask.side));
         Ok((granted, wakers))
     }
 
     /// Changes what is granted, never to more, whatever the limits are.
-    pub(super) fn change(&self, from: usize, to: usize) {
-        let wakers = self.lock().regrant(from, to);
+    pub(super) fn change(&self, from: usize, to: usize, side: Side) {
+        let wakers = self.lock().regrant(from, to, side);
         wake(wakers);
         if let Some(group) = &self.group {
-            group.change(from, to);
+            group.change(from, to, side);
         }
     }
 
@@ -173,7 +187,7 @@ impl Account {
         let state = self.lock();
         BudgetUsage {
             kept_bytes: state.kept.bytes,
-            granted_bytes: state.granted,
+            granted_bytes: state.granted + state.sending,
             frames: state.kept.frames,
             oldest: state.kept.since().map(|since| since.elapsed()),
             most_bytes: state.most,
@@ -238,10 +252,9 @@ mod tests {
     use std::task::Wake;
 
     use super::*;
-    use crate::budget::seat::Share;
     use crate::memory::foreign_waker;
 
-    const SHARE: Share = Share { frame: Some(1), leaves_half: false };
+    const SIDE: Side = Side::Reader { frame: 1, leaves_quarter: false };
 
     /// Holds something of a peer, and releases it when it is woken.
     struct Holds(Mutex<Option<Charge>>);
@@ -261,7 +274,7 @@ mod tests {
             let group = Account::new(BudgetLimits::new().max_bytes(100).policy(policy), None);
             let member = || Account::new(BudgetLimits::new(), Some(Arc::clone(&group)));
             let (one, other) = (member(), member());
-            let ask = |taken, most| Ask { taken, least: most, most, share: SHARE };
+            let ask = |taken, most| Ask { taken, least: most, most, side: SIDE };
             assert_eq!(one.grant(ask(0, 100), None), Ok(100));
             let charge = Charge::new(&one, Location::caller(), 10, 10, false);
             let waits = Waker::from(Arc::new(Holds(Mutex::new(Some(charge)))));
@@ -287,7 +300,7 @@ mod tests {
     fn all_that_wait_are_woken() {
         let policy = OverBudget::Wait { timeout: Duration::MAX };
         let account = Account::new(BudgetLimits::new().max_bytes(100).policy(policy), None);
-        let ask = |most| Ask { taken: 0, least: most, most, share: SHARE };
+        let ask = |most| Ask { taken: 0, least: most, most, side: SIDE };
         for release in [true, false] {
             assert_eq!(account.grant(ask(100), None), Ok(100));
             let charge =
@@ -299,7 +312,7 @@ mod tests {
             }
             match charge {
                 Some(charge) => drop(charge),
-                None => account.change(100, 0),
+                None => account.change(100, 0, SIDE),
             }
             assert_eq!(counts.map(|count| count.0.load(Ordering::SeqCst)), [1; 3]);
         }
@@ -313,7 +326,7 @@ mod tests {
         std::thread::spawn(move || {
             let policy = OverBudget::Wait { timeout: Duration::MAX };
             let full = Account::new(BudgetLimits::new().max_bytes(0).policy(policy), None);
-            let ask = Ask { taken: 0, least: 1, most: 1, share: SHARE };
+            let ask = Ask { taken: 0, least: 1, most: 1, side: SIDE };
             for _ in 0..2 {
                 let uses = Arc::clone(&full);
                 let waker = foreign_waker(move || assert_eq!(uses.usage().kept_bytes, 0));

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::budget::account::{Account, Charge};
 use crate::budget::limits::BudgetLimits;
-use crate::budget::seat::{Ask, Seat, Share};
+use crate::budget::seat::{Ask, Seat, Side};
 use crate::budget::usage::BudgetUsage;
 use crate::pool::{Excess, Holders};
 
@@ -91,25 +91,25 @@ impl Budget {
     /// Which limit leaves no room for it.
     #[track_caller]
     pub fn charge(&self, bytes: usize) -> Result<BudgetCharge, Excess> {
-        let share = Share { frame: Some(1), leaves_half: false };
-        let ask = Ask { taken: 0, least: bytes, most: bytes, share };
+        let side = Side::Reader { frame: 1, leaves_quarter: false };
+        let ask = Ask { taken: 0, least: bytes, most: bytes, side };
         self.account.grant(ask, None).map_err(|refused| refused.excess)?;
         let charge = Charge::new(&self.account, Location::caller(), bytes, bytes, false);
         Ok(BudgetCharge { _charge: charge })
     }
 
     /// A place for a reader whose frames have at least that many bytes.
-    pub(crate) fn of_reader(&self, frame: usize, leaves_half: bool) -> Arc<Seat> {
-        self.seat(Share { frame: Some(frame), leaves_half })
+    pub(crate) fn of_reader(&self, frame: usize, leaves_quarter: bool) -> Arc<Seat> {
+        self.seat(Side::Reader { frame, leaves_quarter })
     }
 
     /// A place for a writer.
     pub(crate) fn of_writer(&self) -> Arc<Seat> {
-        self.seat(Share { frame: None, leaves_half: false })
+        self.seat(Side::Writer)
     }
 
-    fn seat(&self, share: Share) -> Arc<Seat> {
-        Arc::new(Seat::new(Arc::clone(&self.account), share))
+    fn seat(&self, side: Side) -> Arc<Seat> {
+        Arc::new(Seat::new(Arc::clone(&self.account), side))
     }
 }
 

@@ -11,8 +11,8 @@ mod kept;
 mod limits;
 mod seat;
 mod usage;
+mod wait;
 
-pub(crate) use account::Refused;
 pub use handle::{Budget, BudgetCharge};
 pub use limits::{BudgetLimits, OverBudget};
 pub(crate) use seat::Seat;

@@ -19,19 +19,22 @@ pub(crate) struct Ask {
     pub(super) least: usize,
     /// The most that is useful.
     pub(super) most: usize,
-    /// What of the limits is asked for.
-    pub(super) share: Share,
+    /// Who asks.
+    pub(super) side: Side,
 }
 
-/// What a reader or writer may take of the limits.
+/// The side of a connection that asks for bytes.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Share {
-    /// Bytes that a kept frame has at least; `None` for those that are not kept, to which the limits
-    /// on frames and their age don't apply.
-    pub(super) frame: Option<usize>,
-    /// Whether to leave half of what is free to the other half of a connection, as far as no more is
-    /// needed.
-    pub(super) leaves_half: bool,
+pub(crate) enum Side {
+    /// What is received, in frames of at least `frame` bytes.
+    Reader {
+        frame: usize,
+        /// Whether a quarter of all bytes is left to the other side. Else readers whose peers wait for
+        /// answers could hold all of them, and no answer be sent.
+        leaves_quarter: bool,
+    },
+    /// What waits to be sent, to which the limits on frames and their age don't apply.
+    Writer,
 }
 
 /// What one reader was granted. Only that reader, and frames that it lends, change it: the atomics
@@ -39,7 +42,7 @@ pub(crate) struct Share {
 pub(crate) struct Seat {
     account: Arc<Account>,
     taken: AtomicUsize,
-    share: Share,
+    side: Side,
     /// Whether the reader moves what it has to another chunk.
     moves: AtomicBool,
     /// The function that returns the longest payload of a message, by an id whose type the reader
@@ -48,10 +51,10 @@ pub(crate) struct Seat {
 }
 
 impl Seat {
-    pub(super) fn new(account: Arc<Account>, share: Share) -> Self {
+    pub(super) fn new(account: Arc<Account>, side: Side) -> Self {
         Self {
             account,
-            share,
+            side,
             taken: AtomicUsize::new(0),
             moves: AtomicBool::new(false),
             longest: OnceLock::new(),
@@ -80,7 +83,7 @@ impl Seat {
         (least, most): (usize, usize),
         waker: Option<&Waker>,
     ) -> Result<usize, Refused> {
-        let ask = Ask { taken: self.taken(), least, most: most.max(least), share: self.share };
+        let ask = Ask { taken: self.taken(), least, most: most.max(least), side: self.side };
         let granted = self.account.grant(ask, waker)?;
         self.taken.store(granted, Ordering::Relaxed);
         Ok(granted)
@@ -90,7 +93,7 @@ impl Seat {
     pub(crate) fn hold(&self, bytes: usize) {
         let taken = self.taken.swap(bytes, Ordering::Relaxed);
         if taken != bytes {
-            self.account.change(taken, bytes);
+            self.account.change(taken, bytes, self.side);
         }
     }
 

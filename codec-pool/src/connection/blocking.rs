@@ -108,8 +108,7 @@ impl<P: Protocol, S: Transport, L: Layers> Connection<P, S, L> {
     /// Charges what the peer sends, and what waits to be sent to it, to a [budget](crate::Budget).
     /// No more is read than that allows, as by [`FrameReader::with_budget`], and no more queued:
     /// a message too many is refused at once, whatever the policy, and can be queued after a flush.
-    /// While nothing else is needed, half of what is free is left to the other direction. Call it
-    /// before anything is read or queued.
+    /// A quarter of all bytes is left to what is sent. Call it before anything is read or queued.
     #[must_use]
     pub fn with_budget(mut self, budget: &crate::Budget) -> Self {
         self.inbound.reader.set_budget(budget, true);

@@ -36,9 +36,9 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         self
     }
 
-    /// `leaves_half` is for the reader of a connection, whose writer is in the same budget.
-    pub(crate) fn set_budget(&mut self, budget: &Budget, leaves_half: bool) {
-        self.intake.set_budget(budget, Self::HEAD, leaves_half);
+    /// `leaves_quarter` is for the reader of a connection, whose writer is in the same budget.
+    pub(crate) fn set_budget(&mut self, budget: &Budget, leaves_quarter: bool) {
+        self.intake.set_budget(budget, Self::HEAD, leaves_quarter);
     }
 
     /// Makes the longest payload depend on the message: `least` bytes, and more for those for whose

@@ -116,8 +116,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin, L: Layers> AsyncConnection<
     /// Charges what the peer sends, and what waits to be sent to it, to a [budget](crate::Budget).
     /// No more is read than that allows, as by [`FrameReader::with_budget`], and no more queued:
     /// a message too many is refused at once, whatever the policy, and can be queued after a flush.
-    /// While nothing else is needed, half of what is free is left to the other direction. Call it
-    /// before anything is read or queued.
+    /// A quarter of all bytes is left to what is sent. Call it before anything is read or queued.
     #[must_use]
     pub fn with_budget(mut self, budget: &crate::Budget) -> Self {
         self.inbound.reader.set_budget(budget, true);
@@ -128,6 +127,47 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin, L: Layers> AsyncConnection<
     crate::connection::calls::incoming!([async] arrival [.await]);
     crate::connection::calls::outgoing!([async] drain [.await]);
     crate::connection::calls::both_ways!();
+
+    /// Waits until there is room for messages of `len` bytes in all, headers included and before they
+    /// are sealed: then they can be queued without an error of the pool or a budget. What is queued
+    /// before is written first where there is no room. For servers whose clients share a
+    /// [budget](Self::with_budget) with the policy [`Wait`](crate::OverBudget::Wait).
+    ///
+    /// ```
+    /// use codec_core::{Bincode, Protocol, Single};
+    /// use codec_pool::{AsyncConnection, Budget, BudgetLimits, ConnectionLimits, LengthHeader, Pool};
+    ///
+    /// struct Numbers;
+    /// impl Protocol for Numbers {
+    ///     type Header = LengthHeader<1>;
+    ///     type Format = Bincode;
+    ///     type Dispatch = Single;
+    ///     type Message = u16;
+    ///     type MessageRef<'de> = u16;
+    /// }
+    ///
+    /// # let runtime = tokio::runtime::Builder::new_current_thread().build()?;
+    /// # runtime.block_on(async {
+    /// let budget = Budget::new(BudgetLimits::new().max_bytes(8));
+    /// let (pool, limits) = (Pool::default(), ConnectionLimits::new());
+    /// let (ours, _theirs) = tokio::io::duplex(1024);
+    /// let mut peer = AsyncConnection::<Numbers, _>::new(ours, "peer", &pool, limits);
+    /// peer = peer.with_budget(&budget);
+    /// for number in 0..100 {
+    ///     peer.ready(3).await?;
+    ///     peer.queue(&number)?;
+    /// }
+    /// # Ok::<(), codec_pool::ConnectionError>(())
+    /// # })?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`flush`](Self::flush); [`Encode`](crate::ConnectionErrorKind::Encode) when there is
+    /// to be no room, or the policy is not to wait for it.
+    pub async fn ready(&mut self, len: usize) -> Result<(), ConnectionError> {
+        self.outbound.ready(&mut self.stream, len).await
+    }
 
     /// Writes what is queued and tells the peer that nothing more will be sent. Call it again if
     /// the future was dropped.

@@ -87,6 +87,14 @@ impl<P: Protocol, W: AsyncWrite + Unpin, L: WriteLayer> AsyncSender<P, W, L> {
         Ok(errors)
     }
 
+    /// As [`AsyncConnection::ready`](crate::AsyncConnection::ready).
+    ///
+    /// # Errors
+    /// Those of [`AsyncConnection::ready`](crate::AsyncConnection::ready).
+    pub async fn ready(&mut self, len: usize) -> Result<(), ConnectionError> {
+        self.outbound.ready(&mut self.stream, len).await
+    }
+
     /// As [`AsyncConnection::close`](crate::AsyncConnection::close).
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use codec_core::Protocol;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
 use tokio::time::timeout_at;
 
-use crate::connection::{ConnectionError, Found, Inbound, Outbound};
+use crate::connection::{ConnectionError, ConnectionErrorKind, Found, Inbound, Outbound};
 use crate::read::ReadLayer;
 use crate::write::WriteLayer;
 
@@ -69,6 +69,22 @@ impl<P: Protocol, L: WriteLayer> Outbound<P, L> {
             Some(Err(error)) => Err(self.failed(error)),
             None => Err(self.late()),
         }
+    }
+
+    /// Waits until messages of `len` bytes in all can be queued; where there is no room, what is
+    /// queued is written first.
+    pub(crate) async fn ready<S: AsyncWrite + Unpin>(
+        &mut self,
+        stream: &mut S,
+        len: usize,
+    ) -> Result<(), ConnectionError> {
+        if self.writer.pending_len() > 0 && self.writer.outbox.admit(len).is_err() {
+            self.drain(stream).await?;
+        }
+        self.writer.ready(len).await.map_err(|error| {
+            let kind = ConnectionErrorKind::Encode { name: None, error: error.into() };
+            ConnectionError::new(&self.peer, kind)
+        })
     }
 
     /// Writes what is queued and tells the peer that nothing more will be sent.

@@ -2,10 +2,11 @@
 //! looks for room takes what is allowed for the chunk's capacity, and asks here when it is used up.
 #![forbid(unsafe_code)]
 
+use core::task::{Poll, ready};
 use std::sync::Arc;
 
 use crate::budget::{Budget, Seat};
-use crate::pool::{BudgetLimit, Excess, PoolError};
+use crate::pool::{BudgetLimit, Excess, PoolError, WaitMode};
 
 /// How many bytes more than needed are requested of a budget at once, so that not each message asks,
 /// and little is kept from others.
@@ -32,20 +33,28 @@ impl Allowance {
         Self { max: self.max, granted: 0, seat: Some(budget.of_writer()) }
     }
 
-    /// Allows `least` bytes to wait.
-    pub(crate) fn admit(&mut self, least: usize) -> Result<(), PoolError> {
+    /// Allows `least` bytes to wait, or waits until they may where there is a `mode` of waiting.
+    pub(crate) fn poll_admit(
+        &mut self,
+        least: usize,
+        mode: Option<&mut WaitMode<'_, '_>>,
+    ) -> Poll<Result<(), PoolError>> {
         if least > self.max {
-            let limit = BudgetLimit::Pending;
-            return Err(PoolError::OverBudget(Excess { limit, of_group: false, closes: false }));
+            let excess = Excess { limit: BudgetLimit::Pending, of_group: false, closes: false };
+            return Poll::Ready(Err(PoolError::OverBudget(excess)));
         }
         if least > self.granted
             && let Some(seat) = &self.seat
         {
-            // No waiting, whatever the policy: what waits to be sent is for the caller to flush.
-            let granted = seat.grant((least, least.saturating_add(STEP).min(self.max)), None);
-            self.granted = granted.map_err(|refused| PoolError::OverBudget(refused.excess))?;
+            let range = (least, least.saturating_add(STEP).min(self.max));
+            self.granted = if let Some(mode) = mode {
+                ready!(seat.poll_grant(range, mode))?
+            } else {
+                let granted = seat.grant(range, None);
+                granted.map_err(|refused| PoolError::OverBudget(refused.excess))?
+            };
         }
-        Ok(())
+        Poll::Ready(Ok(()))
     }
 
     /// How many bytes may be queued while `pending` wait.

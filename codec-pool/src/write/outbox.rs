@@ -108,15 +108,19 @@ impl Outbox {
         len: usize,
         mode: &mut WaitMode<'_, '_>,
     ) -> Poll<Result<(), PoolError>> {
-        self.admit(len)?;
+        let least = self.len.saturating_add(len);
+        ready!(self.allowance.poll_admit(least, Some(mode)))?;
         let room = self.poll_room(len, mode);
         self.narrow();
         room
     }
 
-    /// Allows that many bytes more to wait.
+    /// Allows that many bytes more to wait, without waiting, whatever the policy: a flush makes room.
     pub(crate) fn admit(&mut self, len: usize) -> Result<(), PoolError> {
-        self.allowance.admit(self.len.saturating_add(len))
+        match self.allowance.poll_admit(self.len.saturating_add(len), None) {
+            Poll::Ready(admitted) => admitted,
+            Poll::Pending => unreachable!("it does not wait"),
+        }
     }
 
     /// Leaves no more room in the chunk than may be queued.

@@ -373,6 +373,39 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     }
 }
 
+impl<P: Protocol> Frame<P> {
+    /// Makes a frame of a message: to be encoded once and pushed to many connections, or kept.
+    /// [`FrameWriter::encode`] is the same for who has a writer.
+    ///
+    /// ```
+    /// use codec_core::{Bincode, Protocol, Single};
+    /// use codec_pool::{Frame, LengthHeader, Pool};
+    ///
+    /// struct Numbers;
+    /// impl Protocol for Numbers {
+    ///     type Header = LengthHeader<1>;
+    ///     type Format = Bincode;
+    ///     type Dispatch = Single;
+    ///     type Message = u16;
+    ///     type MessageRef<'de> = u16;
+    /// }
+    ///
+    /// let frame = Frame::<Numbers>::encode(&Pool::default(), &0x0201)?;
+    /// assert_eq!(frame.bytes(), [2, 1, 2]);
+    /// # Ok::<(), codec_pool::FrameWriteError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`FrameWriter::write_message`].
+    #[track_caller]
+    pub fn encode<M>(pool: &Pool, message: &M) -> Result<Self, FrameWriteError>
+    where
+        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
+    {
+        FrameWriter::new(pool.clone()).encode(message)
+    }
+}
+
 /// Length of a message's frame; an error when the header can't describe it.
 pub(crate) fn frame_len<F: Format, H: Header, T: Encode + ?Sized>(
     message: &T,

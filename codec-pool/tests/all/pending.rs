@@ -169,7 +169,7 @@ fn what_is_received_leaves_room_for_answers() {
     theirs.flush().expect("a socket takes 45 KB");
     for nonce in 0..5000 {
         assert_eq!(ours.next_owned().expect("it is there"), Some(Any::Ping(ping(nonce))));
-        ours.queue(&ping(nonce)).expect("half of what is free is left for answers");
+        ours.queue(&ping(nonce)).expect("a quarter is left for answers");
         if nonce % 1000 == 999 {
             ours.flush().expect("the socket takes it");
         }
@@ -213,4 +213,55 @@ fn a_group_limits_what_waits_for_all_its_members() {
     }
     one.flush().expect("the socket takes it");
     other.queue(&text(1000)).expect("what one has sent is free for the other");
+}
+
+#[cfg(feature = "tokio")]
+mod over_tokio {
+    use codec_pool::AsyncConnection;
+    use tokio::io::{DuplexStream, duplex};
+    use tokio::time::timeout;
+
+    use super::*;
+
+    type Peer = AsyncConnection<Talk, DuplexStream>;
+
+    fn run<T>(work: impl Future<Output = T>) -> T {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build();
+        runtime.expect("there is a runtime").block_on(work)
+    }
+
+    fn ends(budget: &Budget, buffer: usize) -> (Peer, DuplexStream) {
+        let (ours, theirs) = duplex(buffer);
+        let ours = Peer::new(ours, "peer", &Pool::default(), ConnectionLimits::new());
+        (ours.with_budget(budget), theirs)
+    }
+
+    /// Two share a budget: one that has queued all of it keeps the other waiting until it has sent
+    /// that, and itself only as long as its peer does not read.
+    #[test]
+    fn one_that_is_ready_is_not_refused() {
+        run(async {
+            let policy = OverBudget::Wait { timeout: Duration::ZERO };
+            let group = budget(4000, policy);
+            let member = || group.member(BudgetLimits::new().policy(policy));
+            let (mut one, mut read) = ends(&member(), 100);
+            let (mut other, _read) = ends(&member(), 100_000);
+            while one.queue(&text(50)).is_ok() {}
+            let short = Duration::from_millis(20);
+            assert!(timeout(short, other.ready(1000)).await.is_err(), "there is no room");
+            assert!(timeout(short, one.ready(1000)).await.is_err(), "nobody reads");
+            let reads = tokio::spawn(async move {
+                tokio::io::copy(&mut read, &mut tokio::io::sink()).await.expect("it is open")
+            });
+            let (a, b) = (one.ready(1000).await, other.ready(1000).await);
+            a.and(b).expect("there is room");
+            for peer in [&mut one, &mut other] {
+                (0..10).for_each(|_| peer.queue(&text(90)).expect("it was ready"));
+                peer.flush().await.expect("it is taken");
+            }
+            assert_eq!(group.usage().bytes(), 0);
+            drop(one);
+            assert!(reads.await.expect("no panic") > 4000);
+        });
+    }
 }

@@ -8,7 +8,7 @@ use codec_core::wire::TooLong;
 use codec_noise::HandshakeError;
 use codec_pool::{
     AsyncConnection, AsyncReceiver, AsyncSender, ConnectionError, ConnectionErrorKind,
-    ConnectionLimits, FrameErrorKind, Layers,
+    ConnectionLimits, EstablishError, FrameErrorKind, Layers,
 };
 use codec_stratum::common::SetupConnectionError;
 use codec_stratum::{AnyMessageRef, Sv2TlvProtocol};
@@ -106,6 +106,18 @@ impl From<ConnectionError> for Trouble {
 impl From<ConnectionErrorKind> for Trouble {
     fn from(kind: ConnectionErrorKind) -> Self {
         Self::Connection(Box::new(kind))
+    }
+}
+
+impl From<EstablishError<HandshakeError>> for Trouble {
+    fn from(error: EstablishError<HandshakeError>) -> Self {
+        match error {
+            EstablishError::Late(patience) => {
+                Self::Late { what: "the peer made no handshake", patience }
+            }
+            EstablishError::Evicted => Self::Nonsense("it gave way to others before its handshake"),
+            EstablishError::Failed(error) => Self::Handshake(error),
+        }
     }
 }
 

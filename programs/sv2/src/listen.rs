@@ -1,16 +1,17 @@
 //! The listener that clients connect to.
 
 use std::io;
-use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
-use codec_noise::AuthoritySecret;
+use codec_pool::{AcceptLimits, Acceptor, Admitted, ConnectionLimits, Pool};
 use tokio::net::{TcpListener, TcpSocket, TcpStream, lookup_host};
 use tokio::time::sleep;
 
-use crate::failure::{Failure, note, say};
+use crate::failure::{Failure, note, note_closed, say};
 use crate::key_log::KeyLog;
-use crate::secure::ServerKeys;
+use crate::link::Trouble;
+use crate::secure::{AnyLink, ServerKeys, Welcome};
 use crate::stop::Stop;
 
 /// Bytes that the operating system buffers for a client that does not read; by default it
@@ -20,16 +21,62 @@ const SEND_BUFFER: u32 = 64 * 1024;
 /// Connections that may wait to be accepted.
 const BACKLOG: u32 = 1024;
 
+/// How many clients there may be.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub(crate) struct Places {
+    /// Close new connections while this many are open.
+    #[arg(long, value_name = "N", default_value_t = 4096)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) max_connections: u16,
+    /// Close new connections of an address, or of an IPv6 prefix of 64 bits, while this many of it are
+    /// open.
+    #[arg(long, value_name = "N", default_value_t = 1024)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    max_per_address: u16,
+}
+
+impl Places {
+    /// Half of all places may be taken by clients that have made no handshake.
+    fn limits(self, patience: Duration) -> AcceptLimits {
+        AcceptLimits::new()
+            .connections(self.max_connections.into())
+            .per_network(self.max_per_address.into())
+            .pending(usize::from(self.max_connections / 2))
+            .time(patience)
+    }
+}
+
 /// A listening socket.
 pub(crate) struct Door {
     listener: TcpListener,
     /// Connections that are still to be accepted; any number when there is none.
     left: Option<u64>,
     stop: Stop,
-    /// What signs the server's certificates; nothing is encrypted without.
-    pub(crate) authority: Option<AuthoritySecret>,
-    /// Where the keys of sessions are logged, if anywhere.
-    pub(crate) key_log: Option<KeyLog>,
+    places: Acceptor,
+    welcome: Arc<Welcome>,
+}
+
+/// A client that has connected, and said nothing yet.
+pub(crate) struct Client {
+    /// Its address.
+    pub(crate) peer: String,
+    stream: TcpStream,
+    place: Admitted,
+    welcome: Arc<Welcome>,
+}
+
+impl Client {
+    /// Its connection, after a handshake unless the user said otherwise, and its place, to be kept as
+    /// long.
+    pub(crate) async fn link(
+        self,
+        pool: &Pool,
+        limits: ConnectionLimits,
+    ) -> Result<(AnyLink, Admitted), Trouble> {
+        let mut place = self.place;
+        let link = self.welcome.link(self.stream, &self.peer, &mut place, (pool, limits)).await?;
+        Ok((link, place))
+    }
 }
 
 impl Door {
@@ -37,30 +84,41 @@ impl Door {
     pub(crate) async fn open(
         address: &str,
         keys: &ServerKeys,
+        (places, patience): (Places, Duration),
         connections: Option<u64>,
         stop: Stop,
     ) -> Result<Self, Failure> {
+        let welcome = Arc::new(keys.welcome()?);
         let refuse = |error| Failure::new(format!("can't listen on {address}"), error);
         let listener = listen(address).await.map_err(refuse)?;
         say(format_args!("listening on {}", listener.local_addr().map_err(refuse)?))?;
-        let (authority, key_log) = (keys.authority()?, keys.key_log()?);
-        if let Some(authority) = &authority {
-            say(format_args!("authority key {}", authority.public_key()))?;
+        if let Some(key) = welcome.authority_key() {
+            say(format_args!("authority key {key}"))?;
         }
-        Ok(Self { listener, left: connections, stop, authority, key_log })
+        let places = Acceptor::new(places.limits(patience));
+        Ok(Self { listener, left: connections, stop, places, welcome })
+    }
+
+    /// Where the keys of sessions are logged, if anywhere.
+    pub(crate) fn key_log(&self) -> Option<KeyLog> {
+        self.welcome.key_log.clone()
     }
 
     /// The next client; `None` when there is to be no more.
-    pub(crate) async fn next(&mut self) -> Option<(TcpStream, SocketAddr)> {
+    pub(crate) async fn next(&mut self) -> Option<Client> {
         while self.left != Some(0) {
             let accepted = tokio::select! {
                 accepted = self.listener.accept() => accepted,
                 () = self.stop.stopped() => return None,
             };
             match accepted {
-                Ok(client) => {
+                Ok((stream, address)) => {
                     self.left = self.left.map(|left| left - 1);
-                    return Some(client);
+                    let (peer, welcome) = (address.to_string(), Arc::clone(&self.welcome));
+                    match self.places.admit(address.ip()) {
+                        Ok(place) => return Some(Client { peer, stream, place, welcome }),
+                        Err(refusal) => note_closed(&peer, refusal),
+                    }
                 }
                 Err(error) => {
                     note(&format!("sv2: can't accept a connection: {error}"));

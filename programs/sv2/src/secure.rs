@@ -1,14 +1,14 @@
 //! Encrypted connections, and plaintext ones on request.
 
-use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use std::{fmt, fs};
 
 use clap::Args;
 use codec_noise::{
-    AuthorityKey, AuthoritySecret, Handshake, Identity, KeyError, NoiseError, Opener, Sealer,
+    AuthorityKey, AuthoritySecret, Handshake, HandshakeError, KeyError, NoiseError, Opener, Sealer,
+    Session,
 };
-use codec_pool::{Budget, ConnectionLimits, Plain, Pool, Sealed};
+use codec_pool::{Admitted, Budget, ConnectionLimits, EstablishError, Plain, Pool, Sealed};
 use tokio::net::TcpStream;
 use zeroize::Zeroizing;
 
@@ -67,8 +67,8 @@ impl UpstreamKeys {
 #[derive(Debug, Args)]
 pub(crate) struct Keygen {}
 
-/// Seconds for which a certificate is valid: a new one is made for each connection.
-const VALIDITY: u32 = 3600;
+/// Seconds for which a certificate is valid; a new one is made after half of them.
+const VALIDITY: u32 = 7200;
 
 /// A secret as given by the user: itself, or `@` and the name of a file. No error message
 /// shows it.
@@ -106,22 +106,58 @@ pub(crate) fn keygen() -> Result<(), Failure> {
 }
 
 impl ServerKeys {
-    /// Where keys are logged, if anywhere.
-    pub(crate) fn key_log(&self) -> Result<Option<KeyLog>, Failure> {
-        self.key_log.open()
+    /// How clients are met: what signs certificates, and where keys are logged, if anywhere.
+    pub(crate) fn welcome(&self) -> Result<Welcome, Failure> {
+        let key_log = self.key_log.open()?;
+        if self.plaintext {
+            return Ok(Welcome { noise: None, key_log });
+        }
+        let authority = match &self.authority_secret {
+            Some(text) => text
+                .read()?
+                .parse()
+                .map_err(|error: KeyError| Failure::new("--authority-secret", error))?,
+            None => AuthoritySecret::generate()
+                .map_err(|error| Failure::new("can't make a key", error))?,
+        };
+        Ok(Welcome { noise: Some(codec_noise::Acceptor::new(authority, VALIDITY)), key_log })
+    }
+}
+
+/// How a server meets its clients.
+pub(crate) struct Welcome {
+    /// The handshakes; nothing is encrypted without.
+    noise: Option<codec_noise::Acceptor>,
+    pub(crate) key_log: Option<KeyLog>,
+}
+
+impl Welcome {
+    /// The key that clients have to know.
+    pub(crate) fn authority_key(&self) -> Option<AuthorityKey> {
+        self.noise.as_ref().map(codec_noise::Acceptor::authority_key)
     }
 
-    /// What signs certificates; `None` for plaintext.
-    pub(crate) fn authority(&self) -> Result<Option<AuthoritySecret>, Failure> {
-        if self.plaintext {
-            return Ok(None);
-        }
-        let Some(text) = &self.authority_secret else {
-            let authority = AuthoritySecret::generate();
-            return authority.map(Some).map_err(|error| Failure::new("can't make a key", error));
+    /// A connection to a client that has a place.
+    pub(crate) async fn link(
+        &self,
+        stream: TcpStream,
+        peer: &str,
+        place: &mut Admitted,
+        (pool, limits): (&Pool, ConnectionLimits),
+    ) -> Result<AnyLink, Trouble> {
+        stream.set_nodelay(true)?;
+        let mut stream = Counted::new(stream);
+        let Some(noise) = &self.noise else {
+            if !place.set_established() {
+                return Err(EstablishError::<HandshakeError>::Evicted.into());
+            }
+            return Ok(AnyLink::Plain(Box::new(Link::new(stream, peer, pool, limits))));
         };
-        let authority = text.read()?.parse();
-        authority.map(Some).map_err(|error: KeyError| Failure::new("--authority-secret", error))
+        let session: Session = noise.accept(&mut stream, place).await?;
+        if let Some(key_log) = &self.key_log {
+            key_log.append(&session).map_err(Trouble::KeyLog)?;
+        }
+        Ok(AnyLink::Noise(Box::new(session.async_connection(stream, peer, pool, limits))))
     }
 }
 
@@ -142,14 +178,6 @@ pub(crate) fn initiate(key: Option<AuthorityKey>) -> Result<Option<Handshake>, T
     key.map(Handshake::initiator).transpose().map_err(failed)
 }
 
-/// The start of a connection to a client; `None` for plaintext.
-pub(crate) fn respond(authority: Option<&AuthoritySecret>) -> Result<Option<Handshake>, Trouble> {
-    let Some(authority) = authority else { return Ok(None) };
-    let now = u32::try_from(now()).unwrap_or(u32::MAX);
-    let identity = Identity::issue(authority, now..=now.saturating_add(VALIDITY));
-    identity.and_then(|identity| Handshake::responder(Arc::new(identity))).map(Some).map_err(failed)
-}
-
 fn failed(error: NoiseError) -> Trouble {
     Trouble::Handshake(error.into())
 }
@@ -166,7 +194,7 @@ pub(crate) enum AnyLink {
 }
 
 impl AnyLink {
-    /// Charges a budget with what the peer sends.
+    /// Charges a budget with what the peer sends, and what waits for it.
     pub(crate) fn with_budget(self, budget: &Budget) -> Self {
         match self {
             Self::Plain(link) => Self::Plain(Box::new(link.with_budget(budget))),
@@ -175,7 +203,7 @@ impl AnyLink {
     }
 }
 
-/// How a connection begins.
+/// How a connection to a server begins.
 pub(crate) struct Beginning {
     /// Nothing for plaintext.
     pub(crate) handshake: Option<Handshake>,
@@ -184,7 +212,7 @@ pub(crate) struct Beginning {
     pub(crate) key_log: Option<KeyLog>,
 }
 
-/// Makes a connection of a stream to this peer, after a handshake if there is to be one.
+/// Makes a connection of a stream to a server, after a handshake if there is to be one.
 pub(crate) async fn link(
     stream: TcpStream,
     peer: &str,

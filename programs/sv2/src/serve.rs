@@ -4,20 +4,17 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use codec_noise::AuthoritySecret;
 use codec_pool::{
     Budget, BudgetLimits, ConnectionLimits, Layers, OverBudget, Policy, Pool, PoolError,
 };
-use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
-use crate::failure::{Failure, note, say, tell};
+use crate::failure::{Failure, note_closed, say, tell};
 use crate::hashing::target_of;
 use crate::host::{self, Ledger, Shares, Terms};
-use crate::key_log::KeyLog;
-use crate::link::{Link, Traffic, Trouble, block_on};
-use crate::listen::Door;
-use crate::secure::{AnyLink, Beginning, ServerKeys, link, respond};
+use crate::link::{Link, Traffic, block_on};
+use crate::listen::{Door, Places};
+use crate::secure::{AnyLink, ServerKeys};
 use crate::stop::Stop;
 
 /// Serves miners: answers `SetupConnection`, opens standard and extended channels, sends jobs
@@ -35,10 +32,8 @@ pub(crate) struct Arguments {
     /// End after this many connections.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     connections: Option<u64>,
-    /// Close new connections while this many are open.
-    #[arg(long, value_name = "N", default_value_t = 4096)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
-    max_connections: u16,
+    #[command(flatten)]
+    places: Places,
     /// How long a client may take to open its channel, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
@@ -54,12 +49,12 @@ pub(crate) struct Arguments {
     /// The maximum number of bytes that the server holds for one client, for frames and for
     /// channels each; the client is disconnected when its frames need more.
     #[arg(long, value_name = "BYTES", default_value_t = 256 * 1024)]
-    #[arg(value_parser = clap::value_parser!(u32).range(4096..))]
+    #[arg(value_parser = clap::value_parser!(u32).range(16_384..))]
     connection_budget: u32,
     /// The maximum number of bytes that the server holds for all clients together, for frames and
     /// for channels each; nothing more is read while it is used up.
     #[arg(long, value_name = "BYTES", default_value_t = 64 * 1024 * 1024)]
-    #[arg(value_parser = clap::value_parser!(u32).range(4096..))]
+    #[arg(value_parser = clap::value_parser!(u32).range(16_384..))]
     budget: u32,
     /// Check each share: the hash of its header has to begin with this many zero bits. Without this
     /// option, shares are not hashed.
@@ -91,7 +86,7 @@ impl Arguments {
     fn rules(&self) -> Rules {
         let seconds = |seconds: u32| Duration::from_secs(seconds.into());
         Rules {
-            connections: self.max_connections.into(),
+            connections: self.places.max_connections.into(),
             terms: Terms {
                 patience: seconds(self.handshake_timeout),
                 target: self.zero_bits.map(target_of),
@@ -136,38 +131,30 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let stop = Stop::on_signal();
     let (address, connections) = (&arguments.address, arguments.connections);
-    let mut door = Door::open(address, &arguments.keys, connections, stop.clone()).await?;
     let rules = arguments.rules();
+    let places = (arguments.places, rules.terms.patience);
+    let mut door = Door::open(address, &arguments.keys, places, connections, stop.clone()).await?;
     let pool = rules.pool().map_err(|error| Failure::new("no memory for frames", error))?;
     // Room to read into is granted as far as there is any; channels have their own.
     let [budget, channels] = [(); 2].map(|()| Budget::new(rules.budgets.1));
     let total = Arc::new(Mutex::new(Total::default()));
     let mut first = None;
     let mut tasks = JoinSet::new();
-    while let Some((stream, peer)) = door.next().await {
+    while let Some(client) = door.next().await {
         first.get_or_insert_with(Instant::now);
         while tasks.try_join_next().is_some() {}
-        if tasks.len() >= rules.connections {
-            let others = rules.connections;
-            note(&format!("sv2: {peer}: {others} others are connected; connection closed"));
-            continue;
-        }
-        let (pool, total) = (pool.clone(), Arc::clone(&total));
-        let (authority, stop) = (door.authority.clone(), stop.clone());
-        let key_log = door.key_log.clone();
+        let (pool, total, stop) = (pool.clone(), Arc::clone(&total), stop.clone());
         let [budget, channels] = [&budget, &channels].map(|group| group.member(rules.budgets.0));
         tasks.spawn(async move {
-            let peer = peer.to_string();
-            let link = greet(stream, &peer, &pool, rules, (authority.as_ref(), key_log)).await;
+            let peer = client.peer.clone();
+            let (link, _place) = match client.link(&pool, rules.limits).await {
+                Ok(linked) => linked,
+                Err(trouble) => return note_closed(peer, trouble),
+            };
             let ledger = Ledger::new(rules.terms.target, channels);
-            match link.map(|link| link.with_budget(&budget)) {
-                Ok(AnyLink::Plain(mut link)) => {
-                    attend(&mut link, ledger, stop, rules, &total).await;
-                }
-                Ok(AnyLink::Noise(mut link)) => {
-                    attend(&mut link, ledger, stop, rules, &total).await;
-                }
-                Err(trouble) => note(&format!("sv2: {peer}: {trouble}; connection closed")),
+            match link.with_budget(&budget) {
+                AnyLink::Plain(mut link) => attend(&mut link, ledger, stop, rules, &total).await,
+                AnyLink::Noise(mut link) => attend(&mut link, ledger, stop, rules, &total).await,
             }
         });
     }
@@ -180,19 +167,6 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     say(format_args!("budget: {}", budget.usage()))?;
     say(format_args!("channels: {}", channels.usage()))?;
     say(format_args!("pool\n{}", pool.stats()))
-}
-
-/// Makes a connection of a client's stream.
-async fn greet(
-    stream: TcpStream,
-    peer: &str,
-    pool: &Pool,
-    rules: Rules,
-    (authority, key_log): (Option<&AuthoritySecret>, Option<KeyLog>),
-) -> Result<AnyLink, Trouble> {
-    let handshake = respond(authority)?;
-    let beginning = Beginning { handshake, patience: rules.terms.patience, key_log };
-    link(stream, peer, pool, rules.limits, beginning).await
 }
 
 /// Talks with one client, until it or the user of the program ends that.
@@ -212,7 +186,7 @@ async fn attend<L: Layers>(
     let (traffic, seconds) = (Traffic::of(link), since.elapsed().as_secs_f64());
     let (peer, others) = (link.peer(), Others(shares));
     if let Err(trouble) = outcome {
-        note(&format!("sv2: {peer}: {trouble}; connection closed"));
+        note_closed(peer, trouble);
     }
     tell(format_args!("{peer}: {}{others}; {traffic}", rate(shares.accepted, seconds)));
     let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);

@@ -9,22 +9,20 @@ mod tests;
 use core::any::Any;
 use core::task::Poll;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use crate::budget::{Budget, OverBudget, Refused, Seat};
+use crate::budget::{Budget, Seat};
 use crate::memory::Sampling;
-use crate::memory::sync::park;
-use crate::pool::{PoolError, WaitMode, deadline, thread_waker};
+use crate::pool::{PoolError, WaitMode};
 use crate::read::read_chunk::RawCount;
 
 use super::Intake;
 
 impl<R: RawCount> Intake<R> {
     /// Sets a budget, in which a frame takes at least that many bytes.
-    pub(crate) fn set_budget(&mut self, budget: &Budget, frame: usize, leaves_half: bool) {
+    pub(crate) fn set_budget(&mut self, budget: &Budget, frame: usize, leaves_quarter: bool) {
         self.release();
         self.leave_budget();
-        self.seat = self.pool.seat(budget.of_reader(frame, leaves_half));
+        self.seat = self.pool.seat(budget.of_reader(frame, leaves_quarter));
     }
 
     /// Sets the function that returns the longest payload for a message's id.
@@ -106,7 +104,7 @@ impl<R: RawCount> Intake<R> {
         }
         let pending = self.pending_len();
         let spare = self.spare().len();
-        let granted = poll_grant(&seat, (pending + 1, pending + spare), mode);
+        let granted = seat.poll_grant((pending + 1, pending + spare), mode);
         if let Poll::Ready(Ok(granted)) = granted {
             self.limit_room(granted - pending);
             return Poll::Ready(Ok(()));
@@ -124,46 +122,6 @@ impl<R: RawCount> Intake<R> {
         if let Some(chunk) = &mut self.chunk {
             chunk.limit(behind.unwrap_or(chunk.end()).saturating_add(more));
             chunk.set_sampling(Sampling::charged_to(self.seat));
-        }
-    }
-}
-
-/// Room for more, or why there is none.
-fn poll_grant(
-    seat: &Seat,
-    range: (usize, usize),
-    mode: &mut WaitMode<'_, '_>,
-) -> Poll<Result<usize, PoolError>> {
-    let refused = |refused: Refused| PoolError::OverBudget(refused.excess);
-    match mode {
-        WaitMode::Task(_, cx) => match seat.grant(range, Some(cx.waker())) {
-            Ok(granted) => Poll::Ready(Ok(granted)),
-            Err(Refused { policy: OverBudget::Wait { .. }, .. }) => Poll::Pending,
-            Err(error) => Poll::Ready(Err(refused(error))),
-        },
-        WaitMode::Thread => {
-            let (mut end, mut waker) = (None, None);
-            loop {
-                let error = match seat.grant(range, waker.as_ref()) {
-                    Ok(granted) => return Poll::Ready(Ok(granted)),
-                    Err(error) => error,
-                };
-                let OverBudget::Wait { timeout } = error.policy else {
-                    return Poll::Ready(Err(refused(error)));
-                };
-                if waker.is_none() {
-                    // The waker is queued with the next request.
-                    (end, waker) = (deadline(timeout), Some(thread_waker()));
-                    continue;
-                }
-                let left = end.map_or(Duration::MAX, |end: Instant| {
-                    end.saturating_duration_since(Instant::now())
-                });
-                if left.is_zero() {
-                    return Poll::Ready(Err(refused(error)));
-                }
-                park(left);
-            }
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The jobs sent to a client, and the responses due to it.
 
+use std::collections::VecDeque;
+
 use codec_core::wire::{B032, Str0255, Target, U256};
 use codec_pool::{Budget, BudgetCharge, ConnectionErrorKind, FrameRef, Layers};
 use codec_stratum::extensions::{
@@ -29,8 +31,9 @@ const MAX_CHANNELS: u32 = 0xffff;
 const GROUP_ID: u32 = MAX_CHANNELS + 1;
 /// The job that a channel starts with.
 const FIRST_JOB: u32 = 1;
-/// Bytes that a channel takes, in its vector and in the list of those to acknowledge.
-const CHANNEL: usize = size_of::<Channel>() + size_of::<u32>();
+/// Bytes that a channel takes, in its vector and in the lists of those to acknowledge and of closed
+/// ones.
+const CHANNEL: usize = size_of::<Channel>() + 2 * size_of::<u32>();
 /// Channels that the first one is charged for: a vector has room for as many then.
 const CHARGED: usize = 4;
 /// Shares that one acknowledgement covers, at most.
@@ -41,6 +44,8 @@ const SHARES_A_JOB: u64 = 1000;
 /// The channels of a connection. The first has the id 1, and each its place by its id.
 pub(crate) struct Ledger {
     channels: Vec<Channel>,
+    /// The ids of closed channels, the first of which is given to the next channel.
+    free: VecDeque<u32>,
     /// The channels with shares that wait for an acknowledgement.
     unacknowledged: Vec<u32>,
     /// The target of channels whose clients accept it.
@@ -112,7 +117,8 @@ impl Ledger {
         let is_checked = target.is_some();
         let target = target.unwrap_or_else(unchecked);
         let (channels, unacknowledged, charges) = (Vec::new(), Vec::new(), Vec::new());
-        Self { channels, unacknowledged, target, is_checked, has_names: false, budget, charges }
+        let (free, has_names) = (VecDeque::new(), false);
+        Self { channels, free, unacknowledged, target, is_checked, has_names, budget, charges }
     }
 
     /// Whether a channel was opened.
@@ -170,10 +176,7 @@ impl Ledger {
     }
 
     fn add(&mut self, request_id: u32, max_target: U256, is_extended: bool) -> Answer {
-        if self.channels.len() == MAX_CHANNELS as usize || !self.has_room() {
-            return Answer::Deny { request_id, code: "no-more-channels" };
-        }
-        self.channels.push(Channel {
+        let channel = Channel {
             is_extended,
             is_open: true,
             targets: Targets::new(self.target_up_to(max_target), FIRST_JOB),
@@ -182,9 +185,27 @@ impl Ledger {
             accepted: 0,
             unacknowledged: 0,
             is_listed: false,
-        });
+        };
+        // A channel whose shares wait for an acknowledgement keeps its id until they have it.
+        let free = self.free.front().copied();
+        if let Some(channel_id) = free.filter(|id| !self.channels[*id as usize - 1].is_listed) {
+            self.free.pop_front();
+            self.channels[channel_id as usize - 1] = channel;
+            return Answer::Open { request_id, channel_id };
+        }
+        if self.channels.len() == MAX_CHANNELS as usize || !self.has_room() {
+            return Answer::Deny { request_id, code: "no-more-channels" };
+        }
+        self.channels.push(channel);
         let channel_id = u32::try_from(self.channels.len()).unwrap_or(u32::MAX);
         Answer::Open { request_id, channel_id }
+    }
+
+    fn close(&mut self, channel_id: u32) {
+        if let Some(channel) = self.channel(channel_id) {
+            channel.is_open = false;
+            self.free.push_back(channel_id);
+        }
     }
 
     /// What a frame is answered with.
@@ -216,9 +237,7 @@ impl Ledger {
             | AnyMessageRef::OpenStandardMiningChannel(_)
             | AnyMessageRef::RequestExtensions(_) => self.open(&message),
             AnyMessageRef::CloseChannel(close) => {
-                if let Some(channel) = self.channel(close.channel_id) {
-                    channel.is_open = false;
-                }
+                self.close(close.channel_id);
                 Ok(Answer::Nothing)
             }
             AnyMessageRef::UpdateChannel(update) => Ok(self.update(update)),
@@ -242,8 +261,14 @@ impl Ledger {
 
     #[inline]
     fn channel(&mut self, channel_id: u32) -> Option<&mut Channel> {
+        self.any_channel(channel_id).filter(|channel| channel.is_open)
+    }
+
+    /// As [`channel`](Self::channel), open or closed.
+    #[inline]
+    fn any_channel(&mut self, channel_id: u32) -> Option<&mut Channel> {
         let place = usize::try_from(channel_id).ok()?.checked_sub(1)?;
-        self.channels.get_mut(place).filter(|channel| channel.is_open)
+        self.channels.get_mut(place)
     }
 
     /// Why a share is refused.
@@ -393,8 +418,7 @@ impl Ledger {
         link: &mut Link<L>,
         channel_id: u32,
     ) -> Result<(), Trouble> {
-        let place = usize::try_from(channel_id).unwrap_or(usize::MAX).wrapping_sub(1);
-        let Some(channel) = self.channels.get_mut(place) else { return Ok(()) };
+        let Some(channel) = self.any_channel(channel_id) else { return Ok(()) };
         let count = std::mem::take(&mut channel.unacknowledged);
         if count == 0 {
             return Ok(());
@@ -410,7 +434,7 @@ impl Ledger {
     /// Acknowledges what waits for it on any channel.
     pub(super) fn acknowledge_all<L: Layers>(&mut self, link: &mut Link<L>) -> Result<(), Trouble> {
         while let Some(channel_id) = self.unacknowledged.pop() {
-            if let Some(channel) = self.channel(channel_id) {
+            if let Some(channel) = self.any_channel(channel_id) {
                 channel.is_listed = false;
             }
             self.acknowledge(link, channel_id)?;

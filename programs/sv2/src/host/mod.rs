@@ -17,6 +17,9 @@ use tokio::task::yield_now;
 use crate::link::{Link, MUCH, Trouble, expect, within};
 pub(crate) use ledger::Ledger;
 
+/// Bytes of all that answers one message, at most: a channel, its job and the block before it.
+const ANSWERS: usize = 2048;
+
 /// The features that miners may request: jobs that they send themselves are none.
 const SUPPORTED: u32 = REQUIRES_STANDARD_JOBS | REQUIRES_VERSION_ROLLING;
 /// Messages after which a task yields to other connections, whether more are buffered or not. A
@@ -86,6 +89,7 @@ pub(crate) async fn converse<L: Layers>(
             }
             Err(trouble) => return Err(trouble),
         };
+        link.ready(ANSWERS).await?;
         ledger.give(link, answer, shares)?;
         if link.pending_len() >= MUCH {
             link.flush().await?;

@@ -15,10 +15,10 @@ use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::client::PATIENCE;
-use crate::failure::{Failure, note, tell};
+use crate::failure::{Failure, note_closed, tell};
 use crate::link::{Trouble, block_on};
-use crate::listen::Door;
-use crate::secure::{AnyLink, Beginning, ServerKeys, link, respond};
+use crate::listen::{Door, Places};
+use crate::secure::{AnyLink, ServerKeys};
 use crate::stop::Stop;
 use chain::{Chain, Growth};
 use client::{Given, Source, converse};
@@ -46,6 +46,8 @@ pub(crate) struct Arguments {
     /// End after this many connections.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     connections: Option<u64>,
+    #[command(flatten)]
+    places: Places,
     #[command(flatten)]
     keys: ServerKeys,
 }
@@ -76,7 +78,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 async fn provide(arguments: &Arguments) -> Result<(), Failure> {
     let stop = Stop::on_signal();
     let (address, keys) = (&arguments.address, &arguments.keys);
-    let mut door = Door::open(address, keys, arguments.connections, stop.clone()).await?;
+    let mut door = Door::open(
+        address,
+        keys,
+        (arguments.places, PATIENCE),
+        arguments.connections,
+        stop.clone(),
+    )
+    .await?;
     let (nbits, target) = arguments.nbits;
     let growth = Growth { transactions: arguments.transactions, nbits, target };
     let chain = Chain::new(growth);
@@ -89,17 +98,14 @@ async fn provide(arguments: &Arguments) -> Result<(), Failure> {
     ));
     let pool = Pool::default();
     let mut tasks = JoinSet::new();
-    while let Some((stream, peer)) = door.next().await {
+    while let Some(client) = door.next().await {
         while tasks.try_join_next().is_some() {}
-        let (source, pool, authority) = (Arc::clone(&source), pool.clone(), door.authority.clone());
-        let mut stop = stop.clone();
-        let key_log = door.key_log.clone();
+        let (source, pool, mut stop) = (Arc::clone(&source), pool.clone(), stop.clone());
         tasks.spawn(async move {
-            let (peer, mut given) = (peer.to_string(), Given::default());
+            let (peer, mut given) = (client.peer.clone(), Given::default());
             let work = async {
-                let handshake = respond(authority.as_ref())?;
-                let beginning = Beginning { handshake, patience: PATIENCE, key_log };
-                match link(stream, &peer, &pool, LIMITS, beginning).await? {
+                let (link, _place) = client.link(&pool, LIMITS).await?;
+                match link {
                     AnyLink::Plain(link) => converse(*link, &source, &mut given).await,
                     AnyLink::Noise(link) => converse(*link, &source, &mut given).await,
                 }
@@ -109,7 +115,7 @@ async fn provide(arguments: &Arguments) -> Result<(), Failure> {
                 () = stop.stopped() => Ok(()),
             };
             if let Err(trouble) = outcome {
-                note(&format!("sv2: {peer}: {trouble}; connection closed"));
+                note_closed(&peer, trouble);
             }
             // If the output is closed, the line is lost, but work continues.
             tell(format_args!(

@@ -42,6 +42,8 @@ const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 /// All that passes the middle.
 pub(super) struct Exchange {
+    /// The most channels of a miner, open or requested.
+    max_channels: usize,
     upstream: Upstream,
     /// None after the server closed a connection without channels, until there is one to open.
     uplink: Option<Uplink>,
@@ -61,8 +63,9 @@ pub(super) struct Exchange {
 }
 
 impl Exchange {
-    pub(super) fn new(upstream: Upstream, uplink: Uplink) -> Self {
+    pub(super) fn new(upstream: Upstream, uplink: Uplink, max_channels: usize) -> Self {
         Self {
+            max_channels,
             upstream,
             uplink: Some(uplink),
             routes: Routes::default(),
@@ -208,6 +211,12 @@ impl Exchange {
         let id = frame.header().id();
         match id {
             OpenStandardMiningChannel::ID | OpenExtendedMiningChannel::ID => {
+                if self.routes.wanted(miner) >= self.max_channels {
+                    let error_code = Str0255::try_from("no-more-channels")?;
+                    let error = OpenMiningChannelError { request_id: first, error_code };
+                    self.give(miner, Outgoing::Unopened(error));
+                    return Ok(());
+                }
                 if self.uplink.is_none() {
                     self.uplink = Some(self.upstream.connect().await?);
                 }

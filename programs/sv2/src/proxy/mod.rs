@@ -15,10 +15,10 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
 use crate::client::PATIENCE;
-use crate::failure::{Failure, complain, note, say};
+use crate::failure::{Failure, complain, note_closed, say};
 use crate::link::{Trouble, block_on};
-use crate::listen::Door;
-use crate::secure::{AnyLink, Beginning, ServerKeys, UpstreamKeys, link, respond};
+use crate::listen::{Door, Places};
+use crate::secure::{AnyLink, ServerKeys, UpstreamKeys};
 use crate::stop::Stop;
 use exchange::Exchange;
 use miner::{Inbox, converse};
@@ -45,6 +45,13 @@ pub(crate) struct Arguments {
     /// End when this many miners have connected and disconnected.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     connections: Option<u64>,
+    /// The most channels that a miner may have open or have requested, so that none takes those of
+    /// all others.
+    #[arg(long, value_name = "N", default_value_t = 256)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    max_channels: u16,
+    #[command(flatten)]
+    places: Places,
     #[command(flatten)]
     keys: ServerKeys,
     #[command(flatten)]
@@ -71,10 +78,12 @@ async fn proxy(arguments: &Arguments) -> Result<(), Failure> {
     let mut upstream = Upstream { address: address.clone(), moved: None, key, pool: memory };
     let uplink = upstream.connect().await.map_err(|error| Failure::new(address, error))?;
     let (listen, keys) = (&arguments.listen, &arguments.keys);
-    let door = Door::open(listen, keys, arguments.connections, stop.clone()).await?;
+    let door =
+        Door::open(listen, keys, (arguments.places, PATIENCE), arguments.connections, stop.clone())
+            .await?;
     let (inbox, from_miners) = mpsc::channel(WAITING);
     let miners = tokio::spawn(accept(door, pool, inbox));
-    let mut exchange = Exchange::new(upstream, uplink);
+    let mut exchange = Exchange::new(upstream, uplink, arguments.max_channels.into());
     let outcome = exchange.run(from_miners, stop).await;
     let (total, misdirected) = (exchange.total(), exchange.misdirected);
     let discarded = exchange.discarded;
@@ -100,24 +109,22 @@ async fn proxy(arguments: &Arguments) -> Result<(), Failure> {
 /// Lets miners in, and waits until all have left.
 async fn accept(mut door: Door, pool: Pool, inbox: Inbox) {
     let (mut tasks, mut id) = (JoinSet::new(), 0);
-    while let Some((stream, peer)) = door.next().await {
+    while let Some(client) = door.next().await {
         while tasks.try_join_next().is_some() {}
         id += 1;
-        let (authority, pool, inbox) = (door.authority.clone(), pool.clone(), inbox.clone());
-        let key_log = door.key_log.clone();
+        let (pool, inbox) = (pool.clone(), inbox.clone());
         tasks.spawn(async move {
-            let peer = peer.to_string();
+            let peer = client.peer.clone();
             let work = async {
-                let handshake = respond(authority.as_ref())?;
-                let beginning = Beginning { handshake, patience: PATIENCE, key_log };
-                match link(stream, &peer, &pool, MINER, beginning).await? {
+                let (link, _place) = client.link(&pool, MINER).await?;
+                match link {
                     AnyLink::Plain(link) => converse(*link, id, &inbox).await,
                     AnyLink::Noise(link) => converse(*link, id, &inbox).await,
                 }
             };
             let outcome: Result<(), Trouble> = work.await;
             if let Err(trouble) = outcome {
-                note(&format!("sv2: miner {id}, {peer}: {trouble}; connection closed"));
+                note_closed(format_args!("miner {id}, {peer}"), trouble);
             }
         });
     }

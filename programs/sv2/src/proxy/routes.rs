@@ -35,6 +35,8 @@ struct Numbers {
     /// The server's numbers by the miner's.
     channels: HashMap<u32, u32>,
     last: u32,
+    /// Requests for channels that the server has not answered.
+    requests: usize,
 }
 
 /// All channels and requests.
@@ -68,6 +70,9 @@ impl Routes {
 
     /// Remembers a request: the number with which it is passed on.
     pub(super) fn request(&mut self, miner: MinerId, id: u32) -> u32 {
+        if let Some(numbers) = self.miners.get_mut(&miner) {
+            numbers.requests += 1;
+        }
         self.last_request = self.last_request.wrapping_add(1);
         self.requests.insert(self.last_request, Request { miner, id });
         self.last_request
@@ -75,7 +80,16 @@ impl Routes {
 
     /// The request that the server answers.
     pub(super) fn answered(&mut self, number: u32) -> Option<Request> {
-        self.requests.remove(&number)
+        let request = self.requests.remove(&number)?;
+        if let Some(numbers) = self.miners.get_mut(&request.miner) {
+            numbers.requests -= 1;
+        }
+        Some(request)
+    }
+
+    /// How many channels a miner has, or may get by what it has requested.
+    pub(super) fn wanted(&self, miner: MinerId) -> usize {
+        self.miners.get(&miner).map_or(0, |numbers| numbers.channels.len() + numbers.requests)
     }
 
     /// The miners whose requests the server has not answered.
@@ -115,6 +129,7 @@ impl Routes {
 
     /// Forgets all requests, which are returned.
     pub(super) fn drop_requests(&mut self) -> Vec<Request> {
+        self.miners.values_mut().for_each(|numbers| numbers.requests = 0);
         std::mem::take(&mut self.requests).into_values().collect()
     }
 
@@ -156,6 +171,7 @@ mod tests {
         let requests = [(1, 7), (2, 7), (1, 8)].map(|(miner, id)| routes.request(miner, id));
         assert_eq!(requests, [1, 2, 3]);
         assert_eq!((routes.requesting(), routes.has_channels()), (BTreeSet::from([1, 2]), false));
+        assert_eq!((routes.wanted(1), routes.wanted(2), routes.wanted(3)), (2, 1, 0));
         let second = routes.answered(2).expect("it was asked");
         assert_eq!((second.miner, second.id), (2, 7));
         assert!(routes.answered(2).is_none());
@@ -167,6 +183,7 @@ mod tests {
         assert_eq!(routes.members(5), BTreeSet::from([1, 2]));
         assert!(routes.has_channels());
         assert_eq!((routes.count(1), routes.count(2), routes.count(3)), (2, 1, 0));
+        assert_eq!((routes.wanted(1), routes.wanted(2)), (4, 1), "two of the first are requests");
         assert_eq!(routes.close(901).map(|route| route.local), Some(1));
         assert_eq!(routes.upstream(1, 1), None);
         let left: Vec<_> = routes.leave(1).into_iter().map(|(id, _)| id).collect();

@@ -10,8 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use codec_noise::AuthorityKey;
-use codec_pool::{ConnectionLimits, Pool};
+use codec_pool::{Budget, BudgetLimits, ConnectionLimits, Pool};
 use codec_stratum::FrameHeader;
 use tokio::task::JoinSet;
 
@@ -19,10 +18,9 @@ use tokio::task::JoinSet;
 use crate::broker::Feed;
 use crate::client::{PATIENCE, open};
 use crate::failure::Failure;
-use crate::key_log::KeyLog;
-use crate::link::block_on;
-use crate::listen::Door;
-use crate::secure::{AnyLink, Beginning, ServerKeys, UpstreamKeys, link, respond};
+use crate::link::{MUCH, block_on};
+use crate::listen::{Door, Places};
+use crate::secure::{AnyLink, ServerKeys, UpstreamKeys};
 use crate::stop::Stop;
 use observer::{Observer, Show};
 
@@ -67,6 +65,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     connections: Option<u64>,
     #[command(flatten)]
+    places: Places,
+    /// The maximum number of bytes that all connections together may hold; one that needs more is
+    /// closed.
+    #[arg(long, value_name = "BYTES", default_value_t = 256 * 1024 * 1024)]
+    #[arg(value_parser = clap::value_parser!(u32).range(4096..))]
+    budget: u32,
+    #[command(flatten)]
     keys: ServerKeys,
     #[command(flatten)]
     upstream_keys: UpstreamKeys,
@@ -75,6 +80,7 @@ pub(crate) struct Arguments {
 /// Whatever the protocol allows passes.
 const LIMITS: ConnectionLimits = ConnectionLimits::new()
     .max_payload(<FrameHeader as codec_core::Header>::MAX_PAYLOAD)
+    .max_pending(MUCH + 2 * <FrameHeader as codec_core::Header>::MAX_PAYLOAD)
     .write_timeout(Duration::from_secs(30));
 
 /// Runs the command.
@@ -102,29 +108,38 @@ async fn watch(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(url) = &arguments.to {
         observer.feed = Some(Feed::open(url, &arguments.stream, observer.complaints()).await?);
     }
-    let mut door = Door::open(listen, &arguments.keys, *connections, stop.clone()).await?;
+    let mut door = Door::open(
+        listen,
+        &arguments.keys,
+        (arguments.places, PATIENCE),
+        *connections,
+        stop.clone(),
+    )
+    .await?;
     #[cfg(feature = "view")]
     let view = log.map(|log| view::View::open(log, stopper)).transpose()?;
     let observer = Arc::new(observer);
     let key = arguments.upstream_keys.key();
+    let bytes = usize::try_from(arguments.budget).unwrap_or(usize::MAX);
+    let budget = Budget::new(BudgetLimits::new().max_bytes(bytes));
     let pool = Pool::default();
     let mut tasks = JoinSet::new();
     let mut number = 0;
-    while let Some((stream, peer)) = door.next().await {
+    while let Some(client) = door.next().await {
         while tasks.try_join_next().is_some() {}
         number += 1;
-        let (authority, pool, upstream) = (door.authority.clone(), pool.clone(), upstream.clone());
+        let (pool, upstream, key_log) = (pool.clone(), upstream.clone(), door.key_log());
         let (observer, mut stop) = (Arc::clone(&observer), stop.clone());
-        let key_log = door.key_log.clone();
+        let budget = budget.clone();
         tasks.spawn(async move {
-            let peer = peer.to_string();
+            let peer = client.peer.clone();
             let work = async {
-                let handshake = respond(authority.as_ref()).map_err(|error| error.to_string())?;
-                let logged = key_log.clone();
-                let beginning = Beginning { handshake, patience: PATIENCE, key_log: logged };
-                let client = link(stream, &peer, &pool, LIMITS, beginning).await;
-                let client = client.map_err(|error| format!("{peer}: {error}"))?;
-                converse(client, &upstream, (key, key_log), &pool, &observer, number).await
+                let client = client.link(&pool, LIMITS).await;
+                let (client, _place) = client.map_err(|error| format!("{peer}: {error}"))?;
+                let server = open(&upstream, (key, key_log), &pool, LIMITS).await;
+                let (server, _) = server.map_err(|error| format!("{upstream}: {error}"))?;
+                let [client, server] = [client, server].map(|link| link.with_budget(&budget));
+                converse(client, server, &observer, number).await
             };
             let outcome = tokio::select! {
                 outcome = work => outcome,
@@ -158,14 +173,10 @@ async fn watch(arguments: &Arguments) -> Result<(), Failure> {
 /// Connects a client to the server.
 async fn converse(
     client: AnyLink,
-    upstream: &str,
-    key: (Option<AuthorityKey>, Option<KeyLog>),
-    pool: &Pool,
+    server: AnyLink,
     observer: &Observer,
     number: u64,
 ) -> Result<(), String> {
-    let server = open(upstream, key, pool, LIMITS).await;
-    let (server, _) = server.map_err(|error| format!("{upstream}: {error}"))?;
     match (client, server) {
         (AnyLink::Plain(client), AnyLink::Plain(server)) => {
             relay::between(*client, *server, observer, number).await

@@ -3,6 +3,7 @@
 
 #[cfg(unix)]
 mod abuse;
+mod admission;
 mod attackers;
 #[cfg(all(unix, feature = "nats"))]
 mod broker;

@@ -120,7 +120,7 @@ fn one_connection_too_many_is_closed() {
     let server = server.finish();
     assert!(server.status.success(), "{server:?}");
     let name = second.local_addr().expect("it was connected");
-    let words = format!("sv2: {name}: 1 others are connected; connection closed");
+    let words = format!("sv2: {name}: too many connections are open; connection closed");
     assert!(server.stderr.contains(&words), "{server:?}");
 }
 

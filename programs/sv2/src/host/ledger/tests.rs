@@ -19,3 +19,26 @@ fn the_last_channel_is_the_one_before_the_group() {
     let denied = ledger.add(8, U256::MAX, true);
     assert!(matches!(denied, Answer::Deny { request_id: 8, code: "no-more-channels" }));
 }
+
+/// Miners that come and go, one at a time, take one channel, not one each.
+#[test]
+fn a_closed_channel_is_given_to_the_next_miner() {
+    let mut ledger = Ledger::new(None, Budget::new(BudgetLimits::new().max_bytes(1000)));
+    let open = |ledger: &mut Ledger| match ledger.add(7, U256::MAX, true) {
+        Answer::Open { channel_id, .. } => channel_id,
+        _ => panic!("there is room"),
+    };
+    for _ in 0..100_000 {
+        let channel = open(&mut ledger);
+        assert_eq!(channel, 1);
+        ledger.close(channel);
+        ledger.close(channel);
+    }
+    // The id that was free for the longest time is the next, unless shares wait.
+    assert_eq!([(); 3].map(|()| open(&mut ledger)), [1, 2, 3]);
+    [2, 1].into_iter().for_each(|channel| ledger.close(channel));
+    ledger.channels[1].is_listed = true;
+    assert_eq!(open(&mut ledger), 4);
+    ledger.channels[1].is_listed = false;
+    assert_eq!([(); 2].map(|()| open(&mut ledger)), [2, 1]);
+}
