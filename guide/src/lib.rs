@@ -26,6 +26,7 @@ pages! {
     Pool "docs/pool.md";
     Push "docs/push.md";
     Serde "docs/serde.md";
+    Server "docs/server.md";
     Streams "docs/streams.md";
     FromBincode "docs/migrating/bincode.md";
     FromBinarySv2 "docs/migrating/binary_sv2.md";

@@ -33,7 +33,7 @@ fn silent_sockets_give_way_to_miners() {
     }
     let miner = run(&["connect", &address, "--authority-key", &key, "--shares", "10"]);
     miner.assert_success();
-    assert!(since.elapsed() < Duration::from_secs(60), "it waited for no time-out");
+    assert!(since.elapsed() < Duration::from_mins(1), "it waited for no time-out");
     // The first were closed for others; the last nine are still there.
     for mut gone in silent.drain(..25) {
         assert_eq!(gone.read(&mut [0]).unwrap_or_default(), 0);
@@ -102,7 +102,7 @@ fn plaintext_on_an_encrypted_port_is_known_at_once() {
     let plain = run(&["connect", "--plaintext", &address, "--shares", "1"]);
     assert!(!plain.status.success(), "{plain:?}");
     assert_eq!(http.read(&mut [0]).unwrap_or_default(), 0);
-    assert!(since.elapsed() < Duration::from_secs(60), "it waited for no time-out");
+    assert!(since.elapsed() < Duration::from_mins(1), "it waited for no time-out");
     let server = server.finish();
     let words = "no encrypted connection: the peer does not encrypt, or not with Noise";
     assert_eq!(server.stderr.matches(words).count(), 2, "{server:?}");

@@ -36,7 +36,9 @@ fn a_closed_channel_is_given_to_the_next_miner() {
     }
     // The id that was free for the longest time is the next, unless shares wait.
     assert_eq!([(); 3].map(|()| open(&mut ledger)), [1, 2, 3]);
-    [2, 1].into_iter().for_each(|channel| ledger.close(channel));
+    for channel in [2, 1] {
+        ledger.close(channel);
+    }
     ledger.channels[1].is_listed = true;
     assert_eq!(open(&mut ledger), 4);
     ledger.channels[1].is_listed = false;
