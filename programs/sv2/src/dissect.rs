@@ -15,7 +15,7 @@ use crate::failure::Failure;
 
 /// Shows one frame byte for byte: offsets, bytes, fields and values.
 ///
-/// A malformed frame is shown up to where it is wrong, with the reason.
+/// A malformed frame is shown up to where it is wrong, with the reason, and the exit status is 1.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// The frame in hex, or `@` and the name of a file that holds it, raw or in hex.
@@ -31,7 +31,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let bytes = read(&arguments.frame)?;
     let dissection = Dissection::new(&bytes)?;
     let text = if arguments.html { dissect_page::write(&dissection) } else { dissection.text() };
-    io::stdout().lock().write_all(text.as_bytes()).map_err(|error| Failure::output(&error))
+    io::stdout().lock().write_all(text.as_bytes()).map_err(|error| Failure::output(&error))?;
+    match dissection.problem {
+        Some((at, problem)) => {
+            Err(Failure::new("the frame", format!("malformed at byte {at}: {problem}")))
+        }
+        None => Ok(()),
+    }
 }
 
 fn read(frame: &str) -> Result<Vec<u8>, Failure> {

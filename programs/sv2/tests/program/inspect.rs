@@ -66,9 +66,10 @@ fn what_a_frame_holds_is_text_in_the_page() {
 #[test]
 fn a_malformed_frame_is_shown_up_to_where_it_is_wrong() {
     let outcome = run(&["inspect", "--html", "00000405000003782e7908"]);
-    outcome.assert_success();
+    outcome.assert_refused(&["the frame: malformed at byte 11: Reconnect.new_port"]);
     assert!(outcome.stdout.contains("Malformed at byte 11: Reconnect.new_port"));
     let outcome = run(&["inspect", "00000405000003782e79080d"]);
+    outcome.assert_refused(&["the header says 5 bytes"]);
     assert!(outcome.stdout.ends_with("the header says 5 bytes of payload, there are 6\n"));
     run(&["inspect", "0000"]).assert_refused(&["2 bytes are no header of 6"]);
     run(&["inspect", "zz"]).assert_refused(&["no hex digit"]);

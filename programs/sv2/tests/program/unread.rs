@@ -50,7 +50,7 @@ fn printed_on(arguments: &[&str]) -> (Running, String) {
 
 #[test]
 fn a_server_serves_on_when_its_lines_are_not_read() {
-    let arguments = ["serve", "127.0.0.1:0", "--plaintext"];
+    let arguments = ["serve", "127.0.0.1:0", "--plaintext", "--max-per-address", "4096"];
     let (server, address) = printed_on(&arguments);
     let client = run(&["connect", "--plaintext", &address, "--shares", "1000"]);
     client.assert_success();
