@@ -15,7 +15,7 @@ git='git = "https://github.com/codec-rs/codec"'
 folder_of() { dirname "$root/$(git grep -l "^name = \"$1\"$" -- '*Cargo.toml')"; }
 
 pages=("$@")
-[ $# -gt 0 ] || mapfile -t pages < <(git grep -l '^\[dependencies\]' -- '*.md' ':!benches' ':!docs/migrating')
+[ $# -gt 0 ] || mapfile -t pages < <(git grep -l '^\[dependencies\]' -- README.md 'docs/*.md' ':!docs/migrating')
 crates=()
 for page in "${pages[@]}"; do
   # The parts, each from its block of dependencies on, in files that are numbered.
