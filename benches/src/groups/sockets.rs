@@ -82,6 +82,7 @@ pub(super) fn sockets(bench: &Bench) -> Findings {
     rate.row("64 connections", &NAMES.map(|name| figure(&figures, name).map(Estimate::rate)));
     let about = "Calls of `read`, those that find nothing included.";
     let mut calls = Table::new("read calls a frame", about, Unit::Count, &NAMES);
+    calls.because("", "Both read what has come, up to 64 KiB: ours into what its chunk has left.");
     calls.row("64 connections", &reads.each_ref().map(|reads| Estimate::of(&reads.take())));
     Findings { tables: vec![rate, calls], plots: Vec::new() }
 }
