@@ -15,13 +15,15 @@ use crate::data::digest::Digest;
 use crate::data::walk::{Rows, Walk};
 use crate::estimate::Estimate;
 
-/// The operations on a value. Each is a row of a table.
-pub const OPERATIONS: [&str; 6] = [
+/// The operations on a value. Each is a row of a table, in which all do the same work: what ours
+/// can put off has rows that peers are not in.
+pub const OPERATIONS: [&str; 7] = [
     "encode, new buffer",
     "encode, kept buffer",
     "decode, owned",
     "borrow, all validated",
     "borrow, all validated and read",
+    "borrow lazily, all validated",
     "borrow lazily and read",
 ];
 
@@ -47,8 +49,8 @@ impl<'d> Contender<'d> {
     pub fn new<C: Codec<T, Bytes: 'd, Kept: 'd>, T: PartialEq + Debug>(value: &'d T) -> Self {
         let bytes = Rc::new(C::encode(value));
         let whole: Rc<[u8]> = (*bytes).as_ref().into();
-        assert!(C::decode((*bytes).as_ref()) == *value, "{} differs", C::NAME);
-        let mut kept = C::Kept::default();
+        let [mut kept, mut kept_too] = [(); 2].map(|()| C::Kept::default());
+        assert!(C::decode((*bytes).as_ref(), &mut kept_too) == *value, "{} differs", C::NAME);
         for _ in 0..2 {
             C::encode_again(value, &mut kept, |again| assert_eq!(*again, *whole, "{}", C::NAME));
         }
@@ -58,11 +60,14 @@ impl<'d> Contender<'d> {
                 black_box(bytes);
             });
         };
-        let decode = move || drop(black_box(C::decode(black_box((*bytes).as_ref()))));
+        let decode = move || {
+            drop(black_box(C::decode(black_box((*bytes).as_ref()), &mut kept_too)));
+        };
         let operations: [Option<Box<dyn FnMut() + 'd>>; OPERATIONS.len()] = [
             Some(Box::new(encode)),
             Some(Box::new(encode_again)),
             Some(Box::new(decode)),
+            None,
             None,
             None,
             None,
@@ -98,6 +103,7 @@ impl<'d> Contender<'d> {
             Some(Box::new(pass)),
             Some(Box::new(read)),
             None,
+            None,
         ];
         Self { name: BOUND, bytes: Rc::clone(bytes), operations }
     }
@@ -113,17 +119,20 @@ impl<'d> Contender<'d> {
     {
         let mut contender = Self::new::<C, T>(value);
         let bytes = Rc::new(C::encode(value));
-        assert_eq!(C::read((*bytes).as_ref()), value.digest(), "{} borrows", C::NAME);
+        let [mut kept, mut kept_too] = [(); 2].map(|()| C::Kept::default());
+        let read = C::read((*bytes).as_ref(), &mut kept_too);
+        assert_eq!(read, value.digest(), "{} borrows", C::NAME);
         let same = Rc::clone(&bytes);
-        contender.operations[3] = Some(Box::new(move || C::access(black_box((*bytes).as_ref()))));
+        contender.operations[3] =
+            Some(Box::new(move || C::access(black_box((*bytes).as_ref()), &mut kept)));
         contender.operations[4] = Some(Box::new(move || {
-            black_box(C::read(black_box((*same).as_ref())));
+            black_box(C::read(black_box((*same).as_ref()), &mut kept_too));
         }));
         contender
     }
 
-    /// One of our formats: reads the type that peers borrow, with vectors of borrowed records, and
-    /// lazily in a separate operation.
+    /// One of our formats: borrows as the type that peers borrow as, with vectors of borrowed
+    /// records, and lazily in operations of its own.
     ///
     /// # Panics
     /// As [`borrowing`](Self::borrowing).
@@ -134,18 +143,29 @@ impl<'d> Contender<'d> {
         for<'a> T::View<'a>: DecodableRef<'a> + Digest,
     {
         let mut contender = Self::borrowing::<F, T>(value);
-        let bytes = Rc::clone(&contender.bytes);
-        let read = |bytes: &[u8]| {
-            let view: T::View<'_> = F::from_slice_ref(bytes).expect("it decodes");
-            view.digest()
-        };
-        assert_eq!(read(&bytes), value.digest(), "{} views", contender.name);
-        contender.operations[5] = contender.operations[4].take();
+        contender.operations[5] = contender.operations[3].take();
+        contender.operations[6] = contender.operations[4].take();
+        let [access, read] = [(); 2].map(|()| Rc::clone(&contender.bytes));
+        assert_eq!(view::<F, T>(&read).digest(), value.digest(), "{} views", contender.name);
+        contender.operations[3] = Some(Box::new(move || {
+            black_box(view::<F, T>(black_box(&access)));
+        }));
         contender.operations[4] = Some(Box::new(move || {
-            black_box(read(black_box(&bytes)));
+            black_box(view::<F, T>(black_box(&read)).digest());
         }));
         contender
     }
+}
+
+/// Borrows the type that peers borrow, by a format of ours.
+///
+/// # Panics
+/// When the bytes are not of the type.
+pub fn view<F: Format, T: Lend>(bytes: &[u8]) -> T::View<'_>
+where
+    for<'a> T::View<'a>: DecodableRef<'a>,
+{
+    F::from_slice_ref(bytes).expect("it decodes")
 }
 
 /// Seconds per operation for each contender, in their order.

@@ -44,3 +44,15 @@ impl Drop for KeyBytes {
         self.0.zeroize();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::KeyBytes;
+
+    #[test]
+    fn a_key_is_zeroized_where_it_was_taken_from() {
+        let mut bytes = [7; 32];
+        let key = KeyBytes::take(&mut bytes);
+        assert_eq!((*key, bytes), ([7; 32], [0; 32]));
+    }
+}

@@ -20,7 +20,8 @@ fn main() -> io::Result<()> {
         let listener = TcpListener::bind(&address).await?;
         println!("listening on {}", listener.local_addr()?);
         let (lines, start) = (Lines::default(), Instant::now());
-        let tally = serve(&listener, connections, |stream| theirs::attend(stream, lines.clone()));
+        let attend = |stream| theirs::attend(stream, theirs::BUFFER, lines.clone());
+        let tally = serve(&listener, connections, attend);
         let seen = tally.await?.seen();
         println!(
             "total: {} shares in {:.3} s; {} frames in, {} reads",

@@ -28,7 +28,7 @@ impl<T: Serialize + DeserializeOwned> Codec<T> for Bincode1 {
         look(kept)
     }
 
-    fn decode(bytes: &[u8]) -> T {
+    fn decode(bytes: &[u8], _: &mut Vec<u8>) -> T {
         bincode1::deserialize(bytes).expect("it decodes")
     }
 }
@@ -38,11 +38,11 @@ where
     T: Serialize + DeserializeOwned + Lend,
     for<'a> T::View<'a>: Deserialize<'a> + Digest,
 {
-    fn access(bytes: &[u8]) {
+    fn access(bytes: &[u8], _: &mut Vec<u8>) {
         black_box::<T::View<'_>>(bincode1::deserialize(bytes).expect("it decodes"));
     }
 
-    fn read(bytes: &[u8]) -> u64 {
+    fn read(bytes: &[u8], _: &mut Vec<u8>) -> u64 {
         let view: T::View<'_> = bincode1::deserialize(bytes).expect("it decodes");
         view.digest()
     }

@@ -45,7 +45,7 @@ macro_rules! configuration {
                 encode_again(value, kept, $config, look)
             }
 
-            fn decode(bytes: &[u8]) -> T {
+            fn decode(bytes: &[u8], _: &mut Vec<u8>) -> T {
                 bincode2::decode_from_slice(bytes, $config).expect("it decodes").0
             }
         }
@@ -55,12 +55,12 @@ macro_rules! configuration {
             T: Encode + Decode<()> + Lend,
             for<'a> T::View<'a>: BorrowDecode<'a, ()> + Digest,
         {
-            fn access(bytes: &[u8]) {
+            fn access(bytes: &[u8], _: &mut Vec<u8>) {
                 let view = bincode2::borrow_decode_from_slice(bytes, $config);
                 black_box::<T::View<'_>>(view.expect("it decodes").0);
             }
 
-            fn read(bytes: &[u8]) -> u64 {
+            fn read(bytes: &[u8], _: &mut Vec<u8>) -> u64 {
                 let view = bincode2::borrow_decode_from_slice(bytes, $config);
                 let view: T::View<'_> = view.expect("it decodes").0;
                 view.digest()

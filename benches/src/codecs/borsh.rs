@@ -23,7 +23,7 @@ impl<T: BorshSerialize + BorshDeserialize> Codec<T> for Borsh {
         look(kept)
     }
 
-    fn decode(bytes: &[u8]) -> T {
+    fn decode(bytes: &[u8], _: &mut Vec<u8>) -> T {
         borsh::from_slice(bytes).expect("it decodes")
     }
 }

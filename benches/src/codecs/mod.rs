@@ -31,7 +31,7 @@ pub trait Codec<T> {
     /// Encoded bytes, aligned as the crate needs them.
     type Bytes: AsRef<[u8]>;
 
-    /// State kept across operations.
+    /// Memory that the crate can keep across operations, of encoding as of decoding.
     type Kept: Default;
 
     /// Encodes into new memory.
@@ -41,19 +41,19 @@ pub trait Codec<T> {
     fn encode_again<R>(value: &T, kept: &mut Self::Kept, look: impl FnOnce(&[u8]) -> R) -> R;
 
     /// Decodes an owned value.
-    fn decode(bytes: &[u8]) -> T;
+    fn decode(bytes: &[u8], kept: &mut Self::Kept) -> T;
 
     /// Decodes into an existing value, reusing its memory if the crate supports that.
-    fn decode_again(value: &mut T, bytes: &[u8]) {
-        *value = Self::decode(bytes);
+    fn decode_again(value: &mut T, bytes: &[u8], kept: &mut Self::Kept) {
+        *value = Self::decode(bytes, kept);
     }
 }
 
 /// Decodes values that borrow from their input.
 pub trait Borrow<T>: Codec<T> {
     /// Validates everything, and keeps the optimiser from removing the view.
-    fn access(bytes: &[u8]);
+    fn access(bytes: &[u8], kept: &mut Self::Kept);
 
     /// Validates everything, then reads everything in the view.
-    fn read(bytes: &[u8]) -> u64;
+    fn read(bytes: &[u8], kept: &mut Self::Kept) -> u64;
 }

@@ -34,11 +34,11 @@ macro_rules! format {
                 look(kept)
             }
 
-            fn decode(bytes: &[u8]) -> T {
+            fn decode(bytes: &[u8], _: &mut Vec<u8>) -> T {
                 Self::from_slice(bytes).expect("it decodes")
             }
 
-            fn decode_again(value: &mut T, bytes: &[u8]) {
+            fn decode_again(value: &mut T, bytes: &[u8], _: &mut Vec<u8>) {
                 Self::decode_into(value, bytes).expect("it decodes");
             }
         }
@@ -48,11 +48,11 @@ macro_rules! format {
             T: Encode + Decodable + Borrowable + 'static,
             for<'a> T::Ref<'a>: Digest,
         {
-            fn access(bytes: &[u8]) {
+            fn access(bytes: &[u8], _: &mut Vec<u8>) {
                 black_box::<T::Ref<'_>>(Self::from_slice_ref(bytes).expect("it decodes"));
             }
 
-            fn read(bytes: &[u8]) -> u64 {
+            fn read(bytes: &[u8], _: &mut Vec<u8>) -> u64 {
                 let view: T::Ref<'_> = Self::from_slice_ref(bytes).expect("it decodes");
                 view.digest()
             }

@@ -30,7 +30,7 @@ impl<T: Serialize + Deserialize> Codec<T> for PackIo {
         look(kept)
     }
 
-    fn decode(bytes: &[u8]) -> T {
+    fn decode(bytes: &[u8], _: &mut Vec<u8>) -> T {
         pack_io::decode(bytes).expect("it decodes")
     }
 }
@@ -40,11 +40,11 @@ where
     T: Serialize + Deserialize + Lend,
     for<'a> T::View<'a>: DeserializeView<'a> + Digest,
 {
-    fn access(bytes: &[u8]) {
+    fn access(bytes: &[u8], _: &mut Vec<u8>) {
         black_box::<T::View<'_>>(pack_io::decode_view(bytes).expect("it decodes"));
     }
 
-    fn read(bytes: &[u8]) -> u64 {
+    fn read(bytes: &[u8], _: &mut Vec<u8>) -> u64 {
         let view: T::View<'_> = pack_io::decode_view(bytes).expect("it decodes");
         view.digest()
     }

@@ -29,7 +29,7 @@ impl<T: Serialize + DeserializeOwned> Codec<T> for Postcard {
         look(postcard::to_slice(value, kept).expect("it encodes"))
     }
 
-    fn decode(bytes: &[u8]) -> T {
+    fn decode(bytes: &[u8], _: &mut Vec<u8>) -> T {
         postcard::from_bytes(bytes).expect("it decodes")
     }
 }
@@ -39,11 +39,11 @@ where
     T: Serialize + DeserializeOwned + Lend,
     for<'a> T::View<'a>: Deserialize<'a> + Digest,
 {
-    fn access(bytes: &[u8]) {
+    fn access(bytes: &[u8], _: &mut Vec<u8>) {
         black_box::<T::View<'_>>(postcard::from_bytes(bytes).expect("it decodes"));
     }
 
-    fn read(bytes: &[u8]) -> u64 {
+    fn read(bytes: &[u8], _: &mut Vec<u8>) -> u64 {
         let view: T::View<'_> = postcard::from_bytes(bytes).expect("it decodes");
         view.digest()
     }

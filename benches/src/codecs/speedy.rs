@@ -32,7 +32,7 @@ where
         look(kept)
     }
 
-    fn decode(bytes: &[u8]) -> T {
+    fn decode(bytes: &[u8], _: &mut Vec<u8>) -> T {
         T::read_from_buffer_with_ctx(LittleEndian {}, bytes).expect("it decodes")
     }
 }
@@ -42,12 +42,12 @@ where
     T: Writable<LittleEndian> + for<'a> Readable<'a, LittleEndian> + Lend,
     for<'a> T::View<'a>: Readable<'a, LittleEndian> + Digest,
 {
-    fn access(bytes: &[u8]) {
+    fn access(bytes: &[u8], _: &mut Vec<u8>) {
         let view = T::View::read_from_buffer_with_ctx(LittleEndian {}, bytes);
         black_box::<T::View<'_>>(view.expect("it decodes"));
     }
 
-    fn read(bytes: &[u8]) -> u64 {
+    fn read(bytes: &[u8], _: &mut Vec<u8>) -> u64 {
         let view = T::View::read_from_buffer_with_ctx(LittleEndian {}, bytes);
         view.expect("it decodes").digest()
     }

@@ -37,7 +37,7 @@ where
         look(kept)
     }
 
-    fn decode(bytes: &[u8]) -> T {
+    fn decode(bytes: &[u8], _: &mut Vec<u8>) -> T {
         config::deserialize(bytes, CONFIG).expect("it decodes")
     }
 }
@@ -47,11 +47,11 @@ where
     T: SchemaWrite<Unlimited, Src = T> + for<'a> SchemaRead<'a, Unlimited, Dst = T> + Lend,
     for<'a> T::View<'a>: SchemaRead<'a, Unlimited, Dst = T::View<'a>> + Digest,
 {
-    fn access(bytes: &[u8]) {
+    fn access(bytes: &[u8], _: &mut Vec<u8>) {
         black_box::<T::View<'_>>(config::deserialize(bytes, CONFIG).expect("it decodes"));
     }
 
-    fn read(bytes: &[u8]) -> u64 {
+    fn read(bytes: &[u8], _: &mut Vec<u8>) -> u64 {
         let view: T::View<'_> = config::deserialize(bytes, CONFIG).expect("it decodes");
         view.digest()
     }

@@ -145,9 +145,8 @@ fn against(sets: &[Measured], format: &str, references: &[&str]) -> Table {
     let title = format!("{format} and its reference");
     let about = "The bytes are equal, which is checked before. A kept buffer is a `Vec` or slice \
         of earlier rounds that is long enough. The borrowed rows borrow the strings of `log` and \
-        `minecraft_savedata`, as that benchmark does: the reference builds vectors of borrowed \
-        records; ours checks every record and builds nothing, and builds the same vectors where \
-        they are read. `mesh` is one run of floats, which wincode and Bincode copy as memory: \
+        `minecraft_savedata`, as that benchmark does: all build vectors of borrowed records. What \
+        ours borrows lazily, checked and not built, is in rows of its own. `mesh` is one run of floats, which wincode and Bincode copy as memory: \
         there, memory bandwidth limits both. The first column is no codec: it copies Bincode's \
         bytes instead of encoding, and clones the value instead of decoding, with the allocations \
         that every owned decode makes; instead of borrowing, it passes over Bincode's bytes once, \

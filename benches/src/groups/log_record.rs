@@ -4,11 +4,14 @@
 use std::fmt::Debug;
 use std::hint::black_box;
 
+use codec_core::{DecodableRef, Format};
+
 use crate::bench::{Bench, figure};
 use crate::candidate::Candidate;
 use crate::codecs::{Bincode2Standard, Bitcode, Borrow, Codec, PackIo, Postcard, Rkyv, Wincode};
+use crate::contender::view;
 use crate::data::digest::Digest;
-use crate::data::record;
+use crate::data::{Lend, record};
 use crate::groups::{Findings, Group};
 use crate::plot::{Plot, Point, Scale, Series, Shape};
 use crate::table::{Table, Unit};
@@ -52,30 +55,37 @@ fn encode_again<C: Codec<T, Kept: 'static>, T>(value: &T) -> Candidate<'_> {
     })
 }
 
-fn decode<C: Codec<T, Bytes: 'static>, T: PartialEq + Debug>(value: &T) -> Candidate<'_> {
-    let bytes = C::encode(value);
-    assert_eq!(C::decode(bytes.as_ref()), *value, "{}", C::NAME);
-    repeated(C::NAME, move || drop(black_box(C::decode(black_box(bytes.as_ref())))))
+fn decode<C, T>(value: &T) -> Candidate<'_>
+where
+    C: Codec<T, Bytes: 'static, Kept: 'static>,
+    T: PartialEq + Debug,
+{
+    let (bytes, mut kept) = (C::encode(value), C::Kept::default());
+    assert_eq!(C::decode(bytes.as_ref(), &mut kept), *value, "{}", C::NAME);
+    repeated(C::NAME, move || {
+        drop(black_box(C::decode(black_box(bytes.as_ref()), &mut kept)));
+    })
 }
 
 fn decode_again<C, T>(value: &T) -> Candidate<'_>
 where
-    C: Codec<T, Bytes: 'static>,
+    C: Codec<T, Bytes: 'static, Kept: 'static>,
     T: PartialEq + Debug + Clone + 'static,
 {
     decode_over::<C, T>(value, C::encode(value), value.clone())
 }
 
-fn decode_over<C, T>(value: &T, bytes: C::Bytes, mut kept: T) -> Candidate<'_>
+fn decode_over<C, T>(value: &T, bytes: C::Bytes, mut over: T) -> Candidate<'_>
 where
-    C: Codec<T, Bytes: 'static>,
+    C: Codec<T, Bytes: 'static, Kept: 'static>,
     T: PartialEq + Debug + 'static,
 {
-    C::decode_again(&mut kept, bytes.as_ref());
-    assert_eq!(kept, *value, "{}", C::NAME);
+    let mut kept = C::Kept::default();
+    C::decode_again(&mut over, bytes.as_ref(), &mut kept);
+    assert_eq!(over, *value, "{}", C::NAME);
     repeated(C::NAME, move || {
-        C::decode_again(&mut kept, black_box(bytes.as_ref()));
-        black_box(&kept);
+        C::decode_again(&mut over, black_box(bytes.as_ref()), &mut kept);
+        black_box(&over);
     })
 }
 
@@ -88,7 +98,7 @@ const APART: usize = 512;
 /// As [`decode_again`], a value of one piece of memory.
 fn decode_bytes_again<C, T>(value: &T) -> Candidate<'_>
 where
-    C: Codec<T, Bytes: 'static>,
+    C: Codec<T, Bytes: 'static, Kept: 'static>,
     T: PartialEq + Debug + Clone + AsRef<[u8]> + 'static,
 {
     let bytes = C::encode(value);
@@ -105,24 +115,55 @@ where
     decode_over::<C, T>(value, bytes, kept)
 }
 
-fn access<C: Borrow<T, Bytes: 'static>, T: Digest>(value: &T) -> Candidate<'_> {
-    let bytes = C::encode(value);
-    assert_eq!(C::read(bytes.as_ref()), value.digest(), "{}", C::NAME);
-    repeated(C::NAME, move || C::access(black_box(bytes.as_ref())))
+fn access<C, T: Digest>(value: &T) -> Candidate<'_>
+where
+    C: Borrow<T, Bytes: 'static, Kept: 'static>,
+{
+    let (bytes, mut kept) = (C::encode(value), C::Kept::default());
+    assert_eq!(C::read(bytes.as_ref(), &mut kept), value.digest(), "{}", C::NAME);
+    repeated(C::NAME, move || C::access(black_box(bytes.as_ref()), &mut kept))
 }
 
-fn read<C: Borrow<T, Bytes: 'static>, T: Digest>(value: &T) -> Candidate<'_> {
-    let bytes = C::encode(value);
-    assert_eq!(C::read(bytes.as_ref()), value.digest(), "{}", C::NAME);
+fn read<C, T: Digest>(value: &T) -> Candidate<'_>
+where
+    C: Borrow<T, Bytes: 'static, Kept: 'static>,
+{
+    let (bytes, mut kept) = (C::encode(value), C::Kept::default());
+    assert_eq!(C::read(bytes.as_ref(), &mut kept), value.digest(), "{}", C::NAME);
     repeated(C::NAME, move || {
-        black_box(C::read(black_box(bytes.as_ref())));
+        black_box(C::read(black_box(bytes.as_ref()), &mut kept));
+    })
+}
+
+/// As [`access`], of the type that peers borrow.
+fn view_access<C, T: Digest + Lend>(value: &T) -> Candidate<'_>
+where
+    C: Format + Codec<T, Bytes: 'static>,
+    for<'a> T::View<'a>: DecodableRef<'a> + Digest,
+{
+    let bytes = C::encode(value);
+    repeated(C::NAME, move || {
+        black_box(view::<C, T>(black_box(bytes.as_ref())));
+    })
+}
+
+/// As [`read`], of the type that peers borrow.
+fn view_read<C, T: Digest + Lend>(value: &T) -> Candidate<'_>
+where
+    C: Format + Codec<T, Bytes: 'static>,
+    for<'a> T::View<'a>: DecodableRef<'a> + Digest,
+{
+    let bytes = C::encode(value);
+    assert_eq!(view::<C, T>(bytes.as_ref()).digest(), value.digest(), "{}", C::NAME);
+    repeated(C::NAME, move || {
+        black_box(view::<C, T>(black_box(bytes.as_ref())).digest());
     })
 }
 
 fn round_trip<C: Codec<T>, T>(value: &T) -> Candidate<'_> {
     repeated(C::NAME, || {
         let bytes = black_box(C::encode(black_box(value)));
-        drop(black_box(C::decode(bytes.as_ref())));
+        drop(black_box(C::decode(bytes.as_ref(), &mut C::Kept::default())));
     })
 }
 
@@ -131,26 +172,40 @@ where
     C: Codec<T, Kept: 'static>,
     T: Clone + 'static,
 {
-    let (mut kept, mut back) = (C::Kept::default(), value.clone());
+    let [mut kept, mut kept_too] = [(); 2].map(|()| C::Kept::default());
+    let mut back = value.clone();
     repeated(C::NAME, move || {
         C::encode_again(black_box(value), &mut kept, |bytes| {
-            C::decode_again(&mut back, black_box(bytes));
+            C::decode_again(&mut back, black_box(bytes), &mut kept_too);
         });
         black_box(&back);
     })
 }
 
-/// One operation by every candidate that supports it.
+/// One operation by every candidate that supports it, or one by ours and one by the peers.
 macro_rules! by_all {
     ($operation:ident, $value:expr $(, $without:ident)?) => {
-        by_all!(@ $operation, $value, [
-            codec_core::Bincode, codec_core::BincodeVarint, codec_core::Postcard,
-            codec_core::Borsh, codec_core::Compact, PackIo, Bincode2Standard, Postcard, Rkyv,
-            Wincode $(, $without)?
-        ])
+        by_all!($operation, $operation, $value $(, $without)?)
     };
+    ($ours:ident, $theirs:ident, $value:expr $(, $without:ident)?) => {{
+        let mut candidates = by_ours!($ours, $value);
+        candidates.extend(by_all!(@ $theirs, $value, [
+            PackIo, Bincode2Standard, Postcard, Rkyv, Wincode $(, $without)?
+        ]));
+        candidates
+    }};
     (@ $operation:ident, $value:expr, [$($codec:ty),*]) => {
         vec![$($operation::<$codec, _>($value)),*]
+    };
+}
+
+/// One operation by our formats.
+macro_rules! by_ours {
+    ($operation:ident, $value:expr) => {
+        by_all!(@ $operation, $value, [
+            codec_core::Bincode, codec_core::BincodeVarint, codec_core::Postcard,
+            codec_core::Borsh, codec_core::Compact
+        ])
     };
 }
 
@@ -187,8 +242,10 @@ fn run(bench: &Bench) -> Findings {
         ("log record, encode, kept buffer", by_all!(encode_again, &record, Bitcode)),
         ("log record, decode, owned", by_all!(decode, &record, Bitcode)),
         ("log record, decode over an old one", by_all!(decode_again, &record, Bitcode)),
-        ("log record, zero-copy, all validated", by_all!(access, &record)),
-        ("log record, zero-copy, validated and read", by_all!(read, &record)),
+        ("log record, zero-copy, all validated", by_all!(view_access, access, &record)),
+        ("log record, zero-copy, validated and read", by_all!(view_read, read, &record)),
+        ("log record, zero-copy lazily, all validated", by_ours!(access, &record)),
+        ("log record, zero-copy lazily, validated and read", by_ours!(read, &record)),
         ("u64, there and back, new buffer", by_all!(round_trip, &number, Bitcode)),
         ("u64, there and back, kept buffer", by_all!(round_trip_again, &number, Bitcode)),
         ("64-byte text, there and back, new buffer", by_all!(round_trip, &text, Bitcode)),
@@ -200,8 +257,8 @@ fn run(bench: &Bench) -> Findings {
     let about = "The workloads of pack-io 2.0.0's `benches/comparative.rs`, with new buffers as \
         published, and with the memory of earlier rounds where a crate can keep it: a buffer that \
         is long enough, and for ours the decoded value. The whole view is kept alive, not one of \
-        its strings. rkyv's is validated; bitcode borrows no bytes, and so has no view of the \
-        record. One record of some 340 bytes stays in the first cache: it doesn't show the cost of \
+        its strings, with a vector of tags but for rkyv's archive and our lazy rows, which build \
+        none. rkyv's is validated; bitcode borrows no bytes, and so has no view of the record. One record of some 340 bytes stays in the first cache: it doesn't show the cost of \
         cache misses.";
     let mut table = Table::new("Log record", about, Unit::Time, COLUMNS);
     reasons(&mut table);

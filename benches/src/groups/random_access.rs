@@ -4,7 +4,8 @@
 use std::hint::black_box;
 
 use codec_core::{Bincode, Format};
-use rkyv::rancor::Error;
+use rkyv::rancor::Failure;
+use rkyv::util::AlignedVec;
 
 use crate::bench::{Bench, Figure, figure};
 use crate::candidate::Candidate;
@@ -73,15 +74,19 @@ macro_rules! on_bytes {
         let archive = <Rkyv as Codec<_>>::encode(&data.plain);
         vec![
             Candidate::new(COLUMNS[0], 1, move || {
-                black_box(<Bincode as Borrow<mk48_indexed::Updates>>::$operation(black_box(
-                    &indexed,
-                )));
+                let bytes = black_box(&indexed);
+                black_box(<Bincode as Borrow<mk48_indexed::Updates>>::$operation(
+                    bytes,
+                    &mut Vec::new(),
+                ));
             }),
             Candidate::new(COLUMNS[1], 1, move || {
-                black_box(<Bincode as Borrow<mk48::Updates>>::$operation(black_box(&plain)));
+                let bytes = black_box(&plain);
+                black_box(<Bincode as Borrow<mk48::Updates>>::$operation(bytes, &mut Vec::new()));
             }),
             Candidate::new(COLUMNS[2], 1, move || {
-                black_box(<Rkyv as Borrow<mk48::Updates>>::$operation(black_box(&archive)));
+                let (bytes, kept) = (black_box(&archive), &mut AlignedVec::new());
+                black_box(<Rkyv as Borrow<mk48::Updates>>::$operation(bytes, kept));
             }),
         ]
     }};
@@ -94,7 +99,7 @@ fn lookups(bench: &Bench, title: &str, data: &Data) -> Vec<Figure> {
     let archive = <Rkyv as Codec<_>>::encode(&data.plain);
     let indexed: mk48_indexed::UpdatesRef<'_> = Bincode::from_slice_ref(&indexed).expect("valid");
     let plain: mk48::UpdatesRef<'_> = Bincode::from_slice_ref(&plain).expect("valid");
-    let archive = rkyv::access::<mk48::ArchivedUpdates, Error>(&archive).expect("valid");
+    let archive = rkyv::access::<mk48::ArchivedUpdates, Failure>(&archive).expect("valid");
     let by_index = |(update, contact): (usize, usize)| {
         let update = indexed.updates.get(update).expect("an update");
         update.contacts.get(contact).expect("a contact").digest()

@@ -2,9 +2,10 @@
 //!
 //! The decoder requests first the bytes of a header and then those of its payload,
 //! and must get all of them before it is called again; so there are at least two
-//! reads per frame.
+//! reads per frame, unless a program puts a buffer before it, as its users do.
 
 use std::io;
+use std::ops::Range;
 
 use codec_sv2::{Decoded, Decoder, Encoder};
 use framing_sv2::framing::MessageFrame;
@@ -19,6 +20,35 @@ const SETUP_CONNECTION: u8 = 0x00;
 const OPEN_EXTENDED_MINING_CHANNEL: u8 = 0x13;
 const SUBMIT_SHARES_EXTENDED: u8 = 0x1b;
 const CLOSE_CHANNEL: u8 = 0x18;
+
+/// The socket, and what was read ahead of it where there is room for that.
+struct Source {
+    stream: TcpStream,
+    buffer: Vec<u8>,
+    /// The bytes of `buffer` that are not taken.
+    ahead: Range<usize>,
+}
+
+impl Source {
+    /// Moves what is at hand to `window`, after a read of the socket where nothing is. Like
+    /// tokio's `BufReader`, it reads past the buffer what is longer.
+    fn take(&mut self, window: &mut [u8], reads: &mut u64) -> io::Result<usize> {
+        if self.ahead.is_empty() {
+            *reads += 1;
+            if window.len() >= self.buffer.len() {
+                return self.stream.try_read(window);
+            }
+            self.ahead = 0..self.stream.try_read(&mut self.buffer)?;
+        }
+        let len = window.len().min(self.ahead.len());
+        window[..len].copy_from_slice(&self.buffer[self.ahead.start..][..len]);
+        self.ahead.start += len;
+        Ok(len)
+    }
+}
+
+/// The buffer that its users put before the decoder, in bytes: as much as a chunk of ours.
+pub const BUFFER: usize = 64 * 1024;
 
 enum Next {
     /// Continue with more frames.
@@ -37,11 +67,13 @@ struct Session {
     unacknowledged: u32,
 }
 
-/// Talks with one client until it closes its channel.
+/// Talks with one client until it closes its channel, with a buffer of so many bytes before the
+/// decoder, or none.
 ///
 /// # Errors
 /// Those of the socket, and of unexpected messages.
-pub async fn attend(mut stream: TcpStream, lines: Lines) -> io::Result<Seen> {
+pub async fn attend(stream: TcpStream, buffer: usize, lines: Lines) -> io::Result<Seen> {
+    let mut source = Source { stream, buffer: vec![0; buffer], ahead: 0..0 };
     let mut decoder = Decoder::new();
     let mut session = Session {
         encoder: Encoder::new(),
@@ -52,12 +84,12 @@ pub async fn attend(mut stream: TcpStream, lines: Lines) -> io::Result<Seen> {
         unacknowledged: 0,
     };
     loop {
-        session.fill(&mut stream, decoder.writable()).await?;
+        session.fill(&mut source, decoder.writable()).await?;
         let wrong = |error| nonsense(format!("{error:?}"));
         let Decoded::Frame(frame) = decoder.next_frame().map_err(wrong)? else { continue };
         if let Next::Done = session.hear(frame)? {
             session.acknowledge()?;
-            session.send(&mut stream).await?;
+            session.send(&mut source.stream).await?;
             return Ok(session.seen);
         }
     }
@@ -66,23 +98,24 @@ pub async fn attend(mut stream: TcpStream, lines: Lines) -> io::Result<Seen> {
 impl Session {
     /// Fills the buffer that the decoder requests. When there is nothing to read,
     /// sends what is queued before it waits.
-    async fn fill(&mut self, stream: &mut TcpStream, window: &mut [u8]) -> io::Result<()> {
-        let mut filled = 0;
+    async fn fill(&mut self, source: &mut Source, window: &mut [u8]) -> io::Result<()> {
+        let (mut filled, reads) = (0, self.seen.reads);
         while filled < window.len() {
-            self.seen.reads += 1;
-            match stream.try_read(&mut window[filled..]) {
+            match source.take(&mut window[filled..], &mut self.seen.reads) {
                 Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
                 Ok(len) => filled += len,
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
                     self.acknowledge()?;
-                    self.send(stream).await?;
-                    stream.readable().await?;
+                    self.send(&mut source.stream).await?;
+                    source.stream.readable().await?;
                 }
                 Err(error) => return Err(error),
             }
         }
-        // As every read of tokio's does, except `try_read`.
-        tokio::task::coop::consume_budget().await;
+        if self.seen.reads > reads {
+            // As every read of tokio's does, except `try_read`.
+            tokio::task::coop::consume_budget().await;
+        }
         Ok(())
     }
 

@@ -52,8 +52,9 @@ impl Limits {
     pub const DEFAULT: Self =
         Self { memory: usize::MAX, elements: MAX_EMPTY_ELEMENTS, depth: DEFAULT_DEPTH };
 
-    /// Limits for an input of `len` bytes that comes from a peer: 256 bytes of memory
-    /// for each byte and 64 KiB, and as many zero-length elements as bytes, and 1,024.
+    /// Limits for an input of `len` bytes that comes from a peer: as many zero-length elements as
+    /// bytes, and 1,024. Memory has the bound of the type
+    /// ([`Format::memory_bound`](crate::Format::memory_bound)).
     ///
     /// ```
     /// use codec_core::{Bincode, Format, Limits};
@@ -64,11 +65,7 @@ impl Limits {
     /// ```
     #[must_use]
     pub const fn for_input(len: usize) -> Self {
-        Self {
-            memory: len.saturating_mul(256).saturating_add(64 * 1024),
-            elements: len.saturating_add(1024),
-            depth: DEFAULT_DEPTH,
-        }
+        Self { elements: len.saturating_add(1024), ..Self::DEFAULT }
     }
 }
 

@@ -40,7 +40,7 @@ pub struct MemoryBound {
     /// Bytes of memory for each byte of input.
     pub per_byte: usize,
     /// Bytes of memory that no byte of the input stands for: those of zero-length elements, at
-    /// most 16 MiB and one element, if the type can contain any, and of boxes without bytes.
+    /// most 256 KiB and one element, if the type can contain any, and of boxes without bytes.
     pub fixed: usize,
 }
 

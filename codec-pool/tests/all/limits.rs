@@ -2,10 +2,13 @@
 //! readers and connections take.
 
 use crate::tagged::{Tagged, frame};
-use codec_core::{Bincode, DecodeErrorKind, Format, Limits};
+use crate::talk::Short;
+use codec_core::{
+    Bincode, ById, Decode, DecodeErrorKind, Encode, Format, Limits, Postcard, Protocol,
+};
 use codec_pool::{
     Connection, ConnectionErrorKind, ConnectionLimits, FrameErrorKind, FrameReadError, FrameReader,
-    LengthHeader, Pool, PoolBuilder, PoolError, Untimed,
+    FrameWriter, LengthHeader, Pool, PoolBuilder, PoolError, Untimed,
 };
 
 /// Calls `run` with a frame of this payload that is still in its reader.
@@ -37,6 +40,63 @@ fn a_frame_asks_for_no_more_than_its_length_allows() {
         assert_eq!(frame.limits(), Limits::for_input(8));
         assert!(Bincode::from_slice_with::<Vec<()>>(limits, frame.payload()).is_ok());
     });
+}
+
+/// Two bytes with its small variant, and over 2,048 times as many in memory.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+enum Part {
+    Small(u8),
+    Large([u8; 4096]),
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(id = 1)]
+struct Parts(Vec<Part>);
+
+#[derive(Debug, PartialEq, Encode, Decode)]
+#[codec(messages)]
+enum AnyParts {
+    Parts(Parts),
+}
+
+struct PartsProtocol;
+
+impl Protocol for PartsProtocol {
+    type Header = Short;
+    type Format = Postcard;
+    type Dispatch = ById;
+    type Message = AnyParts;
+    type MessageRef<'de> = AnyParts;
+}
+
+/// What is sent is read, however much larger than its bytes the type is, within its own bound.
+#[test]
+fn a_list_of_elements_with_one_large_variant_is_read() {
+    let sent = Parts(vec![Part::Small(7); 1000]);
+    let expected = AnyParts::Parts(sent.clone());
+    let mut writer = FrameWriter::<PartsProtocol>::new(Pool::default());
+    writer.send(&sent).unwrap();
+    let mut wire = Vec::new();
+    writer.flush(&mut wire).unwrap();
+
+    let mut reader = FrameReader::<PartsProtocol>::new(Pool::default());
+    assert_eq!(reader.read_message(&mut &wire[..]).unwrap().as_ref(), Some(&expected));
+    assert_eq!(reader.read_message_ref(&mut &wire[..]).unwrap().as_ref(), Some(&expected));
+    reader.feed(&wire).unwrap();
+    let mut frame = reader.next_frame().unwrap().expect("it is whole");
+    assert_eq!(frame.decode::<Postcard, Parts>().as_ref(), Ok(&sent));
+    assert_eq!(frame.decode_ref::<Postcard, Parts>().as_ref(), Ok(&sent));
+    assert_eq!(frame.decode_message::<Postcard, AnyParts>().as_ref(), Ok(&expected));
+    assert_eq!(frame.decode_shared::<Postcard, Parts>().as_ref(), Ok(&sent));
+    assert_eq!(frame.decode_message_shared::<Postcard, AnyParts>().as_ref(), Ok(&expected));
+    let kept = frame.detach();
+    assert_eq!(kept.clone().decode_shared::<Postcard, Parts>().as_ref(), Ok(&sent));
+    assert_eq!(kept.decode_message_shared::<Postcard, AnyParts>().as_ref(), Ok(&expected));
+
+    let payload = &wire[4..];
+    let memory = Postcard::memory_bound::<Parts>().expect("it is derived").of_input(payload.len());
+    let bounded = Limits { memory, ..Limits::for_input(payload.len()) };
+    assert_eq!(Postcard::from_slice_with::<Parts>(bounded, payload).as_ref(), Ok(&sent));
 }
 
 /// Keeps all frames of a stream that repeats a byte, until none is given out. Returns the error, and

@@ -105,4 +105,20 @@ mod tests {
             "a <code>&lt;b&gt;</code> <a href=\"#c\">C</a> [d] &amp; `"
         );
     }
+
+    /// No text, code, label or target ends an attribute or begins an element.
+    #[test]
+    fn each_character_of_html_is_escaped_wherever_it_is() {
+        const TEXT: &str = "&<>\"'";
+        const SHOWN: &str = "&amp;&lt;&gt;&quot;'";
+        let source = format!("{TEXT} `{TEXT}` [{TEXT}](#{TEXT}) [{TEXT}");
+        let link = format!("<a href=\"#{SHOWN}\">{SHOWN}</a>");
+        assert_eq!(inline(&source), format!("{SHOWN} <code>{SHOWN}</code> {link} [{SHOWN}"));
+        let page = write(&[Block::Heading(1, TEXT.to_owned()), Block::Paragraph(TEXT.to_owned())]);
+        let anchor = escaped(&anchor(TEXT));
+        assert!(page.contains(&format!("<title>{SHOWN}</title>")), "{page}");
+        assert!(page.contains(&format!("<h1 id=\"{anchor}\">{SHOWN}</h1>")), "{page}");
+        assert!(page.contains(&format!("<p>{SHOWN}</p>")), "{page}");
+        assert_eq!(page.matches(TEXT).count(), 0);
+    }
 }

@@ -114,3 +114,28 @@ fn fields(of: &Dissection<'_>) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// No text of a frame begins an element or ends an attribute.
+    #[test]
+    fn each_character_of_html_is_escaped_wherever_it_is() {
+        const TEXT: &str = "&<>\"\u{1b}";
+        const SHOWN: &str = "&amp;&lt;&gt;&quot;\\u{1b}";
+        let text = || TEXT.to_owned();
+        let row = Row { depth: 0, range: 0..1, name: text(), value: text() };
+        let of =
+            Dissection { bytes: &[7], message: TEXT, rows: vec![row], problem: Some((0, text())) };
+        let page = write(&of);
+        for shown in [
+            format!("<title>{SHOWN}</title>"),
+            format!("<h1>{SHOWN}</h1>"),
+            format!("Malformed at byte 0: {SHOWN}</p>"),
+            format!("\">{SHOWN} <b>{SHOWN}</b> <small>0..1</small></a>"),
+        ] {
+            assert!(page.contains(&shown), "{shown} is not in {page}");
+        }
+    }
+}

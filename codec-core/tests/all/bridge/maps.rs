@@ -100,8 +100,6 @@ where
     }
 }
 
-const CASES: u32 = if cfg!(debug_assertions) { 20 } else { 2000 };
-
 macro_rules! in_each {
     ($type:ty, $value:expr; $($format:ty),*) => {
         $(around::<$format, $type>($value); around::<Strict<$format>, $type>($value);)*
@@ -109,7 +107,7 @@ macro_rules! in_each {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(CASES)))]
+    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(20)))]
 
     /// In a format of fixed width, in one that sorts by keys, in one that sorts by their bytes.
     #[test]

@@ -48,10 +48,8 @@ fn both<F: Format>(integers: &Integers, nested: &Nested, other: &(char, f64, f32
     same::<F, (char, f64, f32)>(other);
 }
 
-const CASES: u32 = if cfg!(debug_assertions) { 50 } else { 2000 };
-
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(CASES)))]
+    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(50)))]
 
     #[test]
     fn every_format_writes_the_same(sink in sink(), other: (char, f64, f32)) {

@@ -12,8 +12,6 @@ use serde::de::DeserializeOwned;
 
 use crate::bridge::shapes::{Kind, Rare, Sink, input, rare, sink};
 
-const CASES: u32 = if cfg!(debug_assertions) { 200 } else { 10_000 };
-
 trait Reference {
     type Ours: Format;
     fn write<T: Serialize>(value: &T) -> Vec<u8>;
@@ -111,7 +109,7 @@ fn all<R: Reference>(sink: &Sink, rare: &Rare, input: &[u8], at: prop::sample::I
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(CASES)))]
+    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(200)))]
 
     #[test]
     fn bincode_1_agrees(

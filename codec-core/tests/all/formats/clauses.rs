@@ -22,7 +22,7 @@ use codec_core::{
     Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, DecodeErrorKind, Encode,
     EncodeErrorKind, Format, Layout as _, Postcard, Reader, Strict, Sv2,
     format::{BigEndian, Fixed, LittleEndian},
-    wire::{B032, Str0255, U24},
+    wire::{B032, Seq0255, Str0255, U24},
 };
 
 /// A value has these bytes, and they decode to a value that encodes to them.
@@ -273,6 +273,8 @@ fn wire_types_are_the_same_everywhere() {
     bytes!(text; Bincode, BincodeVarint, Postcard, Borsh, Compact, Consensus, Sv2: *b"\x02hi";);
     let blob = B032::try_from(&[7]).unwrap();
     bytes!((U24::try_from(258u32).unwrap(), blob); Postcard, Borsh, Sv2: [2, 1, 0, 1, 7];);
+    let list = Seq0255::try_from(vec![300u16]).unwrap();
+    bytes!(list; Bincode, Borsh, Sv2: [1, 44, 1]; Postcard, Compact: [1, 0xac, 2];);
 }
 
 // WF-47 WF-48 (and `strict.rs`)

@@ -1,6 +1,11 @@
 //! bincode 2's functions for types with its own traits.
 
+use std::ffi::CString;
 use std::fmt::Debug;
+use std::net::IpAddr;
+use std::num::{NonZeroI64, NonZeroU16};
+use std::ops::{Bound, RangeInclusive};
+use std::time::{Duration, SystemTime};
 
 use proptest::prelude::*;
 
@@ -150,6 +155,24 @@ proptest! {
         // Without a limit, bincode makes room for any length, and aborts.
         every!(same_of_bytes::<ours::Numbers, theirs::Numbers>(&bytes), 0x10_0000);
         every!(same_of_bytes::<ours::Shape, theirs::Shape>(&bytes), 0x10_0000);
+    }
+
+    #[test]
+    fn errors_of_the_standard_library_are_those_of_bincode_2(
+        bytes in proptest::collection::vec(prop_oneof![0u8..4, Just(255), any::<u8>()], 0..40),
+        text in proptest::collection::vec(0u8..4, 1..20),
+    ) {
+        every!(same_of_bytes::<(bool, char), (bool, char)>(&bytes));
+        every!(same_of_bytes::<(NonZeroU16, NonZeroI64), (NonZeroU16, NonZeroI64)>(&bytes));
+        every!(same_of_bytes::<(Option<u8>, Result<u8, i8>), (Option<u8>, Result<u8, i8>)>(&bytes));
+        every!(same_of_bytes::<(Bound<u8>, IpAddr), (Bound<u8>, IpAddr)>(&bytes));
+        every!(same_of_bytes::<RangeInclusive<u16>, RangeInclusive<u16>>(&bytes));
+        every!(same_of_bytes::<Duration, Duration>(&bytes));
+        every!(same_of_bytes::<SystemTime, SystemTime>(&bytes));
+        every!(same_of_bytes::<String, String>(&bytes), 0x10_0000);
+        // The length that `standard` reads, and as many bytes, zeros among them.
+        let string = [&[u8::try_from(text.len()).unwrap()][..], &text].concat();
+        every!(same_of_bytes::<CString, CString>(&string), 0x10_0000);
     }
 
     #[test]

@@ -17,8 +17,6 @@ use uuid::Uuid;
 
 use crate::formats::reference::{Reference, Side, accept_alike, agree};
 
-const CASES: u32 = if cfg!(debug_assertions) { 200 } else { 10_000 };
-
 struct OfPostcard;
 struct OfBorsh;
 
@@ -85,7 +83,7 @@ fn moment() -> impl Strategy<Value = time::OffsetDateTime> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(CASES)))]
+    #![proptest_config(ProptestConfig::with_cases(codec_effort::cases(200)))]
 
     // WF-42 WF-44
     #[test]

@@ -7,7 +7,7 @@ use std::any::Any;
 use std::fmt::Debug;
 
 use codec_core::{
-    Borrowable, Decodable, DecodeError, DecodeErrorKind, Encode, Format, Layout as _,
+    Borrowable, Decodable, DecodeError, DecodeErrorKind, Encode, Format, Layout as _, Strict,
 };
 
 /// How a type is decoded in a format.
@@ -32,12 +32,14 @@ pub(crate) struct Side {
     format: &'static str,
     /// By the reference.
     write: fn(&Value) -> Vec<u8>,
-    /// By the reference, and written again.
-    read: fn(&[u8]) -> Option<Front<Vec<u8>>>,
+    /// By the reference.
+    read: fn(&[u8]) -> Option<Front<Box<Value>>>,
     encode: fn(&Value) -> Vec<u8>,
+    /// The bytes that no equal value differs in: hash maps are sorted. A NaN, which is not equal to
+    /// itself, and cells and locks, which can't be compared, are compared by them.
+    canonical: fn(&Value) -> Vec<u8>,
     decode: Decoding<Box<Value>>,
-    /// Encoded again.
-    prefix: Decoding<Front<Vec<u8>>>,
+    prefix: Decoding<Front<Box<Value>>>,
     empty: fn() -> Box<Value>,
     decode_into: fn(&mut Value, &[u8]) -> Result<(), DecodeError>,
     explained: fn(&[u8]) -> Option<DecodeError>,
@@ -74,14 +76,18 @@ impl Side {
         Self {
             format: R::Ours::RULES.name,
             write: |value| R::write(is(value)),
-            read: |input| R::read(input).map(|(value, used)| (R::write(&value), used)),
+            read: |input| {
+                let (value, used) = R::read(input)?;
+                Some((Box::new(value), used))
+            },
             encode: |value| encode::<R::Ours>(is::<T>(value)),
+            canonical: |value| encode::<Strict<R::Ours>>(is::<T>(value)),
             decode: |input| match R::Ours::from_slice::<T>(input) {
                 Ok(value) => Ok(Box::new(value)),
                 Err(error) => Err(error),
             },
             prefix: |input| match R::Ours::from_slice_prefix::<T>(input) {
-                Ok((value, rest)) => Ok((encode::<R::Ours>(&value), input.len() - rest.len())),
+                Ok((value, rest)) => Ok((Box::new(value), input.len() - rest.len())),
                 Err(error) => Err(error),
             },
             empty: || Box::new(T::default()),
@@ -89,10 +95,12 @@ impl Side {
                 R::Ours::decode_into::<T>(value.downcast_mut().unwrap(), input)
             },
             explained: |input| R::Ours::explain::<T>(input).error(),
-            // Cells and locks can't be compared, and a hash map is printed in any order.
             same: |again, value| {
-                let (again, value) = (is::<T>(again), is::<T>(value));
-                assert_same_length(&format!("{again:?}"), &format!("{value:?}"));
+                let [one, other] = [again, value].map(|value| {
+                    let value = is::<T>(value);
+                    (encode::<Strict<R::Ours>>(value), value)
+                });
+                assert_eq!(one.0, other.0, "{:?} for {:?}", one.1, other.1);
             },
             lent: None,
         }
@@ -168,20 +176,17 @@ impl Side {
 
     /// The same inputs are accepted, with the same values, in all forms.
     pub(crate) fn accept_alike(&self, input: &[u8]) {
-        let ours = (self.prefix)(input);
+        let canonical = |(value, used): Front<Box<Value>>| ((self.canonical)(&*value), used);
+        let ours = (self.prefix)(input).map(canonical);
         if let Some(lent) = &self.lent {
-            // A value and not bytes, since two hash maps may iterate in different orders.
-            match ((lent.prefix)(input), &ours) {
-                (Ok((value, taken)), Ok((bytes, used))) => {
-                    assert_eq!(taken, *used, "of {input:x?}");
-                    assert_eq!(sorted((self.encode)(&*value)), sorted(bytes.clone()));
-                }
+            match ((lent.prefix)(input).map(canonical), &ours) {
+                (Ok(borrowed), Ok(owned)) => assert_eq!(borrowed, *owned, "of {input:x?}"),
                 (borrowed, ours) => {
                     assert_eq!(borrowed.err().as_ref(), ours.as_ref().err(), "of {input:x?}");
                 }
             }
         }
-        let theirs = (self.read)(input);
+        let theirs = (self.read)(input).map(canonical);
         if cfg!(not(target_pointer_width = "64"))
             && let Err(error) = &ours
             && matches!(
@@ -195,38 +200,25 @@ impl Side {
         assert_eq!(ours.is_ok(), theirs.is_some(), "{ours:?} and {theirs:?} of {input:x?}");
         let mut over = (self.empty)();
         let outcome = (self.decode_into)(&mut *over, input);
-        let (Ok((value, taken)), Some((theirs, used))) = (ours, theirs) else {
+        let (Ok(ours), Some(theirs)) = (ours, theirs) else {
             assert!(outcome.is_err());
             return;
         };
-        assert_eq!(taken, used);
-        // Compared as bytes, since a NaN is not equal to itself.
-        let written = sorted(theirs);
-        assert_eq!(sorted(value), written);
+        assert_eq!(ours, theirs, "of {input:x?}");
         match outcome {
-            Ok(()) => assert_eq!(sorted((self.encode)(&*over)), written),
+            Ok(()) => assert_eq!((self.canonical)(&*over), theirs.0),
             Err(error) => {
-                assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::TrailingBytes, used));
+                let end = (DecodeErrorKind::TrailingBytes, theirs.1);
+                assert_eq!((error.kind(), error.offset()), end);
             }
         }
     }
-}
-
-fn assert_same_length(again: &str, value: &str) {
-    assert_eq!(again.len(), value.len(), "{again} for {value}");
 }
 
 /// Where bytes are cut: everywhere, or at some offsets of a long input.
 fn cuts(bytes: &[u8]) -> impl Iterator<Item = usize> {
     let step = 1 + bytes.len() / if bytes.len() < 300 { 25 } else { 8 };
     (bytes.len() % step..bytes.len()).step_by(step)
-}
-
-/// Two hash maps with the same entries may iterate in different orders; what they write is the same
-/// except for the order of the bytes.
-fn sorted(mut bytes: Vec<u8>) -> Vec<u8> {
-    bytes.sort_unstable();
-    bytes
 }
 
 /// [`Side::agree`] of a type with a borrowed form.
