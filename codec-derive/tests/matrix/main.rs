@@ -10,6 +10,7 @@
 #[path = "../all/agree.rs"]
 #[cfg_attr(not(matrix), allow(unused_macros, unused_imports, reason = "the script needs them"))]
 mod agree;
+mod pairs;
 mod pieces;
 mod refused;
 mod types;
