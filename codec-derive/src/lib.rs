@@ -130,7 +130,7 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `check =` `PATH`, closure, `EXPR` | field | a function or expression that validates its value | |
 /// | `magic = EXPR` | field | constant bytes, or an integer, required at this place; the field has type `()` | `borrow`, `default`, `with`, `len`, `max`, `min`, `check`, `if`, `count`, `tail` |
 /// | `if = EXPR` | field | an `Option` that is present when an expression over the fields before it is true | `since`, `removed`, `retired` |
-/// | `tail` | field | the rest of the input; the last field | `len`, `max`, `min`, `count`, `if` |
+/// | `tail` | field | the rest of the input; the last field | `len`, `max`, `min`, `count`, `if`, `pad_after` |
 /// | `span`, `span = FIRST..=LAST` | field | not on the wire: the position of other fields in the input | `borrow`, `default`, `with`, `len`, `max`, `min`, `be`, `le`, `check`, `magic`, `if`, `count`, `tail`, `since`, `removed`, `retired`, `whole` |
 /// | `id` | field | in a frame header: the id of the message | `payload_len`, `flags`, `magic`, `default` |
 /// | `payload_len` | field | in a frame header: the length of the payload in bytes | `flags`, `magic`, `default` |

@@ -157,7 +157,7 @@ attributes! {
     "if" condition: code("if = flags & 1 != 0"), Field Wire,
         not ["since" "removed" "retired"]
         "an `Option` that is present when an expression over the fields before it is true";
-    "tail" tail: flag, Field Wire, not ["len" "max" "min" "count" "if"]
+    "tail" tail: flag, Field Wire, not ["len" "max" "min" "count" "if" "pad_after"]
         "the rest of the input; the last field";
     "span" span: span, Field Wire,
         not ["borrow" "default" "with" "len" "max" "min" "be" "le" "check" "magic" "if" "count"

@@ -36,26 +36,26 @@ const KINDS: [(&str, &str); 17] = [
 ];
 
 /// Each attribute, how it is written, and for fields of which kinds; `any` are all kinds but the last
-/// four. Values have three elements or three bytes. What is not on the wire has its value by `default`.
+/// four. After `?` are those that it is for beside `if`, which is about what the option holds.
 const WRITTEN: &[(&str, &str, &str)] = &[
     ("borrow", "borrow", "any body maybe_body"),
     ("own", "own", "any body maybe_body"),
     ("whole", "whole", "any body maybe_body"),
-    ("skip", "skip, default = specimen", "any"),
-    ("default", "default = specimen", "any body maybe_body"),
-    ("with", "with = super::super::same", "number maybe_number"),
+    ("skip", "skip", "any"),
+    ("default", "default = || Specimen", "number text shared body"),
+    ("with", "with = same", "number ?maybe_number"),
     ("as", "as = codec_core::field::Same", "any"),
-    ("varint", "varint", "number maybe_number"),
-    ("until", "until = 0", "text shared maybe_text"),
-    ("until", "until = |last| is_default(last)", "numbers queue items maybe_numbers"),
-    ("tag", "tag = flag", "body maybe_body"),
+    ("varint", "varint", "number ?maybe_number"),
+    ("until", "until = 0", "text shared ?maybe_text"),
+    ("until", "until = |last| is_default(last)", "numbers ?maybe_numbers"),
+    ("tag", "tag = flag", "body ?maybe_body"),
     ("len", "len = u8", "lists"),
     ("max", "max = 90", "lists"),
     ("min", "min = 3", "lists"),
-    ("count", "count = flag + 2", "lists"),
-    ("index", "index", "numbers items queue maybe_numbers"),
-    ("computed", "computed = flag", "number maybe_number"),
-    ("computed", "computed = Specimen", "text shared body"),
+    ("count", "count = flag + 2", COUNTED),
+    ("index", "index", "numbers items queue ?maybe_numbers"),
+    ("computed", "computed = flag", "number ?maybe_number"),
+    ("computed", "computed = Specimen", "text shared body ?maybe_text"),
     ("bytes", "bytes = u8", "any body maybe_body"),
     ("be", "be", "any body maybe_body unit"),
     ("le", "le", "any body maybe_body unit"),
@@ -73,10 +73,12 @@ const WRITTEN: &[(&str, &str, &str)] = &[
     ("includes", "payload_len, includes = 4", ""),
     ("flags", "flags", ""),
     ("since", "since = 2", "any body maybe_body unit"),
-    ("removed", "removed = 3, default = specimen", "any body maybe_body unit"),
-    ("retired", "retired = 3, default = specimen", "any body maybe_body unit"),
+    ("removed", "removed = 3", "any body maybe_body unit"),
+    ("retired", "retired = 3", "any body maybe_body unit"),
 ];
 
+/// Of an option, a count is none or one.
+const COUNTED: &str = "text shared numbers items queue pointer set map ?maybe_text ?maybe_numbers";
 const LISTS: &str = "text shared numbers items queue pointer set map maybe_text maybe_numbers";
 
 /// What `sample.rs` has, of one kind each.
@@ -102,12 +104,49 @@ fn written(entry: &Entry) -> Vec<(&'static str, &'static str)> {
     all
 }
 
-fn is_for(kinds: &str, kind: &str) -> bool {
+/// What a pair is not for, by its types: `Same` reads what a form owns, and a box in one has no default.
+fn is_for_none(kind: &str, names: [&str; 2]) -> bool {
+    let lazy = names == ["borrow", "as"] && kind != "number";
+    let versions = ["since", "removed", "retired"].iter().any(|name| names.contains(name));
+    let given = is_of_versions(names) && !["text", "shared", "body"].contains(&kind);
+    lazy || versions && kind == "boxed" || given
+}
+
+/// Whether an empty value of a version before the field could not be encoded.
+fn is_of_versions(names: [&str; 2]) -> bool {
+    names[1] == "since" && ["min", "count", "tag"].contains(&names[0])
+}
+
+fn is_for(kinds: &str, kind: &str, names: [&str; 2]) -> bool {
+    if is_for_none(kind, names) {
+        return false;
+    }
+    // Beside `bytes`, limits are on the bytes of any type.
+    let limited = names.contains(&"bytes") && (names.contains(&"max") || names.contains(&"min"));
     kinds.split(' ').any(|of| match of {
-        "any" => KINDS[..13].iter().any(|(name, _)| *name == kind),
-        "lists" => LISTS.split(' ').any(|name| name == kind),
-        of => of == kind,
+        "lists" if !limited => LISTS.split(' ').any(|name| name == kind),
+        "any" | "lists" => KINDS[..13].iter().any(|(name, _)| *name == kind),
+        of => of == kind || names.contains(&"if") && of.strip_prefix('?') == Some(kind),
     })
+}
+
+/// What is not on the wire is empty without `default`; and what a version before it leaves out has
+/// to be what the other attribute asks for.
+fn of_absent(names: [&str; 2], text: String) -> (String, &'static str) {
+    // Three bytes are more than some formats write of a number.
+    let text = if names == ["min", "bytes"] { text.replace("min = 3", "min = 1") } else { text };
+    if is_of_versions(names) && text.contains("since") {
+        return (format!("{text}, default = || Specimen"), "specimen");
+    }
+    let absent = names.iter().any(|name| ["skip", "removed", "retired"].contains(name));
+    if !absent || names.contains(&"default") {
+        // What is skipped has the type of the field in every form.
+        let in_forms = !names.contains(&"skip");
+        let text = if in_forms { text } else { text.replace("|| Specimen", "specimen") };
+        return (text, "specimen");
+    }
+    let text = text.replace("min = 3", "min = 0").replace("flag + 2", "flag - 1");
+    (text.replace("tag = flag", "tag = flag - 1"), "default")
 }
 
 /// Both in one list, without what one repeats.
@@ -144,7 +183,8 @@ fn refused(code: &str, derives: &[Derive]) -> Option<String> {
 fn on(names: [&str; 2], text: &str, kind: &str) -> Option<String> {
     let (_, ty) = KINDS.iter().find(|(name, _)| *name == kind).unwrap();
     let of_type = of_type(names);
-    let code = format!("#[codec({of_type})] struct Case {{ flag: u8, #[codec({text})] field: {ty} }}");
+    let code =
+        format!("#[codec({of_type})] struct Case {{ flag: u8, #[codec({text})] field: {ty} }}");
     refused(&code, &[Derive::Encode, Derive::Decode])
 }
 
@@ -175,10 +215,13 @@ impl Made {
         let name = names.join("_");
         let mut said = None;
         let mut allowed = false;
+        let mut ways = 0;
         for (text, kinds) in written(one) {
             for (more, more_kinds) in written(other) {
                 let text = together(text, more);
                 let of_type = of_type(names);
+                ways += 1;
+                let way = if ways == 1 { String::new() } else { format!("_{ways}") };
                 if [one, other].iter().any(|entry| entry.effect == Effect::Header) {
                     match on_header(&text) {
                         None => {
@@ -190,13 +233,14 @@ impl Made {
                     }
                     continue;
                 }
-                // Beside `bytes`, limits are on the bytes of any type.
-                let limits = names.contains(&"bytes") && (names.contains(&"max") || names.contains(&"min"));
-                let kinds = KINDS.map(|(kind, _)| kind).into_iter().filter(|kind| {
-                    (is_for(kinds, kind) || limits && is_for("any", kind))
-                        && (is_for(more_kinds, kind) || limits && is_for("any", kind))
-                });
-                let kinds: Vec<_> = kinds.collect();
+                let (text, value) = of_absent(names, text);
+                if text.contains("|last|") && (value == "default" || other.name == "since") {
+                    // No element ends an empty list.
+                    continue;
+                }
+                let both =
+                    |kind: &&str| is_for(kinds, kind, names) && is_for(more_kinds, kind, names);
+                let kinds: Vec<_> = KINDS.map(|(kind, _)| kind).into_iter().filter(both).collect();
                 let mut fitting: Vec<_> =
                     kinds.iter().filter(|kind| on(names, &text, kind).is_none()).copied().collect();
                 if kinds.is_empty() {
@@ -210,10 +254,10 @@ impl Made {
                 let shift = number % fitting.len();
                 fitting.rotate_left(shift);
                 let fitting = &fitting[..fitting.len().min(MOST)];
-                let way = if text.contains("|last|") { "_element" } else { "" };
-                let row = format!("{name}{way} [{of_type}] ({text})");
+                let row = format!("{name}{way} [{of_type}] ({text}) {value}:");
                 writeln!(self.all, "pair! {{ {row} {} }}", fitting.join(" ")).unwrap();
-                let is_this = |(sample, kind): &&(&str, &str)| *sample == name && kinds.contains(kind);
+                let is_this =
+                    |(sample, kind): &&(&str, &str)| *sample == name && kinds.contains(kind);
                 if let Some((_, kind)) = SAMPLE.iter().find(is_this) {
                     writeln!(self.sample, "pair! {{ {row} {kind} }}").unwrap();
                 }
