@@ -126,11 +126,11 @@ pub fn derive_encode(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 /// | `pad_before = EXPR` | field | that many zero bytes before it | `skip`, `span`, `removed`, `retired`, `since`, `bits` |
 /// | `pad_after = EXPR` | field | that many zero bytes after it | `skip`, `span`, `removed`, `retired`, `since`, `bits` |
 /// | `align = EXPR` | field | zero bytes before it, up to a multiple of this, counted from the first field | `skip`, `span`, `removed`, `retired`, `since`, `bits` |
-/// | `bits = EXPR` | field | that many bits of the bytes which it shares with the fields next to it | `borrow`, `own`, `whole`, `skip`, `default`, `with`, `as`, `varint`, `until`, `len`, `max`, `min`, `count`, `bytes`, `be`, `le`, `check`, `magic`, `if`, `tail`, `span`, `since`, `removed`, `retired` |
+/// | `bits = EXPR` | field | that many bits of the bytes which it shares with the fields next to it | `borrow`, `own`, `whole`, `skip`, `default`, `with`, `as`, `varint`, `until`, `tag`, `len`, `max`, `min`, `count`, `bytes`, `be`, `le`, `check`, `magic`, `if`, `tail`, `span`, `since`, `removed`, `retired` |
 /// | `check =` `PATH`, closure, `EXPR` | field | a function or expression that validates its value | |
 /// | `magic = EXPR` | field | constant bytes, or an integer, required at this place; the field has type `()` | `borrow`, `default`, `with`, `len`, `max`, `min`, `check`, `if`, `count`, `tail` |
 /// | `if = EXPR` | field | an `Option` that is present when an expression over the fields before it is true | `since`, `removed`, `retired` |
-/// | `tail` | field | the rest of the input; the last field | `len`, `max`, `min`, `count`, `if` |
+/// | `tail` | field | the rest of the input; the last field | `len`, `max`, `min`, `count`, `if`, `pad_after` |
 /// | `span`, `span = FIRST..=LAST` | field | not on the wire: the position of other fields in the input | `borrow`, `default`, `with`, `len`, `max`, `min`, `be`, `le`, `check`, `magic`, `if`, `count`, `tail`, `since`, `removed`, `retired`, `whole` |
 /// | `id` | field | in a frame header: the id of the message | `payload_len`, `flags`, `magic`, `default` |
 /// | `payload_len` | field | in a frame header: the length of the payload in bytes | `flags`, `magic`, `default` |

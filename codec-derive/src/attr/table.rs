@@ -145,8 +145,8 @@ attributes! {
         not ["skip" "span" "removed" "retired" "since" "bits"]
         "zero bytes before it, up to a multiple of this, counted from the first field";
     "bits" bits: code("bits = 4"), Field Wire,
-        not ["borrow" "own" "whole" "skip" "default" "with" "as" "varint" "until" "len" "max" "min"
-             "count" "bytes" "be" "le" "check" "magic" "if" "tail" "span" "since" "removed"
+        not ["borrow" "own" "whole" "skip" "default" "with" "as" "varint" "until" "tag" "len" "max"
+             "min" "count" "bytes" "be" "le" "check" "magic" "if" "tail" "span" "since" "removed"
              "retired"]
         "that many bits of the bytes which it shares with the fields next to it";
     "check" check: function("check = path::to::predicate"), Field Wire
@@ -157,7 +157,7 @@ attributes! {
     "if" condition: code("if = flags & 1 != 0"), Field Wire,
         not ["since" "removed" "retired"]
         "an `Option` that is present when an expression over the fields before it is true";
-    "tail" tail: flag, Field Wire, not ["len" "max" "min" "count" "if"]
+    "tail" tail: flag, Field Wire, not ["len" "max" "min" "count" "if" "pad_after"]
         "the rest of the input; the last field";
     "span" span: span, Field Wire,
         not ["borrow" "default" "with" "len" "max" "min" "be" "le" "check" "magic" "if" "count"

@@ -45,34 +45,14 @@ pub(super) fn check_nullable(cx: &Ctxt, field: &Field<'_>) {
 /// A field with a table of offsets is a sequence without a count of its own, as far as the name of
 /// its type tells.
 pub(super) fn check_index(cx: &Ctxt, field: &Field<'_>) {
-    const OTHERS: [&str; 20] = [
-        "String",
-        "Bytes",
-        "LinkedList",
-        "BinaryHeap",
-        "BTreeMap",
-        "BTreeSet",
-        "HashMap",
-        "HashSet",
-        "u8",
-        "u16",
-        "u32",
-        "u64",
-        "i8",
-        "i16",
-        "i32",
-        "i64",
-        "f32",
-        "f64",
-        "bool",
-        "char",
-    ];
+    const OTHERS: &str = "String Bytes LinkedList BinaryHeap BTreeMap BTreeSet HashMap HashSet \
+                          u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 bool char";
     const PREFIXED: [(&str, &str); 4] =
         [("Seq0255", "u8"), ("Seq064K", "u16"), ("Seq0255Ref", "u8"), ("Seq064KRef", "u16")];
     fn is_other(ty: &Type) -> bool {
         match ty {
             Type::Path(path) => {
-                last_of(path).is_some_and(|last| OTHERS.iter().any(|name| last == name))
+                last_of(path).is_some_and(|last| OTHERS.split(' ').any(|name| last == name))
             }
             _ => matches!(ty, Type::Array(_) | Type::Tuple(_)),
         }
@@ -108,7 +88,9 @@ pub(super) fn check_default(cx: &Ctxt, field: &Field<'_>) {
 pub(super) fn check_magic(cx: &Ctxt, field: &Field<'_>) {
     let Some(value) = field.attrs.magic.value() else { return };
     check_constant(cx, value);
-    if !matches!(field.ty, Type::Tuple(tuple) if tuple.elems.is_empty()) {
+    // A `macro_rules!` passes it on in a group.
+    let is_unit = |ty: &Type| matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty());
+    if !is_unit(field.ty) && !matches!(field.ty, Type::Group(group) if is_unit(&group.elem)) {
         cx.push(Error::new_spanned(field.ty, MAGIC_FIELD_TYPE.text(&[&field.name()])));
     }
 }

@@ -58,8 +58,8 @@ fn contradictions(cx: &Ctxt, given: &[Given<'_>], ended: bool) {
         for (other, name) in given.iter().filter(|(other, _)| one.not.contains(&other.name)) {
             // With `bytes`, limits are on the bytes, and what takes the rest of the input ends with
             // them.
-            let of_bytes =
-                ["max", "min"].contains(&other.name) || (one.name == "tail" && other.name == "if");
+            let of_tail = one.name == "tail" && ["if", "pad_after"].contains(&other.name);
+            let of_bytes = ["max", "min"].contains(&other.name) || of_tail;
             // A sequence that no element ends takes the rest of the input.
             let open = one.name == "until" && other.name == "tail" && ended;
             if (bytes && of_bytes) || open {

@@ -1,6 +1,8 @@
 //! Properties of every expansion.
 
 mod cost;
+#[path = "../../tests/matrix/pairs/made.rs"]
+mod pairs;
 mod snapshots;
 
 use proc_macro2::{TokenStream, TokenTree};

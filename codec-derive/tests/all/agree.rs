@@ -36,10 +36,23 @@ where
         damaged[bit / 8] ^= 1 << (bit % 8);
         check::<F, T>(&damaged, value);
     }
+    for hostile in hostile(&bytes) {
+        check::<F, T>(&hostile, value);
+    }
     bytes
 }
 
-fn check<F: Format, T>(input: &[u8], before: &T)
+/// An encoding with a number at each place that is as large as it can be, fixed or a varint.
+pub(crate) fn hostile(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    let at = |at: usize| {
+        let (before, after) = bytes.split_at(at);
+        let fixed = [before, &[0xff; 8], after.get(8..).unwrap_or_default()].concat();
+        [fixed, [before, &[0xff; 9], &[1], after].concat()]
+    };
+    (0..=bytes.len()).flat_map(at)
+}
+
+pub(crate) fn check<F: Format, T>(input: &[u8], before: &T)
 where
     T: Forms + Encode + Decodable + PartialEq + Clone + std::fmt::Debug,
 {
@@ -51,6 +64,12 @@ where
     let shared = F::from_bytes::<T::Shared>(&Bytes::copy_from_slice(input));
     assert_eq!(borrowed.as_ref().err(), owned.as_ref().err(), "{input:?}");
     assert_eq!(shared.as_ref().err(), owned.as_ref().err(), "{input:?}");
+    #[cfg(matrix)]
+    assert_eq!(
+        F::explain::<T>(input).error(),
+        owned.as_ref().err().copied(),
+        "{input:?} explained"
+    );
     let Ok(owned) = owned else { return };
     let bytes = F::to_vec(&owned);
     assert!(bytes.is_ok(), "{owned:?} of {input:?} in {}: {bytes:?}", F::RULES.name);

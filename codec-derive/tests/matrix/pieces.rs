@@ -6,7 +6,7 @@ use std::io::BufReader;
 
 use codec_core::push::PushDecode;
 use codec_core::stream::{ReadError, StreamReader};
-use codec_core::{Borrowable, DecodeError, DecodeErrorKind, Encode, Format};
+use codec_core::{Borrowable, DecodeError, DecodeErrorKind, Format};
 
 /// How many bytes come at once.
 const PIECES: [usize; 3] = [1, 2, 5];
@@ -14,23 +14,7 @@ const PIECES: [usize; 3] = [1, 2, 5];
 /// The value as it is shown, and how many bytes it takes: a float may not be equal to itself.
 type Outcome = Result<(String, usize), DecodeError>;
 
-/// The encoding of a value, all that it begins with, and with every bit flipped.
-pub(crate) fn agree<F: Format, T>(value: &T)
-where
-    T: Encode + PushDecode + Borrowable + Debug + 'static,
-{
-    let bytes = F::to_vec(value).unwrap();
-    for len in 0..=bytes.len() {
-        check::<F, T>(&bytes[..len]);
-    }
-    for bit in 0..bytes.len() * 8 {
-        let mut damaged = bytes.clone();
-        damaged[bit / 8] ^= 1 << (bit % 8);
-        check::<F, T>(&damaged);
-    }
-}
-
-fn check<F: Format, T>(input: &[u8])
+pub(crate) fn check<F: Format, T>(input: &[u8])
 where
     T: PushDecode + Borrowable + Debug + 'static,
 {
@@ -94,4 +78,23 @@ fn is_as(pushed: &Outcome, expected: &Outcome) -> bool {
         outcome.as_ref().is_err_and(|error| error.kind() == DecodeErrorKind::UnexpectedEnd)
     };
     pushed == expected || ends(expected) && pushed.is_err()
+}
+
+/// Decodes what is valid from pieces of one byte: read, borrowed from a stream, and pushed.
+#[cfg(matrix)]
+pub(crate) fn in_bytes<F: Format, T>(input: &[u8])
+where
+    T: PushDecode + Borrowable + Debug + 'static,
+{
+    let source = || BufReader::with_capacity(1, input);
+    F::read_from::<T>(&mut source(), usize::MAX).unwrap();
+    let mut stream = StreamReader::<_, F>::new(source(), usize::MAX);
+    assert!(stream.next_ref::<T>().unwrap().is_some());
+    let mut decoder = T::push_decoder::<F>();
+    for mut piece in input.chunks(1) {
+        if decoder.push(&mut piece).unwrap().done().is_some() {
+            return;
+        }
+    }
+    decoder.end().unwrap();
 }

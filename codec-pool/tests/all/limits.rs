@@ -44,6 +44,7 @@ fn a_frame_asks_for_no_more_than_its_length_allows() {
 
 /// Two bytes with its small variant, and over 2,048 times as many in memory.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[expect(clippy::large_enum_variant, reason = "the subject of the test")]
 enum Part {
     Small(u8),
     Large([u8; 4096]),

@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 
+use crate::attr::any_name;
 use crate::expand::field::adapter::decodes;
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::Through;
@@ -126,7 +127,16 @@ impl Place<'_, '_> {
         match self.retired() {
             Some(retired) => {
                 let (ty, made) = (self.ty(), self.made_for_retired());
+                // Expressions of what is written are over references.
+                let names =
+                    |field: &&FormField<'_>| any_name(&made, &|name| field.binding("a") == name);
+                let before = self.arm.fields[..self.field.field.index].iter().filter(names);
+                let bound = before.map(|field| {
+                    let (over, read) = (field.binding("a"), earlier(field));
+                    quote!(let #over = &#read;)
+                });
                 quote!({
+                    #(#bound)*
                     let __start_of_field = #door::field_start(__r);
                     let __kept: #ty = #read;
                     if #retired { #made } else { __kept }

@@ -1,0 +1,87 @@
+//! The work of decoding grows as its input does.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt::Debug;
+
+use codec_core::push::PushDecode;
+use codec_core::{Borrowable, Encode, Format};
+
+use crate::pieces;
+
+/// A field that may hold more.
+pub(crate) struct Growing<'f, T>(pub(crate) &'f mut T);
+
+/// Other types don't grow; a method of a type's own is found first.
+pub(crate) trait Fixed: Sized {
+    fn grown(self, _len: usize) -> bool {
+        false
+    }
+}
+
+impl<T> Fixed for Growing<'_, T> {}
+
+impl Growing<'_, String> {
+    pub(crate) fn grown(self, len: usize) -> bool {
+        *self.0 = "é".repeat(len);
+        true
+    }
+}
+
+/// With its first element before itself, again and again: its last may be what ends it.
+macro_rules! sequences {
+    ($($of:ident)*) => {$(
+        impl<T: Clone> Growing<'_, $of<T>> {
+            pub(crate) fn grown(self, len: usize) -> bool {
+                let first = self.0.iter().next().cloned();
+                let all: Vec<T> = first.iter().cycle().take(len).chain(self.0.iter()).cloned().collect();
+                *self.0 = all.into();
+                first.is_some()
+            }
+        }
+    )*};
+}
+
+sequences! { Vec VecDeque }
+
+impl<V: Clone> Growing<'_, BTreeMap<u16, V>> {
+    pub(crate) fn grown(self, len: usize) -> bool {
+        let Some(value) = self.0.values().next().cloned() else { return false };
+        self.0.extend((0..len).filter_map(|key| Some((u16::try_from(key).ok()?, value.clone()))));
+        true
+    }
+}
+
+impl Growing<'_, BTreeSet<u16>> {
+    pub(crate) fn grown(self, len: usize) -> bool {
+        self.0.extend((0..len).filter_map(|key| u16::try_from(key).ok()));
+        true
+    }
+}
+
+/// How many elements are few, and how many times that are many.
+const FEW: usize = 500;
+const MANY: usize = 8;
+
+/// Decoding eight times as many elements, a byte at a time, takes eight times as long; where an
+/// attribute allows so many.
+pub(crate) fn holds<F: Format, T>(with: impl Fn(usize) -> Option<T>)
+where
+    T: Encode + PushDecode + Borrowable + Debug + 'static,
+{
+    let encoded = |len| F::to_vec(&with(len)?).ok();
+    let (Some(few), Some(many)) = (encoded(FEW), encoded(MANY * FEW)) else { return };
+    let time = |input: &[u8]| {
+        let start = cpu_time();
+        pieces::in_bytes::<F, T>(input);
+        cpu_time() - start
+    };
+    // Another program may take the cache meanwhile.
+    let linear = (0..5).any(|_| time(&many) <= 3 * MANY as u64 * time(&few));
+    assert!(linear, "{} bytes take {}, {} take {}", few.len(), time(&few), many.len(), time(&many));
+}
+
+/// How long the thread ran, in nanoseconds.
+fn cpu_time() -> u64 {
+    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    stat.split(' ').next().unwrap().parse().unwrap()
+}
