@@ -196,8 +196,8 @@ fn others(text: &str) -> Vec<&'static str> {
 
 /// A pair on a field of a frame header.
 fn on_header(text: &str) -> Option<String> {
-    let others: String =
-        others(text).iter().map(|name| format!("#[codec({name})] {name}: u8, ")).collect();
+    let others = others(text).into_iter().map(|name| format!("#[codec({name})] {name}: u8,"));
+    let others = others.collect::<Vec<_>>().join(" ");
     refused(&format!("struct Case {{ {others} #[codec({text})] field: u32 }}"), &[Derive::Header])
 }
 
