@@ -16,6 +16,7 @@ impl Chunk {
     }
 
     /// Lets the owner fill the whole chunk again.
+    #[inline]
     pub(crate) fn lift_limit(&mut self) {
         self.capacity = self.memory();
     }

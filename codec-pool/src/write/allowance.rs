@@ -34,7 +34,20 @@ impl Allowance {
     }
 
     /// Allows `least` bytes to wait, or waits until they may where there is a `mode` of waiting.
+    #[inline]
     pub(crate) fn poll_admit(
+        &mut self,
+        least: usize,
+        mode: Option<&mut WaitMode<'_, '_>>,
+    ) -> Poll<Result<(), PoolError>> {
+        if least <= self.granted {
+            return Poll::Ready(Ok(()));
+        }
+        self.request(least, mode)
+    }
+
+    #[cold]
+    fn request(
         &mut self,
         least: usize,
         mode: Option<&mut WaitMode<'_, '_>>,
@@ -43,9 +56,7 @@ impl Allowance {
             let excess = Excess { limit: BudgetLimit::Pending, of_group: false, closes: false };
             return Poll::Ready(Err(PoolError::OverBudget(excess)));
         }
-        if least > self.granted
-            && let Some(seat) = &self.seat
-        {
+        if let Some(seat) = &self.seat {
             let range = (least, least.saturating_add(STEP).min(self.max));
             self.granted = if let Some(mode) = mode {
                 ready!(seat.poll_grant(range, mode))?
@@ -62,15 +73,12 @@ impl Allowance {
         self.granted.saturating_sub(pending)
     }
 
-    /// Returns to the budget all but that many bytes.
-    pub(crate) fn hold(&mut self, bytes: usize) {
+    /// Returns to the budget, if there is one, all but that many bytes.
+    #[inline]
+    pub(crate) fn hold(&mut self, bytes: impl FnOnce() -> usize) {
         if let Some(seat) = &self.seat {
-            seat.hold(bytes);
-            self.granted = bytes;
+            self.granted = bytes();
+            seat.hold(self.granted);
         }
-    }
-
-    pub(crate) const fn has_budget(&self) -> bool {
-        self.seat.is_some()
     }
 }

@@ -125,9 +125,9 @@ impl Outbox {
 
     /// Leaves no more room in the chunk than may be queued.
     fn narrow(&mut self) {
-        if let Some(chunk) = &mut self.chunk {
-            let left = self.allowance.left(self.len);
-            chunk.limit(chunk.filled().len().saturating_add(left));
+        let left = self.allowance.left(self.len);
+        if let Some(chunk) = self.chunk.as_mut().filter(|chunk| left < chunk.spare_len()) {
+            chunk.limit(chunk.filled().len() + left);
         }
     }
 
@@ -225,11 +225,10 @@ impl Outbox {
         assert!(len <= self.len, "only what waits can be consumed");
         self.len -= len;
         self.pass(len);
-        if self.allowance.has_budget() {
-            self.hold();
-        }
+        self.hold();
     }
 
+    #[inline]
     fn pass(&mut self, len: usize) {
         let mut left = len;
         while let Some(piece) = self.sealed.front_mut() {
@@ -257,9 +256,10 @@ impl Outbox {
     }
 
     /// Holds of the budget what waits, and the room for more.
+    #[inline]
     fn hold(&mut self) {
-        let room = self.chunk.as_ref().map_or(0, Chunk::spare_len);
-        self.allowance.hold(self.len.saturating_add(room));
+        let (chunk, len) = (&self.chunk, self.len);
+        self.allowance.hold(|| len.saturating_add(chunk.as_ref().map_or(0, Chunk::spare_len)));
     }
 
     /// Returns the chunk when nothing waits.
@@ -284,6 +284,6 @@ impl Outbox {
 impl Drop for Outbox {
     fn drop(&mut self) {
         self.release();
-        self.allowance.hold(0);
+        self.allowance.hold(|| 0);
     }
 }
