@@ -92,8 +92,15 @@ where
     assert!(stream.next_ref::<T>().unwrap().is_some());
     let mut decoder = T::push_decoder::<F>();
     for mut piece in input.chunks(1) {
-        if decoder.push(&mut piece).unwrap().done().is_some() {
-            return;
+        match decoder.push(&mut piece) {
+            Ok(progress) => {
+                if progress.done().is_some() {
+                    return;
+                }
+            }
+            // A part that is collected is read again with each byte, and refused when that is often.
+            Err(error) if error.kind() == DecodeErrorKind::LengthOverLimit => return,
+            Err(error) => panic!("{error}"),
         }
     }
     decoder.end().unwrap();
