@@ -13,6 +13,8 @@ macro_rules! pages {
 pages! {
     Readme "README.md";
     Start "docs/start.md";
+    ByHand "docs/by-hand.md";
+    Changing "docs/changing.md";
     Choosing "docs/choosing.md";
     Derive "docs/derive.md";
     Evolution "docs/evolution.md";
