@@ -85,6 +85,14 @@ fn the_tests_that_find_a_fault_exist() {
         }
     }
     assert!(count > 150, "the table is there");
+    let musts = fs::read_to_string(root.join("docs/stratum-musts.md")).expect("the page");
+    let held = musts.lines().filter_map(|line| line.strip_prefix('|')?.splitn(3, '|').nth(2));
+    let names = held.flat_map(|held| held.split('`').skip(1).step_by(2));
+    let names: Vec<_> = names.filter(|name| name.matches('_').count() > 2).collect();
+    for name in &names {
+        assert!(known.contains(name), "no test is called {name}");
+    }
+    assert!(names.len() > 40, "the page is there");
 }
 
 #[test]

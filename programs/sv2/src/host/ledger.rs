@@ -201,7 +201,11 @@ impl Ledger {
         Answer::Open { request_id, channel_id }
     }
 
+    /// Closes a channel, or all of them by the number of their group (section 5.3.9).
     fn close(&mut self, channel_id: u32) {
+        if channel_id == GROUP_ID {
+            (1..GROUP_ID).take(self.channels.len()).for_each(|channel_id| self.close(channel_id));
+        }
         if let Some(channel) = self.channel(channel_id) {
             channel.is_open = false;
             self.free.push_back(channel_id);

@@ -173,3 +173,17 @@ fn an_update_of_a_channel_that_does_not_exist_is_refused() {
     drop(link);
     server.finish().assert_success();
 }
+
+/// Sections 5.3.15 and 5.3.17: the first message of a channel is a job without a time, and the block
+/// after it names that job.
+#[test]
+fn opened_channels_get_a_future_job_first() {
+    let (server, mut link) = served(&[]);
+    let channel = opened(&mut link, Target(U256::MAX)).channel_id;
+    let Message::NewExtendedMiningJob(job) = next(&mut link) else { panic!("no job") };
+    assert_eq!((job.channel_id, job.min_ntime), (channel, None));
+    let Message::SetNewPrevHash(found) = next(&mut link) else { panic!("no block") };
+    assert_eq!((found.channel_id, found.job_id), (channel, job.job_id));
+    drop(link);
+    server.finish().assert_success();
+}

@@ -44,3 +44,15 @@ fn a_closed_channel_is_given_to_the_next_miner() {
     ledger.channels[1].is_listed = false;
     assert_eq!([(); 2].map(|()| open(&mut ledger)), [2, 1]);
 }
+
+#[test]
+fn a_group_that_is_closed_closes_its_channels() {
+    let mut ledger = Ledger::new(None, Budget::new(BudgetLimits::new()));
+    for _ in 0..5 {
+        ledger.add(7, U256::MAX, true);
+    }
+    ledger.close(3);
+    ledger.close(GROUP_ID);
+    assert!((1..=5).all(|channel_id| ledger.channel(channel_id).is_none()));
+    assert_eq!(ledger.free, [3, 1, 2, 4, 5]);
+}
