@@ -175,7 +175,7 @@ impl Exchange {
     }
 
     fn close(&mut self, channel_id: u32) -> Result<(), Trouble> {
-        let reason_code = Str0255::try_from("the miner has left")?;
+        let reason_code = Str0255::try_from("closed by the miner")?;
         self.queue(&CloseChannel { channel_id, reason_code })
     }
 
@@ -238,6 +238,12 @@ impl Exchange {
                         let error_code = Str0255::try_from("invalid-channel-id")?;
                         let error = UpdateChannelError { channel_id: first, error_code };
                         self.give(miner, Outgoing::Unchanged(error));
+                        return Ok(());
+                    }
+                    // A group's other channels are those of other miners.
+                    for channel in self.routes.of_group(local_group(first), Some(miner)) {
+                        self.close(channel)?;
+                        self.closed(channel);
                     }
                     return Ok(());
                 };
@@ -349,6 +355,9 @@ impl Exchange {
             CloseChannel::ID => {
                 self.pass_down(first, frame);
                 self.closed(first);
+                for channel in self.routes.of_group(first, None) {
+                    self.closed(channel);
+                }
                 Ok(())
             }
             SetGroupChannel::ID => self.regroup(&frame),

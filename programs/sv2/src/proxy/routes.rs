@@ -148,6 +148,13 @@ impl Routes {
         routes.map(|route| route.miner).collect()
     }
 
+    /// The server's numbers of the channels of this group, of one miner or of all.
+    pub(super) fn of_group(&self, group: u32, miner: Option<MinerId>) -> Vec<u32> {
+        let is_one =
+            |route: &Route| route.group == group && miner.is_none_or(|it| it == route.miner);
+        self.channels.iter().filter(|(_, route)| is_one(route)).map(|(id, _)| *id).collect()
+    }
+
     /// How many channels a miner has.
     pub(super) fn count(&self, miner: MinerId) -> usize {
         self.miners.get(&miner).map_or(0, |numbers| numbers.channels.len())

@@ -171,3 +171,49 @@ fn a_miner_that_does_not_read_loses_its_connection() {
     server.join().expect("it is content");
     drop(deaf);
 }
+
+/// Section 5.3.9: a miner closes its own channels of a group, and the server those of all; a miner
+/// that leaves closes the others.
+#[test]
+fn a_group_is_closed_from_either_side() {
+    let closed = |server: &mut Server| match server.next_owned() {
+        Ok(Some(Message::CloseChannel(close))) => close.channel_id,
+        other => panic!("{other:?}"),
+    };
+    let (address, server) = server(move |mut server| {
+        for (channel, group) in [(500, 70), (501, 70), (502, 70), (503, 71), (504, 71), (505, 72)] {
+            grant(&mut server, channel, group);
+        }
+        let mut both = [closed(&mut server), closed(&mut server)];
+        both.sort_unstable();
+        assert_eq!(both, [501, 502]);
+        let reason_code = "done".try_into().expect("it is short");
+        server.send(&CloseChannel { channel_id: 71, reason_code }).expect("it is taken");
+        server.send(&found(505, 1)).expect("it is taken");
+        let mut left = [closed(&mut server), closed(&mut server)];
+        left.sort_unstable();
+        assert_eq!(left, [500, 505], "those of the group are closed already");
+        while !matches!(server.next_owned(), Ok(None) | Err(_)) {}
+    });
+    let options = ["--plaintext", "--upstream-plaintext", "--connections", "2"];
+    let (running, between, _) = proxy(&address, &options);
+    let mut links = [connect(&between, 0), connect(&between, 0)];
+    for link in &mut links {
+        assert!(matches!(next(link), Message::SetupConnectionSuccess(_)));
+    }
+    let [one, other] = &mut links;
+    assert_eq!((open(one, 1), open(other, 1), open(other, 2)), (1, 1, 2));
+    assert_eq!((open(one, 2), open(other, 3), open(other, 4)), (2, 3, 4));
+    let reason_code = "done".try_into().expect("it is short");
+    let channel_id = 70 ^ 0x8000_0000;
+    other.send(&CloseChannel { channel_id, reason_code }).expect("it is taken");
+    for link in [&mut *one, &mut *other] {
+        let Message::CloseChannel(close) = next(link) else { panic!("it is not told") };
+        assert_eq!(close.channel_id, 71 ^ 0x8000_0000);
+    }
+    assert_eq!(block(other), (4, 1));
+    drop(links);
+    let outcome = running.finish();
+    assert!(outcome.status.success(), "{outcome:?}");
+    server.join().expect("it is content");
+}
