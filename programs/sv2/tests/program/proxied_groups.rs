@@ -61,6 +61,11 @@ fn block(link: &mut Link) -> (u32, u32) {
     }
 }
 
+/// The number by which miners know a group.
+const fn group(number: u32) -> u32 {
+    number ^ 0x8000_0000
+}
+
 #[test]
 fn messages_for_a_group_go_to_all_of_its_miners_and_to_no_other() {
     let (address, server) = server(|mut server| {
@@ -84,7 +89,6 @@ fn messages_for_a_group_go_to_all_of_its_miners_and_to_no_other() {
     }
     let [one, other] = &mut links;
     assert_eq!((open(one, 1), open(other, 1), open(other, 2)), (1, 1, 2));
-    let group = |number: u32| number ^ 0x8000_0000;
     // One has channel 500; the other 501 and 502.
     assert_eq!((block(one), block(other)), ((group(70), 1), (group(70), 1)));
     assert_eq!(block(other), (2, 2));
@@ -205,11 +209,11 @@ fn a_group_is_closed_from_either_side() {
     assert_eq!((open(one, 1), open(other, 1), open(other, 2)), (1, 1, 2));
     assert_eq!((open(one, 2), open(other, 3), open(other, 4)), (2, 3, 4));
     let reason_code = "done".try_into().expect("it is short");
-    let channel_id = 70 ^ 0x8000_0000;
+    let channel_id = group(70);
     other.send(&CloseChannel { channel_id, reason_code }).expect("it is taken");
     for link in [&mut *one, &mut *other] {
         let Message::CloseChannel(close) = next(link) else { panic!("it is not told") };
-        assert_eq!(close.channel_id, 71 ^ 0x8000_0000);
+        assert_eq!(close.channel_id, group(71));
     }
     assert_eq!(block(other), (4, 1));
     drop(links);
