@@ -1,10 +1,12 @@
 //! The listener that clients connect to.
 
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use codec_pool::{AcceptLimits, Acceptor, Admitted, ConnectionLimits, Pool};
+use serde_json::json;
 use tokio::net::{TcpListener, TcpSocket, TcpStream, lookup_host};
 use tokio::time::sleep;
 
@@ -80,7 +82,7 @@ impl Client {
 }
 
 impl Door {
-    /// Listens on an address, and prints it with the key that clients need.
+    /// Listens on an address.
     pub(crate) async fn open(
         address: &str,
         keys: &ServerKeys,
@@ -91,12 +93,26 @@ impl Door {
         let welcome = Arc::new(keys.welcome()?);
         let refuse = |error| Failure::new(format!("can't listen on {address}"), error);
         let listener = listen(address).await.map_err(refuse)?;
-        say(format_args!("listening on {}", listener.local_addr().map_err(refuse)?))?;
-        if let Some(key) = welcome.authority_key() {
-            say(format_args!("authority key {key}"))?;
-        }
         let places = Acceptor::new(places.limits(patience));
         Ok(Self { listener, left: connections, stop, places, welcome })
+    }
+
+    /// Prints the address that clients connect to, and the key that they need.
+    pub(crate) fn announce(&self) -> Result<(), Failure> {
+        say(format_args!("listening on {}", self.address()?))?;
+        self.welcome.authority_key().map_or(Ok(()), |key| say(format_args!("authority key {key}")))
+    }
+
+    /// As [`announce`](Self::announce), as one JSON object.
+    pub(crate) fn announce_json(&self) -> Result<(), Failure> {
+        let key = self.welcome.authority_key().map(|key| key.to_string());
+        let address = self.address()?.to_string();
+        say(json!({ "event": "listening", "address": address, "authority_key": key }))
+    }
+
+    fn address(&self) -> Result<SocketAddr, Failure> {
+        let refuse = |error| Failure::new("can't use the listening socket", error);
+        self.listener.local_addr().map_err(refuse)
     }
 
     /// Where the keys of sessions are logged, if anywhere.

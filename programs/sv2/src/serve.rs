@@ -134,6 +134,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let rules = arguments.rules();
     let places = (arguments.places, rules.terms.patience);
     let mut door = Door::open(address, &arguments.keys, places, connections, stop.clone()).await?;
+    door.announce()?;
     let pool = rules.pool().map_err(|error| Failure::new("no memory for frames", error))?;
     // Room to read into is granted as far as there is any; channels have their own.
     let [budget, channels] = [(); 2].map(|()| Budget::new(rules.budgets.1));

@@ -86,6 +86,7 @@ async fn provide(arguments: &Arguments) -> Result<(), Failure> {
         stop.clone(),
     )
     .await?;
+    door.announce()?;
     let (nbits, target) = arguments.nbits;
     let growth = Growth { transactions: arguments.transactions, nbits, target };
     let chain = Chain::new(growth);

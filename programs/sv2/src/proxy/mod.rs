@@ -81,6 +81,7 @@ async fn proxy(arguments: &Arguments) -> Result<(), Failure> {
     let door =
         Door::open(listen, keys, (arguments.places, PATIENCE), arguments.connections, stop.clone())
             .await?;
+    door.announce()?;
     let (inbox, from_miners) = mpsc::channel(WAITING);
     let miners = tokio::spawn(accept(door, pool, inbox));
     let mut exchange = Exchange::new(upstream, uplink, arguments.max_channels.into());

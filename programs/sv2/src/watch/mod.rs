@@ -116,6 +116,10 @@ async fn watch(arguments: &Arguments) -> Result<(), Failure> {
         stop.clone(),
     )
     .await?;
+    match show {
+        Show::Json => door.announce_json()?,
+        Show::Lines | Show::Nothing => door.announce()?,
+    }
     #[cfg(feature = "view")]
     let view = log.map(|log| view::View::open(log, stopper)).transpose()?;
     let observer = Arc::new(observer);

@@ -4,10 +4,11 @@ use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
+use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::process::{run, started};
+use crate::process::{Running, run, started};
 
 /// A file whose name no other test uses.
 fn file(name: &str) -> PathBuf {
@@ -53,8 +54,12 @@ fn encryption_ends_on_either_side_and_json_names_it() {
         started(&["serve", "--plaintext", "127.0.0.1:0", "--connections", "1"]);
     let watch = ["watch", "--listen", "127.0.0.1:0", "--upstream", &address];
     let more = ["--upstream-plaintext", "--show", "json", "--only", "CloseChannel,SetTarget"];
-    let (watch, between, own) = started(&[&watch[..], &more, &["--connections", "1"]].concat());
-    let client = run(&["connect", &between, "--authority-key", &own, "--shares", "5000"]);
+    let arguments = [&watch[..], &more, &["--connections", "1"]].concat();
+    let mut watch = Running::start(&arguments, Stdio::null());
+    let start: serde_json::Value = serde_json::from_str(&watch.line()).expect("one object");
+    assert_eq!(start["event"], "listening");
+    let [between, own] = ["address", "authority_key"].map(|key| start[key].as_str().expect("text"));
+    let client = run(&["connect", between, "--authority-key", own, "--shares", "5000"]);
     client.assert_success();
     server.finish().assert_success();
     let watch = watch.finish();
