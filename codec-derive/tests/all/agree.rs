@@ -107,15 +107,19 @@ macro_rules! in_format {
 }
 pub(crate) use in_format;
 
-/// In every format that supports strings and sequences.
+/// In every format that supports strings and sequences, or `options` as well.
 macro_rules! in_every_format {
     ($value:expr) => {{
+        let value = $value;
+        crate::agree::in_format!(Consensus, &value);
+        crate::agree::in_every_format!(options: value);
+    }};
+    (options: $value:expr) => {{
         let value = $value;
         crate::agree::in_format!(Bincode, &value);
         crate::agree::in_format!(BincodeVarint, &value);
         crate::agree::in_format!(Borsh, &value);
         crate::agree::in_format!(Compact, &value);
-        crate::agree::in_format!(Consensus, &value);
         crate::agree::in_format!(Postcard, &value);
     }};
 }

@@ -51,7 +51,7 @@ fn a_type_may_call_itself_self_in_every_form() {
     let leaf = || tree(1, vec![]);
     let value =
         Tree { value: 3, left: Some(Box::new(leaf())), others: vec![tree(2, vec![leaf()])] };
-    in_every_format!(value.clone());
+    in_every_format!(options: value.clone());
     let bytes = Postcard::to_vec(&value).unwrap();
     let mut decoder = Tree::push_decoder::<Postcard>();
     let done = bytes.iter().map(|byte| decoder.push(&mut &[*byte][..]).unwrap()).last();

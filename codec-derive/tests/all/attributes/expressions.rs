@@ -162,7 +162,7 @@ fn names_follow_the_scopes_of_rust() {
     };
     let armed = Scopes { b: Some(5), bound: Some(1), arms: Some(4), guarded: None, ..scopes() };
     for value in [scopes(), other, armed] {
-        in_every_format!(value.clone());
+        in_every_format!(options: value.clone());
         let bytes = Postcard::to_vec(&value).unwrap();
         assert_eq!(decoded(&bytes), Ok(value));
     }
