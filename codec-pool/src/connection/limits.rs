@@ -87,13 +87,13 @@ impl ConnectionLimits {
     /// let (ours, _theirs) = std::os::unix::net::UnixStream::pair()?;
     /// let limits = ConnectionLimits::new().max_pending(6);
     /// let mut peer = Connection::<Numbers, _>::new(ours, &Pool::default(), limits);
-    /// peer.queue(&1)?;
-    /// peer.queue(&2)?;
-    /// let error = peer.queue(&3).unwrap_err();
+    /// peer.queue(&1u16)?;
+    /// peer.queue(&2u16)?;
+    /// let error = peer.queue(&3u16).unwrap_err();
     /// assert!(error.is_recoverable());
     /// assert!(error.to_string().ends_with("the limit on bytes that wait to be sent is reached"));
     /// peer.flush()?;
-    /// peer.queue(&3)?;
+    /// peer.queue(&3u16)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -153,7 +153,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin, L: Layers> AsyncConnection<
     /// let (ours, _theirs) = tokio::io::duplex(1024);
     /// let mut peer = AsyncConnection::<Numbers, _>::new(ours, "peer", &pool, limits);
     /// peer = peer.with_budget(&budget);
-    /// for number in 0..100 {
+    /// for number in 0..100u16 {
     ///     peer.ready(3).await?;
     ///     peer.queue(&number)?;
     /// }

@@ -390,7 +390,7 @@ impl<P: Protocol> Frame<P> {
     ///     type MessageRef<'de> = u16;
     /// }
     ///
-    /// let frame = Frame::<Numbers>::encode(&Pool::default(), &0x0201)?;
+    /// let frame = Frame::<Numbers>::encode(&Pool::default(), &0x0201u16)?;
     /// assert_eq!(frame.bytes(), [2, 1, 2]);
     /// # Ok::<(), codec_pool::FrameWriteError>(())
     /// ```

@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn each_character_of_html_is_escaped_wherever_it_is() {
         const TEXT: &str = "&<>\"\u{1b}";
-        const SHOWN: &str = "&amp;&lt;&gt;&quot;\\u{1b}";
+        const SHOWN: &str = "&amp;&lt;&gt;&quot;\\u001b";
         let text = || TEXT.to_owned();
         let row = Row { depth: 0, range: 0..1, name: text(), value: text() };
         let of =

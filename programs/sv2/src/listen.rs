@@ -132,7 +132,13 @@ impl Door {
                     self.left = self.left.map(|left| left - 1);
                     let (peer, welcome) = (address.to_string(), Arc::clone(&self.welcome));
                     match self.places.admit(address.ip()) {
-                        Ok(place) => return Some(Client { peer, stream, place, welcome }),
+                        Ok(mut place) => {
+                            // Without a handshake there is nothing to wait for.
+                            if !welcome.encrypts() {
+                                place.set_established();
+                            }
+                            return Some(Client { peer, stream, place, welcome });
+                        }
                         Err(refusal) => note_closed(&peer, refusal),
                     }
                 }

@@ -5,10 +5,9 @@ use std::{fmt, fs};
 
 use clap::Args;
 use codec_noise::{
-    AuthorityKey, AuthoritySecret, Handshake, HandshakeError, KeyError, NoiseError, Opener, Sealer,
-    Session,
+    AuthorityKey, AuthoritySecret, Handshake, KeyError, NoiseError, Opener, Sealer, Session,
 };
-use codec_pool::{Admitted, Budget, ConnectionLimits, EstablishError, Plain, Pool, Sealed};
+use codec_pool::{Admitted, Budget, ConnectionLimits, Plain, Pool, Sealed};
 use tokio::net::TcpStream;
 use zeroize::Zeroizing;
 
@@ -132,6 +131,11 @@ pub(crate) struct Welcome {
 }
 
 impl Welcome {
+    /// Whether connections begin with a handshake.
+    pub(crate) const fn encrypts(&self) -> bool {
+        self.noise.is_some()
+    }
+
     /// The key that clients have to know.
     pub(crate) fn authority_key(&self) -> Option<AuthorityKey> {
         self.noise.as_ref().map(codec_noise::Acceptor::authority_key)
@@ -148,9 +152,6 @@ impl Welcome {
         stream.set_nodelay(true)?;
         let mut stream = Counted::new(stream);
         let Some(noise) = &self.noise else {
-            if !place.set_established() {
-                return Err(EstablishError::<HandshakeError>::Evicted.into());
-            }
             return Ok(AnyLink::Plain(Box::new(Link::new(stream, peer, pool, limits))));
         };
         let session: Session = noise.accept(&mut stream, place).await?;
