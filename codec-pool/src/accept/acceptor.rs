@@ -98,6 +98,7 @@ struct Connections {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Established,
+    #[cfg(feature = "tokio")]
     Late,
     Failed,
 }
@@ -163,6 +164,7 @@ impl Shared {
         state.take(at);
         *match end {
             End::Established => &mut state.counts.established,
+            #[cfg(feature = "tokio")]
             End::Late => &mut state.counts.late,
             End::Failed => &mut state.counts.failed,
         } += 1;

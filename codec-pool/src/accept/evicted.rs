@@ -2,7 +2,9 @@
 #![forbid(unsafe_code)]
 
 use core::sync::atomic::{AtomicBool, Ordering};
-use core::task::{Context, Poll, Waker};
+use core::task::Waker;
+#[cfg(feature = "tokio")]
+use core::task::{Context, Poll};
 use std::sync::{Mutex, PoisonError};
 
 /// Whether a connection that was not established gave way, and who waits for that.
@@ -27,6 +29,7 @@ impl Evicted {
     }
 
     /// Ready when it is set. The last task that asked is woken.
+    #[cfg(feature = "tokio")]
     pub(super) fn poll(&self, cx: &Context<'_>) -> Poll<()> {
         if self.is_set() {
             return Poll::Ready(());
