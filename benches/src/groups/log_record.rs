@@ -135,7 +135,7 @@ where
     })
 }
 
-/// As [`access`], of the type that peers borrow.
+/// Checks and reads like [`access`], into the type that peers borrow.
 fn view_access<C, T: Digest + Lend>(value: &T) -> Candidate<'_>
 where
     C: Format + Codec<T, Bytes: 'static>,
@@ -147,7 +147,7 @@ where
     })
 }
 
-/// As [`read`], of the type that peers borrow.
+/// Reads like [`read`], into the type that peers borrow.
 fn view_read<C, T: Digest + Lend>(value: &T) -> Candidate<'_>
 where
     C: Format + Codec<T, Bytes: 'static>,

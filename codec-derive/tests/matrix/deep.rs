@@ -15,17 +15,7 @@ macro_rules! deep {
         mod $name {
             use super::*;
 
-            #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-            #[codec(borrow, shared, push $($of_type)*)]
-            struct Case {
-                flag: u8,
-                #[codec($($attr)*)]
-                field: $ty,
-            }
-
-            agree::forms! {
-                Case: CaseRef, CaseShared;
-            }
+            crate::one_field! { [borrow, shared, push $($of_type)*] [$($attr)*] $ty }
 
             #[test]
             fn agrees() {

@@ -1,4 +1,4 @@
-//! What holds for every input of a type, in one format: pieces and explanations have the outcome of a slice, and
+//! Laws of every input of a type, in one format: pieces and explanations have the outcome of a slice, and
 //! what is charged is at most the type's bound. An allocator may be asked for more than is charged (a
 //! vector that grows exists twice), by what `docs/limits.md` says, and by no more under any limit.
 

@@ -16,7 +16,6 @@ mod laws;
 mod linear;
 mod pairs;
 mod pieces;
-mod refused;
 mod through_serde;
 mod types;
 
@@ -69,6 +68,24 @@ macro_rules! is_linear {
 }
 pub(crate) use is_linear;
 
+/// The struct of a case, and its forms: a flag, and the field that the case is of.
+macro_rules! one_field {
+    ([$($of_type:tt)*] [$($attr:tt)*] $type:ty) => {
+        #[derive(Debug, Clone, PartialEq, codec_core::Encode, codec_core::Decode)]
+        #[codec($($of_type)*)]
+        struct Case {
+            flag: u8,
+            #[codec($($attr)*)]
+            field: $type,
+        }
+
+        crate::agree::forms! {
+            Case: CaseRef, CaseShared;
+        }
+    };
+}
+pub(crate) use one_field;
+
 /// A struct with one field of a type is the same in every form, and in every format except those
 /// that don't support it.
 macro_rules! case {
@@ -89,17 +106,7 @@ macro_rules! case {
             #[allow(unused_imports, reason = "not all types need all of them")]
             use super::super::*;
 
-            #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-            #[codec(borrow, shared, push $($of_type)*)]
-            struct Case {
-                flag: u8,
-                #[codec($($attr)*)]
-                field: $type,
-            }
-
-            agree::forms! {
-                Case: CaseRef, CaseShared;
-            }
+            crate::one_field! { [borrow, shared, push $($of_type)*] [$($attr)*] $type }
 
             #[test]
             fn agrees() {

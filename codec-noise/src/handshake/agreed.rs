@@ -12,7 +12,7 @@ pub(super) struct Agreed {
     pub(super) send: KeyBytes,
     pub(super) receive: KeyBytes,
     pub(super) certificate: Certificate,
-    /// That of the responder.
+    /// The responder's key.
     pub(super) static_key: [u8; 32],
     /// Over all that was sent.
     pub(super) hash: [u8; 32],

@@ -4,7 +4,8 @@
 /// Bytes of text that no key begins with: 98 of 256 bytes are text, and 2^-44 of all keys begin so.
 const TEXT: usize = 32;
 
-/// Whether a stream that starts with these bytes is text, TLS, or Stratum V2 without encryption.
+/// Returns true if a stream that starts with these bytes is text, TLS, or Stratum V2 without
+/// encryption.
 /// The key that a handshake starts with is as good as random.
 pub(crate) fn is_no_key(start: &[u8]) -> bool {
     let is_text = |byte: &u8| matches!(byte, b' '..=b'~' | b'\t' | b'\r' | b'\n');

@@ -30,7 +30,7 @@ impl Trust {
         }
     }
 
-    /// Whether one of the authorities has signed the certificate.
+    /// Checks that one of the authorities has signed the certificate.
     pub(crate) fn check(
         &self,
         certificate: &Certificate,

@@ -21,7 +21,7 @@ fn acceptor() -> Acceptor {
     Acceptor::new(AuthoritySecret::generate().expect("entropy"), 3600)
 }
 
-/// What a server makes of a peer that sends these bytes, and then nothing.
+/// The server's outcome for a peer that sends these bytes, and then nothing.
 async fn outcome_of(bytes: &[u8], time: Duration) -> Outcome {
     let places = codec_pool::Acceptor::new(AcceptLimits::new().time(time));
     let (mut ours, mut theirs) = duplex(1000);

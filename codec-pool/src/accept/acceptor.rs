@@ -40,13 +40,13 @@ pub struct Acceptor {
 /// Why a peer is not served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum NotAdmitted {
-    /// As many connections are open as may be.
+    /// The limit on open connections is reached.
     Full,
-    /// As many connections of the peer's network are open as may be.
+    /// The limit on open connections of the peer's network is reached.
     Network,
 }
 
-/// What an [`Acceptor`] has counted, and what is open now.
+/// Counts of an [`Acceptor`], of now and so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub struct AcceptCounts {
@@ -56,11 +56,11 @@ pub struct AcceptCounts {
     pub pending: usize,
     /// Connections that were established so far.
     pub established: u64,
-    /// Those that ended before: their peers left, or their handshakes failed.
+    /// Connections that ended before: their peers left, or their handshakes failed.
     pub failed: u64,
-    /// Those that were not established in time.
+    /// Connections that were not established in time.
     pub late: u64,
-    /// Those that gave way to others before they were established.
+    /// Connections that gave way to others before they were established.
     pub evicted: u64,
     /// Peers that were refused since too many connections were open.
     pub refused: u64,
@@ -142,7 +142,7 @@ impl Acceptor {
         Ok(Admitted::new(Arc::clone(&self.shared), network, id, evicted, Instant::now()))
     }
 
-    /// What was counted so far.
+    /// The counts of now and so far.
     pub fn counts(&self) -> AcceptCounts {
         let state = self.shared.lock();
         AcceptCounts { pending: state.pending.len(), ..state.counts }

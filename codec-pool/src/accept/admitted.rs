@@ -40,7 +40,7 @@ impl Admitted {
         self.end(End::Established)
     }
 
-    /// Whether the connection gave way to another, and is to be closed.
+    /// Returns true if the connection gave way to another, and is to be closed.
     pub fn is_evicted(&self) -> bool {
         self.evicted.is_set()
     }

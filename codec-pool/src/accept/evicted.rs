@@ -7,7 +7,7 @@ use core::task::Waker;
 use core::task::{Context, Poll};
 use std::sync::{Mutex, PoisonError};
 
-/// Whether a connection that was not established gave way, and who waits for that.
+/// The sign for a connection that is not established to give way, and the task that waits for it.
 #[derive(Default)]
 pub(super) struct Evicted {
     is_set: AtomicBool,

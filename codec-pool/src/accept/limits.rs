@@ -1,4 +1,4 @@
-//! What a server allows those who connect.
+//! Limits of a server on those who connect.
 #![forbid(unsafe_code)]
 
 use core::time::Duration;

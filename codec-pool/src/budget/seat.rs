@@ -26,14 +26,14 @@ pub(crate) struct Ask {
 /// The side of a connection that asks for bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Side {
-    /// What is received, in frames of at least `frame` bytes.
+    /// Receives frames of at least `frame` bytes.
     Reader {
         frame: usize,
-        /// Whether a quarter of all bytes is left to the other side. Else readers whose peers wait for
+        /// Leaves a quarter of all bytes to the other side. Else readers whose peers wait for
         /// answers could hold all of them, and no answer be sent.
         leaves_quarter: bool,
     },
-    /// What waits to be sent, to which the limits on frames and their age don't apply.
+    /// Sends bytes, to which the limits on frames and their age don't apply.
     Writer,
 }
 

@@ -11,7 +11,7 @@ use crate::memory::sync::park;
 use crate::pool::{PoolError, WaitMode, deadline, thread_waker};
 
 impl Seat {
-    /// As [`grant`](Self::grant), waiting where the policy says so.
+    /// Requests bytes like [`grant`](Self::grant), and waits where the policy says so.
     pub(crate) fn poll_grant(
         &self,
         range: (usize, usize),

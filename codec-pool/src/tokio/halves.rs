@@ -87,7 +87,7 @@ impl<P: Protocol, W: AsyncWrite + Unpin, L: WriteLayer> AsyncSender<P, W, L> {
         Ok(errors)
     }
 
-    /// As [`AsyncConnection::ready`](crate::AsyncConnection::ready).
+    /// Waits until there is room, like [`AsyncConnection::ready`](crate::AsyncConnection::ready).
     ///
     /// # Errors
     /// Those of [`AsyncConnection::ready`](crate::AsyncConnection::ready).

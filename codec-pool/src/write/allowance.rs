@@ -28,7 +28,7 @@ impl Allowance {
         Self { max, granted: max, seat: None }
     }
 
-    /// As this, within a budget, of which nothing is granted yet.
+    /// The same limit within a budget, of which nothing is granted yet.
     pub(crate) fn within(&self, budget: &Budget) -> Self {
         Self { max: self.max, granted: 0, seat: Some(budget.of_writer()) }
     }

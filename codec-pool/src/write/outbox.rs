@@ -101,8 +101,8 @@ impl Outbox {
         room
     }
 
-    /// As [`make_room_to_queue`](Self::make_room_to_queue), of any length: memory for a larger frame
-    /// is reserved.
+    /// Makes room like [`make_room_to_queue`](Self::make_room_to_queue), for any length: memory for a
+    /// larger frame is reserved.
     pub(crate) fn poll_room_to_queue(
         &mut self,
         len: usize,

@@ -51,7 +51,7 @@ fn a_flood_of_one_address_keeps_no_others_out() {
     assert_eq!((counts.established, counts.evicted), (30, 4100 - 69));
 }
 
-/// What was established gives way to nobody, and one that gave way is not established any more.
+/// An established connection gives way to nobody, and one that gave way is never established.
 #[test]
 fn only_the_pending_give_way() {
     let acceptor = Acceptor::new(AcceptLimits::new().pending(0));

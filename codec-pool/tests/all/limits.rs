@@ -70,7 +70,7 @@ impl Protocol for PartsProtocol {
     type MessageRef<'de> = AnyParts;
 }
 
-/// What is sent is read, however much larger than its bytes the type is, within its own bound.
+/// A message that can be sent can be read, however much larger than its bytes its type is.
 #[test]
 fn a_list_of_elements_with_one_large_variant_is_read() {
     let sent = Parts(vec![Part::Small(7); 1000]);

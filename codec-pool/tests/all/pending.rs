@@ -1,5 +1,5 @@
-//! What waits to be sent to a peer that does not read is limited, and counted in a budget, to the
-//! byte; what is refused is refused whole, and what follows a flush arrives.
+//! Bytes that wait to be sent to a peer that does not read are limited, and counted in a budget, to
+//! the byte; a message is refused whole, and those after a flush arrive.
 
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
@@ -194,7 +194,7 @@ fn one_that_is_full_does_not_end_a_broadcast() {
     }
 }
 
-/// What waits of all members counts in their group.
+/// A group counts the bytes that wait of all its members.
 #[test]
 fn a_group_limits_what_waits_for_all_its_members() {
     let (pool, group) = (Pool::default(), budget(10_000, OverBudget::Refuse));

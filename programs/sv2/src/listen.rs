@@ -103,7 +103,7 @@ impl Door {
         self.welcome.authority_key().map_or(Ok(()), |key| say(format_args!("authority key {key}")))
     }
 
-    /// As [`announce`](Self::announce), as one JSON object.
+    /// Prints the same as one JSON object.
     pub(crate) fn announce_json(&self) -> Result<(), Failure> {
         let key = self.welcome.authority_key().map(|key| key.to_string());
         let address = self.address()?.to_string();

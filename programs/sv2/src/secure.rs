@@ -131,7 +131,7 @@ pub(crate) struct Welcome {
 }
 
 impl Welcome {
-    /// Whether connections begin with a handshake.
+    /// Returns true if connections begin with a handshake.
     pub(crate) const fn encrypts(&self) -> bool {
         self.noise.is_some()
     }

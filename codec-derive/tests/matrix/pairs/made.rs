@@ -81,7 +81,7 @@ const WRITTEN: &[(&str, &str, &str)] = &[
 const COUNTED: &str = "text shared numbers items queue pointer set map ?maybe_text ?maybe_numbers";
 const LISTS: &str = "text shared numbers items queue pointer set map maybe_text maybe_numbers";
 
-/// What `sample.rs` has, of one kind each.
+/// The pairs of `sample.rs`, one of each kind.
 const SAMPLE: [(&str, &str); 8] = [
     ("len_min", "set"),
     ("max_count", "map"),
@@ -104,7 +104,7 @@ fn written(entry: &Entry) -> Vec<(&'static str, &'static str)> {
     all
 }
 
-/// What a pair is not for, by its types: `Same` reads what a form owns, and a box in one has no default.
+/// Kinds of fields that a pair can't be tried on, by their types: `Same` reads what a form owns, and a box in one has no default.
 fn is_for_none(kind: &str, names: [&str; 2]) -> bool {
     let lazy = names == ["borrow", "as"] && kind != "number";
     let versions = ["since", "removed", "retired"].iter().any(|name| names.contains(name));
@@ -112,7 +112,7 @@ fn is_for_none(kind: &str, names: [&str; 2]) -> bool {
     lazy || versions && kind == "boxed" || given
 }
 
-/// Whether an empty value of a version before the field could not be encoded.
+/// Returns true if an empty value, read from a version before the field, could not be encoded.
 fn is_of_versions(names: [&str; 2]) -> bool {
     names[1] == "since" && ["min", "count", "tag"].contains(&names[0])
 }
@@ -130,7 +130,7 @@ fn is_for(kinds: &str, kind: &str, names: [&str; 2]) -> bool {
     })
 }
 
-/// What is not on the wire is empty without `default`; and what a version before it leaves out has
+/// Adds a `default`: a field that is not on the wire is empty without one, and one that an older version leaves out has
 /// to be what the other attribute asks for.
 fn of_absent(names: [&str; 2], text: String) -> (String, &'static str) {
     // Three bytes are more than some formats write of a number.
@@ -156,7 +156,7 @@ fn together(one: &str, other: &str) -> String {
     parts.join(", ")
 }
 
-/// What the type says.
+/// The attributes of the type.
 fn of_type(names: [&str; 2]) -> &'static str {
     let versions = names.iter().any(|name| ["since", "removed", "retired"].contains(name));
     match (names.contains(&"borrow"), versions) {
@@ -188,7 +188,7 @@ fn on(names: [&str; 2], text: &str, kind: &str) -> Option<String> {
     refused(&code, &[Derive::Encode, Derive::Decode])
 }
 
-/// What other fields of a frame header are.
+/// The attributes that the other fields of a frame header need.
 fn others(text: &str) -> Vec<&'static str> {
     let has = |name: &&str| text.split(", ").any(|part| part == *name);
     ["id", "payload_len"].into_iter().filter(|name| !has(name)).collect()
@@ -201,7 +201,7 @@ fn on_header(text: &str) -> Option<String> {
     refused(&format!("struct Case {{ {others} #[codec({text})] field: u32 }}"), &[Derive::Header])
 }
 
-/// What is made of the pairs.
+/// The generated files.
 #[derive(Default)]
 struct Made {
     all: String,

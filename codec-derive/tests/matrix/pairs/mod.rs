@@ -22,7 +22,7 @@ pub(crate) enum Body {
     Text(u16, String),
 }
 
-/// What every field holds: three elements, or three bytes that are one character, so that inputs are cut in it.
+/// The content of every field: three elements, or three bytes that are one character, so that inputs are cut in it.
 pub(crate) struct Specimen;
 
 /// The value of a type for [`Specimen`].
@@ -154,17 +154,7 @@ macro_rules! case {
             #[allow(unused_imports, reason = "not all types need all of them")]
             use crate::{pairs::*, *};
 
-            #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-            #[codec($($of_type)*)]
-            struct Case {
-                flag: u8,
-                #[codec($($attr)*)]
-                field: $ty,
-            }
-
-            agree::forms! {
-                Case: CaseRef, CaseShared;
-            }
+            crate::one_field! { [$($of_type)*] [$($attr)*] $ty }
 
             #[test]
             fn agrees() {

@@ -268,7 +268,7 @@ impl Ledger {
         self.any_channel(channel_id).filter(|channel| channel.is_open)
     }
 
-    /// As [`channel`](Self::channel), open or closed.
+    /// A channel, open or closed.
     #[inline]
     fn any_channel(&mut self, channel_id: u32) -> Option<&mut Channel> {
         let place = usize::try_from(channel_id).ok()?.checked_sub(1)?;

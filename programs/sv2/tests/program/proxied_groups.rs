@@ -13,6 +13,7 @@ use codec_stratum::mining::{
 };
 use codec_stratum::{MiningMessage as Message, MiningProtocol};
 
+use crate::process::Running;
 use crate::proxy::{Link, connect, next, open, proxy, submit};
 
 type Server = Connection<MiningProtocol, TcpStream>;
@@ -61,6 +62,17 @@ fn block(link: &mut Link) -> (u32, u32) {
     }
 }
 
+/// A proxy in front of the server at this address, and two miners that are set up.
+fn two_miners(address: &str) -> (Running, [Link; 2]) {
+    let options = ["--plaintext", "--upstream-plaintext", "--connections", "2"];
+    let (running, between, _) = proxy(address, &options);
+    let mut links = [connect(&between, 0), connect(&between, 0)];
+    for link in &mut links {
+        assert!(matches!(next(link), Message::SetupConnectionSuccess(_)));
+    }
+    (running, links)
+}
+
 /// The number by which miners know a group.
 const fn group(number: u32) -> u32 {
     number ^ 0x8000_0000
@@ -81,12 +93,7 @@ fn messages_for_a_group_go_to_all_of_its_miners_and_to_no_other() {
         // Until the miners have disconnected; each closes its channels.
         while !matches!(server.next_owned(), Ok(None) | Err(_)) {}
     });
-    let options = ["--plaintext", "--upstream-plaintext", "--connections", "2"];
-    let (running, between, _) = proxy(&address, &options);
-    let mut links = [connect(&between, 0), connect(&between, 0)];
-    for link in &mut links {
-        assert!(matches!(next(link), Message::SetupConnectionSuccess(_)));
-    }
+    let (running, mut links) = two_miners(&address);
     let [one, other] = &mut links;
     assert_eq!((open(one, 1), open(other, 1), open(other, 2)), (1, 1, 2));
     // One has channel 500; the other 501 and 502.
@@ -199,12 +206,7 @@ fn a_group_is_closed_from_either_side() {
         assert_eq!(left, [500, 505], "those of the group are closed already");
         while !matches!(server.next_owned(), Ok(None) | Err(_)) {}
     });
-    let options = ["--plaintext", "--upstream-plaintext", "--connections", "2"];
-    let (running, between, _) = proxy(&address, &options);
-    let mut links = [connect(&between, 0), connect(&between, 0)];
-    for link in &mut links {
-        assert!(matches!(next(link), Message::SetupConnectionSuccess(_)));
-    }
+    let (running, mut links) = two_miners(&address);
     let [one, other] = &mut links;
     assert_eq!((open(one, 1), open(other, 1), open(other, 2)), (1, 1, 2));
     assert_eq!((open(one, 2), open(other, 3), open(other, 4)), (2, 3, 4));
