@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use codec_core::{Bincode, BincodeVarint, Decode, Encode, Format};
+use codec_core::{Bincode, BincodeVarint, Format};
 
 use crate::{agree, laws};
 
