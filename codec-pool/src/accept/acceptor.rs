@@ -1,8 +1,9 @@
 //! The connections of a server: how many there are, of whom, and which are not established yet.
 #![forbid(unsafe_code)]
 
+use core::cmp::Reverse;
 use core::fmt;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -74,24 +75,31 @@ pub(super) struct Shared {
 }
 
 struct State {
+    /// The number of those that are pending is `counts.pending`, no more than `limits.pending`.
     counts: AcceptCounts,
-    /// In the order of their arrival; no more than `limits.pending`.
-    pending: Vec<Pending>,
     networks: HashMap<Network, Connections>,
+    /// The networks with pending connections: by their number, and where that is the same, by the
+    /// oldest.
+    ranks: BTreeMap<Rank, Network>,
     next: u64,
 }
 
-struct Pending {
-    id: u64,
-    network: Network,
-    evicted: Arc<Evicted>,
-}
+type Rank = (usize, Reverse<u64>);
 
 /// The connections of a network.
 #[derive(Default)]
 struct Connections {
     open: usize,
-    pending: usize,
+    /// Those that are not established, in the order of their arrival.
+    pending: BTreeMap<u64, Arc<Evicted>>,
+}
+
+impl Connections {
+    /// The place among those with pending connections, if there are any.
+    fn rank(&self) -> Option<Rank> {
+        let (oldest, _) = self.pending.first_key_value()?;
+        Some((self.pending.len(), Reverse(*oldest)))
+    }
 }
 
 /// How a connection stops being pending.
@@ -107,7 +115,7 @@ impl Acceptor {
     /// An acceptor without connections.
     pub fn new(limits: AcceptLimits) -> Self {
         let (counts, networks) = (AcceptCounts::default(), HashMap::new());
-        let state = State { counts, pending: Vec::new(), networks, next: 0 };
+        let state = State { counts, networks, ranks: BTreeMap::new(), next: 0 };
         Self { shared: Arc::new(Shared { limits, state: Mutex::new(state) }) }
     }
 
@@ -123,18 +131,18 @@ impl Acceptor {
             state.counts.refused += 1;
             return Err(NotAdmitted::Full);
         }
-        let connections = state.networks.entry(network).or_default();
-        if connections.open >= limits.per_network {
+        let open = state.networks.get(&network).map_or(0, |connections| connections.open);
+        if open >= limits.per_network {
             state.counts.refused_of_network += 1;
             return Err(NotAdmitted::Network);
         }
-        connections.open += 1;
-        connections.pending += 1;
-        state.counts.open += 1;
-        let gives_way = (state.pending.len() >= limits.pending).then(|| state.evict());
         let (id, evicted) = (state.next, Arc::new(Evicted::default()));
         state.next += 1;
-        state.pending.push(Pending { id, network, evicted: Arc::clone(&evicted) });
+        state.counts.open += 1;
+        state.networks.entry(network).or_default().open += 1;
+        state.change(network, |pending| pending.insert(id, Arc::clone(&evicted)));
+        state.counts.pending += 1;
+        let gives_way = if state.counts.pending > limits.pending { state.evict(id) } else { None };
         drop(state);
         if let Some(evicted) = gives_way {
             evicted.set();
@@ -144,8 +152,7 @@ impl Acceptor {
 
     /// The counts of now and so far.
     pub fn counts(&self) -> AcceptCounts {
-        let state = self.shared.lock();
-        AcceptCounts { pending: state.pending.len(), ..state.counts }
+        self.shared.lock().counts
     }
 }
 
@@ -156,12 +163,11 @@ impl Shared {
     }
 
     /// Ends the time in which a connection is pending. Returns false if it had given way.
-    pub(super) fn settle(&self, id: u64, end: End) -> bool {
+    pub(super) fn settle(&self, network: Network, id: u64, end: End) -> bool {
         let mut state = self.lock();
-        let Some(at) = state.pending.iter().position(|pending| pending.id == id) else {
+        if state.take(network, id).is_none() {
             return false;
-        };
-        state.take(at);
+        }
         *match end {
             End::Established => &mut state.counts.established,
             #[cfg(feature = "tokio")]
@@ -185,21 +191,38 @@ impl Shared {
 }
 
 impl State {
-    /// Takes out the oldest that is pending of the network with the most.
-    fn evict(&mut self) -> Arc<Evicted> {
-        let count = |network| self.networks.get(network).map_or(0, |network| network.pending);
-        let most = self.pending.iter().map(|pending| count(&pending.network)).max();
-        let oldest = self.pending.iter().position(|it| Some(count(&it.network)) == most);
-        self.counts.evicted += 1;
-        self.take(oldest.unwrap_or(0)).evicted
+    /// Changes the pending connections of a network, and its rank.
+    fn change<T>(
+        &mut self,
+        network: Network,
+        change: impl FnOnce(&mut BTreeMap<u64, Arc<Evicted>>) -> T,
+    ) -> Option<T> {
+        let connections = self.networks.get_mut(&network)?;
+        let before = connections.rank();
+        let changed = change(&mut connections.pending);
+        let after = connections.rank();
+        if let Some(rank) = before {
+            self.ranks.remove(&rank);
+        }
+        if let Some(rank) = after {
+            self.ranks.insert(rank, network);
+        }
+        Some(changed)
     }
 
-    fn take(&mut self, at: usize) -> Pending {
-        let pending = self.pending.remove(at);
-        if let Some(connections) = self.networks.get_mut(&pending.network) {
-            connections.pending -= 1;
-        }
-        pending
+    /// Takes out the oldest that is pending, but not the one that has just come, of the network with
+    /// the most.
+    fn evict(&mut self, newest: u64) -> Option<Arc<Evicted>> {
+        let mut ranks = self.ranks.iter().rev().map(|(rank, network)| (rank.1.0, *network));
+        let (oldest, network) = ranks.find(|(oldest, _)| *oldest != newest)?;
+        self.counts.evicted += 1;
+        self.take(network, oldest)
+    }
+
+    fn take(&mut self, network: Network, id: u64) -> Option<Arc<Evicted>> {
+        let taken = self.change(network, |pending| pending.remove(&id))??;
+        self.counts.pending -= 1;
+        Some(taken)
     }
 }
 

@@ -54,7 +54,7 @@ impl Admitted {
     fn end(&mut self, end: End) -> bool {
         if self.is_pending {
             self.is_pending = false;
-            return self.shared.settle(self.id, end);
+            return self.shared.settle(self.network, self.id, end);
         }
         !self.is_evicted()
     }

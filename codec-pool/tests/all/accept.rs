@@ -64,6 +64,25 @@ fn only_the_pending_give_way() {
     assert_eq!(acceptor.counts().established, 1);
 }
 
+/// Of networks with equally many, the one with the oldest gives way.
+#[test]
+fn the_oldest_of_equals_gives_way() {
+    let acceptor = Acceptor::new(AcceptLimits::new().pending(4));
+    let mut all = Vec::new();
+    let mut gone = Vec::new();
+    for number in [1, 2, 1, 2, 3, 4, 5, 5, 5] {
+        all.push(admit(&acceptor, number));
+        gone.extend(
+            (0..all.len())
+                .filter(|at| all[*at].is_evicted() && !gone.contains(at))
+                .collect::<Vec<_>>(),
+        );
+    }
+    // Once 5 has two, it gives way to itself.
+    assert_eq!(gone, [0, 1, 2, 6, 7]);
+    assert_eq!(acceptor.counts().pending, 4);
+}
+
 /// Counts agree with a model that keeps everything in a list.
 #[test]
 fn counts_are_those_of_a_list() {

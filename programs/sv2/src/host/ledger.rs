@@ -203,7 +203,8 @@ impl Ledger {
 
     /// Closes a channel, or all of them by the number of their group (section 5.3.9).
     fn close(&mut self, channel_id: u32) {
-        if channel_id == GROUP_ID {
+        // All closed channels are free.
+        if channel_id == GROUP_ID && self.free.len() < self.channels.len() {
             (1..GROUP_ID).take(self.channels.len()).for_each(|channel_id| self.close(channel_id));
         }
         if let Some(channel) = self.channel(channel_id) {

@@ -241,7 +241,7 @@ impl Exchange {
                         return Ok(());
                     }
                     // A group's other channels are those of other miners.
-                    for channel in self.routes.of_group(local_group(first), Some(miner)) {
+                    for channel in self.routes.of_miner(miner, local_group(first)) {
                         self.close(channel)?;
                         self.closed(channel);
                     }
@@ -355,7 +355,7 @@ impl Exchange {
             CloseChannel::ID => {
                 self.pass_down(first, frame);
                 self.closed(first);
-                for channel in self.routes.of_group(first, None) {
+                for channel in self.routes.of_group(first) {
                     self.closed(channel);
                 }
                 Ok(())

@@ -148,11 +148,17 @@ impl Routes {
         routes.map(|route| route.miner).collect()
     }
 
-    /// The server's numbers of the channels of this group, of one miner or of all.
-    pub(super) fn of_group(&self, group: u32, miner: Option<MinerId>) -> Vec<u32> {
-        let is_one =
-            |route: &Route| route.group == group && miner.is_none_or(|it| it == route.miner);
-        self.channels.iter().filter(|(_, route)| is_one(route)).map(|(id, _)| *id).collect()
+    /// The server's numbers of all channels of a group.
+    pub(super) fn of_group(&self, group: u32) -> Vec<u32> {
+        let channels = self.channels.iter().filter(|(_, route)| route.group == group);
+        channels.map(|(channel, _)| *channel).collect()
+    }
+
+    /// The server's numbers of a miner's channels of a group: no other channels are looked at, however
+    /// often the miner asks.
+    pub(super) fn of_miner(&self, miner: MinerId, group: u32) -> Vec<u32> {
+        let own = self.miners.get(&miner).into_iter().flat_map(|miner| miner.channels.values());
+        own.filter(|channel| self.channels[channel].group == group).copied().collect()
     }
 
     /// How many channels a miner has.
