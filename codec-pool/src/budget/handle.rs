@@ -16,10 +16,11 @@ use crate::pool::{Excess, Holders};
 ///
 /// What counts are the bytes that were received and not yet lent, the free space to read into, and
 /// each kept frame (detached, turned into `Bytes`, decoded shared) until its last clone and slice
-/// is dropped; of a connection also the bytes that wait to be sent, and the free space for more. That sum never exceeds the limit: when the budget is used up, nothing more is read,
-/// and the [policy](crate::OverBudget) decides what happens. Frames count by their length; the
-/// chunks in which they lie are counted and limited by the pool. A reader without a budget has no
-/// cost from this.
+/// is dropped; of a connection also the bytes that wait to be sent, and the free space for more.
+/// That sum never exceeds the limit: when the budget is used up, nothing more is read, and the
+/// [policy](crate::OverBudget) decides what happens. Frames count by their length; the chunks in
+/// which they lie are counted and limited by the pool. A reader without a budget has no cost from
+/// this.
 ///
 /// ```
 /// use codec_pool::{Budget, BudgetLimits, FrameErrorKind, FrameReader, LengthHeader, Pool, PoolError};

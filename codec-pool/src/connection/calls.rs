@@ -184,7 +184,9 @@ macro_rules! outgoing {
         /// Queues a message, until the next [`flush`](Self::flush) or [`send`](Self::send).
         ///
         /// # Errors
-        /// [`Encode`](crate::ConnectionErrorKind::Encode); nothing is queued then.
+        /// [`Encode`](crate::ConnectionErrorKind::Encode), also where
+        /// [no more may wait](crate::ConnectionLimits::max_pending) or the connection's budget is used
+        /// up; nothing is queued then.
         #[inline]
         pub fn queue<M>(&mut self, message: &M) -> Result<(), crate::ConnectionError>
         where
@@ -255,8 +257,8 @@ macro_rules! outgoing {
         /// connection is sealed, a sealed copy.
         ///
         /// # Errors
-        /// [`Encode`](crate::ConnectionErrorKind::Encode) when it can't be sealed, and where
-        /// there is no memory for that; never where the connection is not sealed.
+        /// [`Encode`](crate::ConnectionErrorKind::Encode) when it can't be sealed, where there is no
+        /// memory for that, and where no more may wait, as for [`queue`](Self::queue).
         pub fn push(&mut self, frame: crate::Frame<P>) -> Result<(), crate::ConnectionError> {
             self.outbound.forward(frame)
         }

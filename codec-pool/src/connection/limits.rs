@@ -67,13 +67,12 @@ impl ConnectionLimits {
     }
 
     /// Sets how many bytes may be queued and not yet be written, as they are sent: a peer that does
-    /// not read costs no more. A message too many is refused, with
-    /// [`BudgetLimit::Pending`](crate::BudgetLimit::Pending), and can be queued after a flush; it is
-    /// never a part that is queued.
+    /// not read costs no more. A message too many is refused whole, with
+    /// [`BudgetLimit::Pending`](crate::BudgetLimit::Pending), and can be queued after a flush.
     ///
     /// ```
     /// use codec_core::{Bincode, Protocol, Single};
-    /// use codec_pool::{Connection, ConnectionLimits, LengthHeader, Pool};
+    /// use codec_pool::{Connection, ConnectionLimits, LengthHeader, Pool, Untimed};
     ///
     /// struct Numbers;
     /// impl Protocol for Numbers {
@@ -84,9 +83,9 @@ impl ConnectionLimits {
     ///     type MessageRef<'de> = u16;
     /// }
     ///
-    /// let (ours, _theirs) = std::os::unix::net::UnixStream::pair()?;
+    /// let stream = Untimed(std::io::Cursor::new(Vec::new())); // or a socket
     /// let limits = ConnectionLimits::new().max_pending(6);
-    /// let mut peer = Connection::<Numbers, _>::new(ours, &Pool::default(), limits);
+    /// let mut peer = Connection::<Numbers, _>::new(stream, &Pool::default(), limits);
     /// peer.queue(&1u16)?;
     /// peer.queue(&2u16)?;
     /// let error = peer.queue(&3u16).unwrap_err();

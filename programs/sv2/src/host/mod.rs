@@ -17,7 +17,8 @@ use tokio::task::yield_now;
 use crate::link::{Link, MUCH, Trouble, expect, within};
 pub(crate) use ledger::Ledger;
 
-/// Bytes of all that answers one message, at most: a channel, its job and the block before it.
+/// Bytes that are waited for before a message is answered: a channel, its job and the block before it
+/// have fewer. For longer answers the budget has room, or the client is disconnected.
 const ANSWERS: usize = 2048;
 
 /// The features that miners may request: jobs that they send themselves are none.
