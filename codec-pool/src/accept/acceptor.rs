@@ -5,13 +5,14 @@ use core::cmp::Reverse;
 use core::fmt;
 use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 use crate::accept::admitted::Admitted;
 use crate::accept::evicted::Evicted;
 use crate::accept::limits::AcceptLimits;
 use crate::accept::network::Network;
+use crate::memory::sync::{Mutex, MutexGuard};
 
 /// Limits and counts the connections of a server. Cheap to clone; all clones are the same.
 ///
@@ -136,7 +137,7 @@ impl Acceptor {
             state.counts.refused_of_network += 1;
             return Err(NotAdmitted::Network);
         }
-        let (id, evicted) = (state.next, Arc::new(Evicted::default()));
+        let (id, evicted) = (state.next, Arc::new(Evicted::new()));
         state.next += 1;
         state.counts.open += 1;
         state.networks.entry(network).or_default().open += 1;

@@ -51,6 +51,11 @@ impl Admitted {
         self.since.checked_add(self.shared.limits.time)
     }
 
+    #[cfg(all(test, loom))]
+    pub(super) fn poll_evicted(&self, cx: &core::task::Context<'_>) -> core::task::Poll<()> {
+        self.evicted.poll(cx)
+    }
+
     fn end(&mut self, end: End) -> bool {
         if self.is_pending {
             self.is_pending = false;

@@ -1,20 +1,24 @@
 //! How one that gives way to another hears of it.
 #![forbid(unsafe_code)]
 
-use core::sync::atomic::{AtomicBool, Ordering};
 use core::task::Waker;
-#[cfg(feature = "tokio")]
+#[cfg(any(feature = "tokio", all(test, loom)))]
 use core::task::{Context, Poll};
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
+
+use crate::memory::sync::{AtomicBool, Mutex, Ordering};
 
 /// The sign for a connection that is not established to give way, and the task that waits for it.
-#[derive(Default)]
 pub(super) struct Evicted {
     is_set: AtomicBool,
     waker: Mutex<Option<Waker>>,
 }
 
 impl Evicted {
+    pub(super) fn new() -> Self {
+        Self { is_set: AtomicBool::new(false), waker: Mutex::new(None) }
+    }
+
     /// Sets it, for good, and wakes who waits.
     pub(super) fn set(&self) {
         self.is_set.store(true, Ordering::SeqCst);
@@ -29,7 +33,7 @@ impl Evicted {
     }
 
     /// Ready when it is set. The last task that asked is woken.
-    #[cfg(feature = "tokio")]
+    #[cfg(any(feature = "tokio", all(test, loom)))]
     pub(super) fn poll(&self, cx: &Context<'_>) -> Poll<()> {
         if self.is_set() {
             return Poll::Ready(());

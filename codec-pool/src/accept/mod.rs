@@ -5,6 +5,8 @@ mod acceptor;
 mod admitted;
 mod evicted;
 mod limits;
+#[cfg(all(test, loom))]
+mod models;
 mod network;
 
 pub use acceptor::{AcceptCounts, Acceptor, NotAdmitted};

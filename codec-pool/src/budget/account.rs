@@ -4,13 +4,14 @@
 use core::mem;
 use core::panic::Location;
 use core::task::Waker;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 use crate::budget::kept::Kept;
 use crate::budget::limits::{BudgetLimits, OverBudget};
 use crate::budget::seat::{Ask, Side};
 use crate::budget::usage::BudgetUsage;
+use crate::memory::sync::{Mutex, MutexGuard};
 use crate::pool::{BudgetLimit, Charged, Excess, Holder};
 
 /// A refused request: which limit is exceeded, and what follows.

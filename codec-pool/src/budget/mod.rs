@@ -9,6 +9,8 @@ mod account;
 mod handle;
 mod kept;
 mod limits;
+#[cfg(all(test, loom))]
+mod models;
 mod seat;
 mod usage;
 mod wait;
