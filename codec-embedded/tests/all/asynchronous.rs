@@ -34,7 +34,7 @@ impl embedded_io_async::Read for Slow<'_> {
 }
 
 /// Polls a future once, and drops it if it is pending.
-fn once<T>(future: impl Future<Output = T>) -> Option<T> {
+pub(crate) fn once<T>(future: impl Future<Output = T>) -> Option<T> {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(value) => Some(value),
         Poll::Pending => None,

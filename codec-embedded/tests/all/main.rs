@@ -3,5 +3,6 @@
 
 mod asynchronous;
 mod cobs_frames;
+mod faults;
 mod frames;
 mod link;
