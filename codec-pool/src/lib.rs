@@ -20,7 +20,7 @@
 //! |---|---|
 //! | `tokio` | readers, writers and connections over `AsyncRead` and `AsyncWrite`; codecs, streams and sinks |
 //! | `tracing` | refusals, waits and fall-backs to the heap as events |
-//! | `metrics` | the counts by name, for exporters |
+//! | `metrics` | counts by name, for exporters |
 //!
 //! ```
 //! use codec_core::Sv2;
@@ -52,6 +52,8 @@ mod budget;
 mod connection;
 mod frame;
 mod memory;
+#[cfg(feature = "metrics")]
+mod metrics;
 mod pool;
 mod read;
 #[cfg(feature = "tokio")]
@@ -70,11 +72,11 @@ pub use frame::{Frame, FrameMut, FrameRef, FrameView};
 pub use frame::{LengthHeader, LengthHeaderBe, VarintHeader};
 pub use frame::{Opener, Opening, Plain, SealError, Sealed, Sealer};
 pub use memory::PoolBytes;
+#[cfg(feature = "metrics")]
+pub use metrics::{Metric, MetricKind, prometheus};
 pub use pool::{
     BudgetLimit, Excess, Holder, Holders, Policy, Pool, PoolBuilder, PoolError, PoolStats, Refusal,
 };
-#[cfg(feature = "metrics")]
-pub use pool::{Metric, MetricKind};
 pub use read::{
     Foreign, FrameError, FrameErrorKind, FrameReadError, FrameReader, MessageError, ReadLayer,
     UnknownFrame,

@@ -53,6 +53,7 @@ const PLANS: &[Plan] = &[
             "read",
             "write",
             "connection",
+            "metrics",
             "tokio",
         ],
         exempt: &[],

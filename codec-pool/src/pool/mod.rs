@@ -9,8 +9,6 @@ mod free_lists;
 mod handle;
 mod holders;
 mod large;
-#[cfg(feature = "metrics")]
-mod metrics;
 mod payer;
 mod refusal;
 mod shards;
@@ -26,8 +24,6 @@ pub use excess::{BudgetLimit, Excess};
 pub(crate) use handle::Lease;
 pub use handle::Pool;
 pub use holders::{Holder, Holders};
-#[cfg(feature = "metrics")]
-pub use metrics::{Metric, MetricKind};
 pub(crate) use payer::{Charged, Payer};
 pub use refusal::Refusal;
 pub(crate) use shared::worthwhile;

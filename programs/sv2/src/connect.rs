@@ -135,7 +135,7 @@ async fn total(address: &str, mut tasks: JoinSet<Report>) -> Result<Report, Fail
         total.submitted += report.submitted;
         total.accepted += report.accepted;
         total.refused += report.refused;
-        total.traffic = total.traffic.and(report.traffic);
+        total.traffic = total.traffic.plus(report.traffic, Traffic::default());
         if let Some(trouble) = report.trouble {
             // The command fails with the first error.
             match &total.trouble {

@@ -142,12 +142,7 @@ impl From<TooLong> for Trouble {
 /// The traffic of connections.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Traffic {
-    frames_in: u64,
-    frames_out: u64,
-    bytes_in: u64,
-    bytes_out: u64,
-    /// Frames that were discarded, since the protocol does not have their ids.
-    unknown_in: u64,
+    pub(crate) frames: codec_pool::Traffic,
     /// Calls of `read`, including those that found nothing.
     reads: u64,
 }
@@ -155,38 +150,30 @@ pub(crate) struct Traffic {
 impl Traffic {
     /// The traffic of a connection so far.
     pub(crate) fn of<L: Layers>(link: &Link<L>) -> Self {
-        let traffic = link.traffic();
-        Self {
-            frames_in: traffic.frames_in,
-            frames_out: traffic.frames_out,
-            bytes_in: traffic.bytes_in,
-            bytes_out: traffic.bytes_out,
-            unknown_in: traffic.unknown_in,
-            reads: link.stream().reads,
-        }
+        Self { frames: link.traffic(), reads: link.stream().reads }
     }
 
-    /// Both together.
-    pub(crate) const fn and(self, other: Self) -> Self {
-        Self {
-            frames_in: self.frames_in + other.frames_in,
-            frames_out: self.frames_out + other.frames_out,
-            bytes_in: self.bytes_in + other.bytes_in,
-            bytes_out: self.bytes_out + other.bytes_out,
-            unknown_in: self.unknown_in + other.unknown_in,
-            reads: self.reads + other.reads,
-        }
+    /// All of this, and of a connection what has come since the last time.
+    pub(crate) const fn plus(mut self, now: Self, last: Self) -> Self {
+        self.frames.frames_in += now.frames.frames_in - last.frames.frames_in;
+        self.frames.frames_out += now.frames.frames_out - last.frames.frames_out;
+        self.frames.bytes_in += now.frames.bytes_in - last.frames.bytes_in;
+        self.frames.bytes_out += now.frames.bytes_out - last.frames.bytes_out;
+        self.frames.unknown_in += now.frames.unknown_in - last.frames.unknown_in;
+        self.reads += now.reads - last.reads;
+        self
     }
 }
 
 impl fmt::Display for Traffic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} frames ({} bytes) in, ", self.frames_in, self.bytes_in)?;
-        if self.unknown_in > 0 {
-            write!(f, "{} of them unknown, ", self.unknown_in)?;
+        let frames = &self.frames;
+        write!(f, "{} frames ({} bytes) in, ", frames.frames_in, frames.bytes_in)?;
+        if frames.unknown_in > 0 {
+            write!(f, "{} of them unknown, ", frames.unknown_in)?;
         }
         write!(f, "{} reads, ", self.reads)?;
-        write!(f, "{} frames ({} bytes) out", self.frames_out, self.bytes_out)
+        write!(f, "{} frames ({} bytes) out", frames.frames_out, frames.bytes_out)
     }
 }
 

@@ -91,10 +91,14 @@ impl Door {
         stop: Stop,
     ) -> Result<Self, Failure> {
         let welcome = Arc::new(keys.welcome()?);
-        let refuse = |error| Failure::new(format!("can't listen on {address}"), error);
-        let listener = listen(address).await.map_err(refuse)?;
+        let listener = bind(address).await?;
         let places = Acceptor::new(places.limits(patience));
         Ok(Self { listener, left: connections, stop, places, welcome })
+    }
+
+    /// The connections, and those who asked for one.
+    pub(crate) fn places(&self) -> Acceptor {
+        self.places.clone()
     }
 
     /// Prints the address that clients connect to, and the key that they need.
@@ -154,6 +158,11 @@ impl Door {
 }
 
 /// Listens on the first usable address of that name.
+pub(crate) async fn bind(address: &str) -> Result<TcpListener, Failure> {
+    let refuse = |error| Failure::new(format!("can't listen on {address}"), error);
+    listen(address).await.map_err(refuse)
+}
+
 async fn listen(name: &str) -> io::Result<TcpListener> {
     let mut last = io::Error::from(io::ErrorKind::NotFound);
     for address in lookup_host(name).await? {

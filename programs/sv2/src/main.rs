@@ -17,6 +17,7 @@ mod json;
 mod key_log;
 mod link;
 mod listen;
+mod metrics;
 mod mine;
 mod progress;
 mod provide;

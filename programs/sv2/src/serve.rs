@@ -1,7 +1,7 @@
 //! `sv2 serve`: a server that hands out work and accepts shares.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use codec_pool::{
@@ -14,6 +14,7 @@ use crate::hashing::target_of;
 use crate::host::{self, Ledger, Shares, Terms};
 use crate::link::{Link, Traffic, block_on};
 use crate::listen::{Door, Places};
+use crate::metrics::{Counts, Page, Tally};
 use crate::secure::{AnyLink, ServerKeys};
 use crate::stop::Stop;
 
@@ -60,6 +61,9 @@ pub(crate) struct Arguments {
     /// option, shares are not hashed.
     #[arg(long, value_name = "N")]
     zero_bits: Option<u8>,
+    /// Address on which a page of counts in Prometheus's text format is served, `/metrics`, to anybody.
+    #[arg(long, value_name = "ADDRESS")]
+    metrics: Option<String>,
     #[command(flatten)]
     keys: ServerKeys,
 }
@@ -116,13 +120,6 @@ impl Rules {
     }
 }
 
-/// The totals of all connections.
-#[derive(Debug, Clone, Copy, Default)]
-struct Total {
-    shares: Shares,
-    traffic: Traffic,
-}
-
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     block_on(serve(arguments))
@@ -138,31 +135,39 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let pool = rules.pool().map_err(|error| Failure::new("no memory for frames", error))?;
     // Room to read into is granted as far as there is any; channels have their own.
     let [budget, channels] = [(); 2].map(|()| Budget::new(rules.budgets.1));
-    let total = Arc::new(Mutex::new(Total::default()));
+    let counts = Arc::new(Counts::default());
+    if let Some(address) = &arguments.metrics {
+        let (counts, places, pool) = (Arc::clone(&counts), door.places(), pool.clone());
+        let budgets = [("frames", budget.clone()), ("channels", channels.clone())];
+        Page { counts, places, pool, budgets }.serve(address).await?;
+    }
     let mut first = None;
     let mut tasks = JoinSet::new();
     while let Some(client) = door.next().await {
         first.get_or_insert_with(Instant::now);
         while tasks.try_join_next().is_some() {}
-        let (pool, total, stop) = (pool.clone(), Arc::clone(&total), stop.clone());
+        let (pool, counts, stop) = (pool.clone(), Arc::clone(&counts), stop.clone());
         let [budget, channels] = [&budget, &channels].map(|group| group.member(rules.budgets.0));
         tasks.spawn(async move {
             let peer = client.peer.clone();
             let (link, _place) = match client.link(&pool, rules.limits).await {
                 Ok(linked) => linked,
-                Err(trouble) => return note_closed(peer, trouble),
+                Err(trouble) => {
+                    counts.trouble(&trouble);
+                    return note_closed(peer, trouble);
+                }
             };
             let ledger = Ledger::new(rules.terms.target, channels);
             match link.with_budget(&budget) {
-                AnyLink::Plain(mut link) => attend(&mut link, ledger, stop, rules, &total).await,
-                AnyLink::Noise(mut link) => attend(&mut link, ledger, stop, rules, &total).await,
+                AnyLink::Plain(mut link) => attend(&mut link, ledger, stop, rules, counts).await,
+                AnyLink::Noise(mut link) => attend(&mut link, ledger, stop, rules, counts).await,
             }
         });
     }
     // A task that panicked has reported it.
     while tasks.join_next().await.is_some() {}
     let seconds = first.map_or(0.0, |first| first.elapsed().as_secs_f64());
-    let Total { shares, traffic } = *total.lock().unwrap_or_else(PoisonError::into_inner);
+    let (shares, traffic) = counts.total();
     let others = Others(shares);
     say(format_args!("total: {}{others}; {traffic}", rate(shares.accepted, seconds)))?;
     say(format_args!("budget: {}", budget.usage()))?;
@@ -176,25 +181,23 @@ async fn attend<L: Layers>(
     ledger: Ledger,
     mut stop: Stop,
     rules: Rules,
-    total: &Mutex<Total>,
+    counts: Arc<Counts>,
 ) {
     let since = Instant::now();
-    let mut shares = Shares::default();
+    let mut tally = Tally::new(Arc::clone(&counts));
     let outcome = tokio::select! {
-        outcome = host::converse(link, ledger, rules.terms, &mut shares) => outcome,
+        outcome = host::converse(link, ledger, rules.terms, &mut tally) => outcome,
         () = stop.stopped() => Ok(()),
     };
     let (traffic, seconds) = (Traffic::of(link), since.elapsed().as_secs_f64());
+    tally.publish(traffic);
+    let shares = tally.shares;
     let (peer, others) = (link.peer(), Others(shares));
     if let Err(trouble) = outcome {
+        counts.trouble(&trouble);
         note_closed(peer, trouble);
     }
     tell(format_args!("{peer}: {}{others}; {traffic}", rate(shares.accepted, seconds)));
-    let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
-    total.shares.accepted += shares.accepted;
-    total.shares.refused += shares.refused;
-    total.shares.named += shares.named;
-    total.traffic = total.traffic.and(traffic);
 }
 
 /// How many shares were refused, and how many named their workers, if any.

@@ -7,6 +7,7 @@ mod targets;
 use std::time::Duration;
 
 use codec_core::wire::{Seq064K, Target, TooLong};
+use codec_core::{Header as _, MessageInfo as _};
 use codec_pool::Layers;
 use codec_stratum::common::{SetupConnectionError, SetupConnectionSuccess, VERSION};
 use codec_stratum::extensions::{RequestExtensionsError, RequestExtensionsRef};
@@ -14,7 +15,8 @@ use codec_stratum::mining::setup_flags::{REQUIRES_STANDARD_JOBS, REQUIRES_VERSIO
 use codec_stratum::{AnyMessageRef, Subprotocol};
 use tokio::task::yield_now;
 
-use crate::link::{Link, MUCH, Trouble, expect, within};
+use crate::link::{Link, MUCH, Traffic, Trouble, expect, within};
+use crate::metrics::Tally;
 pub(crate) use ledger::Ledger;
 
 /// Bytes that are waited for before a message is answered: a channel, its job and the block before it
@@ -47,18 +49,30 @@ pub(crate) struct Shares {
     pub(crate) named: u64,
 }
 
+impl Shares {
+    /// All of these, and of a connection what has come since the last time.
+    pub(crate) const fn plus(mut self, now: Self, last: Self) -> Self {
+        self.accepted += now.accepted - last.accepted;
+        self.refused += now.refused - last.refused;
+        self.named += now.named - last.named;
+        self
+    }
+}
+
 /// Talks with a client until it closes the connection.
 pub(crate) async fn converse<L: Layers>(
     link: &mut Link<L>,
     mut ledger: Ledger,
     terms: Terms,
-    shares: &mut Shares,
+    tally: &mut Tally,
 ) -> Result<(), Trouble> {
     within(terms.patience, "the client opened no channel", async {
-        set_up(link).await?;
+        set_up(link, tally).await?;
         while !ledger.has_channel() {
-            let answer = ledger.open(&expect(link).await?)?;
-            ledger.give(link, answer, shares)?;
+            let message = expect(link).await?;
+            tally.received(message.id());
+            let answer = ledger.open(&message)?;
+            ledger.give(link, answer, &mut tally.shares)?;
             link.flush().await.map_err(Trouble::from)?;
         }
         Ok::<(), Trouble>(())
@@ -72,12 +86,17 @@ pub(crate) async fn converse<L: Layers>(
         }
         // Received messages are answered before waiting for more.
         let answer = if let Some(frame) = link.try_next_frame()? {
+            tally.received(frame.header().id());
             ledger.answer(&frame)
         } else {
             ledger.acknowledge_all(link)?;
             link.flush().await?;
+            tally.publish(Traffic::of(link));
             match link.next_frame().await? {
-                Some(frame) => ledger.answer(&frame),
+                Some(frame) => {
+                    tally.received(frame.header().id());
+                    ledger.answer(&frame)
+                }
                 None => return Ok(()),
             }
         };
@@ -91,15 +110,17 @@ pub(crate) async fn converse<L: Layers>(
             Err(trouble) => return Err(trouble),
         };
         link.ready(ANSWERS).await?;
-        ledger.give(link, answer, shares)?;
+        ledger.give(link, answer, &mut tally.shares)?;
         if link.pending_len() >= MUCH {
             link.flush().await?;
         }
     }
 }
 
-async fn set_up<L: Layers>(link: &mut Link<L>) -> Result<(), Trouble> {
-    let error = match expect(link).await? {
+async fn set_up<L: Layers>(link: &mut Link<L>, tally: &mut Tally) -> Result<(), Trouble> {
+    let message = expect(link).await?;
+    tally.received(message.id());
+    let error = match message {
         AnyMessageRef::SetupConnection(setup) => setup.refusal(Subprotocol::Mining, SUPPORTED),
         other => return Err(unexpected(&other, "SetupConnection")),
     };
@@ -132,6 +153,5 @@ pub(crate) fn no_extension(
 
 /// A message that is not allowed here.
 pub(crate) fn unexpected(message: &AnyMessageRef<'_>, wanted: &'static str) -> Trouble {
-    use codec_core::MessageInfo as _;
     Trouble::Unexpected { message: message.name(), wanted }
 }
