@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The crates on other machines. `tools/targets.sh [part ...]` runs the parts named, or all:
-#   bare      codec-core without an operating system, built for a Cortex-M4, for WebAssembly, and for
-#             a Cortex-M0, which has no compare-and-swap
+#   bare      crates without an operating system, with and without an allocator, checked for a
+#             Cortex-M4, WebAssembly, and a Cortex-M0 and RISC-V, which have no compare-and-swap
 #   cortex-m  recorded values in all formats, on an emulated Cortex-M4; needs qemu-system-arm
 #   wasi      the same in WebAssembly; needs wasmtime, node, or pip to install wasmtime's package
 #   i686      the tests where addresses have 32 bits; needs gcc-multilib, or a compiler's own such
@@ -36,12 +36,14 @@ core+=",tokio,uuid,zerocopy,serde"
 
 bare() {
   local target
-  for target in thumbv7em-none-eabihf wasm32-wasip1 thumbv6m-none-eabi; do
+  for target in thumbv7em-none-eabihf riscv32imc-unknown-none-elf wasm32-wasip1 thumbv6m-none-eabi; do
     rustup target add "$target" >/dev/null 2>&1 || true
-    try cargo build -p codec-core --no-default-features --target "$target"
-    try cargo build -p codec-core --no-default-features --features alloc,derive,heapless,push,schema \
+    try cargo check -p codec-core --no-default-features --target "$target"
+    try cargo check -p codec-core --no-default-features --features alloc,derive,heapless,push,schema \
       --target "$target"
-    try cargo build -p codec-embedded --features crc --target "$target"
+    try cargo check -p codec-embedded --features crc --target "$target"
+    try cargo check -p codec-stratum --no-default-features --target "$target"
+    try cargo check -p codec-stratum --no-default-features --features alloc,schema --target "$target"
   done
 }
 

@@ -54,7 +54,10 @@ impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage> Decodable for Bound
 
     #[inline(always)]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { assert!(MAX <= S::CAPACITY, "the storage can't hold the type's limit") };
+        const {
+            let fits = MAX <= S::CAPACITY;
+            assert!(fits, "the storage can't hold the type's limit, as none does without `alloc`");
+        }
         let len = read_len::<F, L, MAX>(r)?;
         S::read(r, len, K::TEXT).map(Self::unchecked)
     }

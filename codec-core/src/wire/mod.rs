@@ -17,6 +17,9 @@
 //! | `OPTION[T]` | `Option` | `Option` | `Option` |
 //! | (UTF-16; written from a `str`: [`Utf16Str`]) | [`Utf16`] | [`Utf16Ref`] | [`Utf16Shared`] |
 //!
+//! Without the feature `alloc`, owned types of variable length hold nothing: they name the fields of
+//! messages of which only the borrowed form can be decoded, and decoding them does not compile.
+//!
 //! [`PackedSeq0255`] and [`PackedSeq064K`] are sequences as well, owned, with two
 //! allocations instead of one for each element.
 #![forbid(unsafe_code)]
@@ -38,6 +41,8 @@ mod storage;
 mod target;
 mod too_long;
 mod u24;
+#[cfg(not(feature = "alloc"))]
+mod unallocated;
 mod utf16;
 mod utf16_codec;
 mod utf16_str;
@@ -45,13 +50,13 @@ mod utf16_str;
 pub use arrays::{Mac, PubKey, Signature, U256};
 pub use bounded::{Blob, Bounded, Kind, Opaque, Text, Textual};
 pub use hex::ParseHexError;
+#[cfg(not(feature = "alloc"))]
+pub use owned::{Seq064K as PackedSeq064K, Seq0255 as PackedSeq0255};
 #[cfg(feature = "alloc")]
 pub use packed::seq::{PackedSeq064K, PackedSeq0255};
 pub use prefix::LengthPrefix;
 pub use seq::{Seq, SeqStorage};
-#[cfg(feature = "alloc")]
-pub use storage::SmallBytes;
-pub use storage::{InlineBytes, Storage};
+pub use storage::{InlineBytes, SmallBytes, Storage};
 pub use target::Target;
 pub use too_long::TooLong;
 pub use u24::U24;
@@ -90,9 +95,11 @@ pub type Seq0255Ref<'de, T> = Seq<u8, crate::SeqRef<'de, T>>;
 /// `SEQ0_64K[T]`, borrowed; `T` is the borrowed form of the element.
 pub type Seq064KRef<'de, T> = Seq<u16, crate::SeqRef<'de, T>>;
 
-#[cfg(feature = "alloc")]
 mod owned {
+    #[cfg(not(feature = "alloc"))]
+    use super::unallocated::Vec;
     use super::{Blob, MAX_U24, Seq, SmallBytes, Text, U24, Utf16Text};
+    #[cfg(feature = "alloc")]
     use alloc::vec::Vec;
 
     /// `STR0_255`: at most 255 bytes, UTF-8 only by recommendation; up to 30
@@ -111,7 +118,6 @@ mod owned {
     /// A UTF-16 string after a count of code units, of the type `L`.
     pub type Utf16<L> = Utf16Text<L, Vec<u8>>;
 }
-#[cfg(feature = "alloc")]
 pub use owned::{B016M, B064K, B0255, Seq064K, Seq0255, Str0255, Utf16};
 
 #[cfg(feature = "bytes")]

@@ -6,6 +6,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
+#[cfg(not(feature = "alloc"))]
+use super::unallocated::Vec;
 use super::{LengthPrefix, TooLong};
 use crate::form::seq_ref::SeqRef;
 
@@ -110,7 +112,6 @@ impl<L: LengthPrefix, C: SeqStorage> Seq<L, C> {
     }
 }
 
-#[cfg(feature = "alloc")]
 impl<L, T> Seq<L, Vec<T>> {
     /// The elements.
     #[inline]
@@ -191,10 +192,9 @@ impl<L, T> From<Seq<L, Self>> for Vec<T> {
     }
 }
 
-#[cfg(feature = "alloc")]
 impl<L, T> Default for Seq<L, Vec<T>> {
     fn default() -> Self {
-        Self::unchecked(Vec::new())
+        Self::unchecked(Vec::default())
     }
 }
 
@@ -268,8 +268,6 @@ macro_rules! display {
     )*};
 }
 
-display!(['de,] SeqRef<'de, T>);
-#[cfg(feature = "alloc")]
-display!([] Vec<T>);
+display!(['de,] SeqRef<'de, T>, [] Vec<T>);
 #[cfg(feature = "bytes")]
 display!([] crate::SeqShared<T>);

@@ -4,13 +4,14 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
+#[cfg(not(feature = "alloc"))]
+use super::unallocated::Vec;
 use super::{LengthPrefix, Seq};
 use crate::error::{DecodeError, EncodeError};
 use crate::form::seq_ref::SeqRef;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
-#[cfg(feature = "alloc")]
 use crate::value::borrow::Borrowable;
 #[cfg(feature = "alloc")]
 use crate::value::decode::Decodable;
@@ -18,7 +19,6 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-#[cfg(feature = "alloc")]
 impl<L: LengthPrefix, T: Encode> Encode for Seq<L, Vec<T>> {
     #[inline(always)]
     fn encoded_size<F: Format>() -> Size {
@@ -98,7 +98,6 @@ impl<L: LengthPrefix, T: Borrowable + Sync> Borrowable for Seq<L, Vec<T>> {
     }
 }
 
-#[cfg(feature = "alloc")]
 crate::form::element::lazy_element!({L: LengthPrefix, T: Borrowable + Sync} Seq<L, Vec<T>>);
 
 #[cfg(feature = "bytes")]

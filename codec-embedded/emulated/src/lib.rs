@@ -1,10 +1,12 @@
-//! Recorded values in all seven formats, decoded and encoded without an allocator.
+//! Recorded values in all seven formats, and a session of Stratum V2, decoded and encoded without an
+//! allocator.
 #![no_std]
 #![forbid(unsafe_code)]
 
 mod frames;
 mod golden;
 mod report;
+mod stratum;
 
 /// Runs all checks, and returns how many values were compared with recorded bytes.
 ///
@@ -12,5 +14,5 @@ mod report;
 /// Where a value and its bytes differ.
 #[must_use]
 pub fn check() -> usize {
-    golden::all() + report::all() + frames::all()
+    golden::all() + report::all() + frames::all() + stratum::all()
 }

@@ -36,7 +36,9 @@ use crate::subprotocol::Subprotocol;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x00)]
+#[codec(borrow, id = 0x00)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetupConnection {
     /// The subprotocol that the connection is for.
     pub protocol: Subprotocol,
@@ -74,11 +76,13 @@ impl SetupConnection {
     }
 
     /// Does the same as [`SetupConnectionRef::refusal`].
+    #[cfg(feature = "alloc")]
     pub fn refusal(&self, protocol: Subprotocol, flags: u32) -> Option<SetupConnectionError> {
         self.to_ref().refusal(protocol, flags)
     }
 }
 
+#[cfg(feature = "alloc")]
 impl SetupConnectionRef<'_> {
     /// Why a server of this subprotocol that supports these flags, in [`VERSION`], has to refuse the
     /// connection (section 3.6.3); `None` if it may accept it. All flags that were requested and are
@@ -125,7 +129,9 @@ impl SetupConnectionRef<'_> {
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x01)]
+#[codec(borrow, id = 0x01)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetupConnectionSuccess {
     /// The version that is spoken from here on, between the client's lowest and highest.
     pub used_version: u16,
@@ -135,7 +141,9 @@ pub struct SetupConnectionSuccess {
 
 /// Refuses a connection (section 3.6.3).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x02)]
+#[codec(borrow, id = 0x02)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetupConnectionError {
     /// The requested features that the server lacks; all zero if there is another reason.
     pub flags: u32,
@@ -147,7 +155,9 @@ pub struct SetupConnectionError {
 /// Announces that the device at the far end of a channel has changed: state about the old
 /// one, such as its extensions, is invalid (section 3.6.5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x03, flags = CHANNEL)]
+#[codec(borrow, id = 0x03, flags = CHANNEL)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct ChannelEndpointChanged {
     /// The channel that it happened on.
     pub channel_id: u32,
@@ -163,7 +173,9 @@ pub struct ChannelEndpointChanged {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x04)]
+#[codec(borrow, id = 0x04)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct Reconnect {
     /// Where to connect to; empty for the present host.
     pub new_host: Str0255,

@@ -21,7 +21,9 @@ const MESSAGES: u32 = extension(NEGOTIATION as u32);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = MESSAGES)]
+#[codec(borrow, id = MESSAGES)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct RequestExtensions {
     /// Chosen by the client; the answer repeats it.
     pub request_id: u16,
@@ -31,7 +33,9 @@ pub struct RequestExtensions {
 
 /// Lists the extensions that may be used.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = MESSAGES | 0x01)]
+#[codec(borrow, id = MESSAGES | 0x01)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct RequestExtensionsSuccess {
     /// The id of the request.
     pub request_id: u16,
@@ -41,7 +45,9 @@ pub struct RequestExtensionsSuccess {
 
 /// Reports that none of the extensions may be used, or that some are required.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = MESSAGES | 0x02)]
+#[codec(borrow, id = MESSAGES | 0x02)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct RequestExtensionsError {
     /// The id of the request.
     pub request_id: u16,

@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+#[cfg(feature = "schema")]
 use codec_core::schema::{DescribeHeader, HeaderSchema, Part, Piece, Role};
 use codec_core::wire::MAX_U24;
 use codec_core::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Header};
@@ -139,6 +140,7 @@ impl Header for FrameHeader {
     }
 }
 
+#[cfg(feature = "schema")]
 impl DescribeHeader for FrameHeader {
     const HEADER: &'static HeaderSchema = &HeaderSchema::new::<Self>(
         "FrameHeader",

@@ -20,7 +20,9 @@ pub mod setup_flags {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x50)]
+#[codec(borrow, id = 0x50)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct AllocateMiningJobToken {
     /// The identification of the client that the pool requires.
     pub user_identifier: Str0255,
@@ -30,7 +32,9 @@ pub struct AllocateMiningJobToken {
 
 /// Hands out a token (section 6.4.3).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x51)]
+#[codec(borrow, id = 0x51)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct AllocateMiningJobTokenSuccess {
     /// The id of the request.
     pub request_id: u32,
@@ -43,7 +47,9 @@ pub struct AllocateMiningJobTokenSuccess {
 
 /// Requests transactions of a declared job that the server doesn't know (section 6.4.7).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x55)]
+#[codec(borrow, id = 0x55)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct ProvideMissingTransactions {
     /// The id of the declaration.
     pub request_id: u32,
@@ -65,7 +71,9 @@ pub struct ProvideMissingTransactions {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x56)]
+#[codec(borrow, id = 0x56)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct ProvideMissingTransactionsSuccess {
     /// The id of the declaration.
     pub request_id: u32,
@@ -75,7 +83,9 @@ pub struct ProvideMissingTransactionsSuccess {
 
 /// Declares a job with all its transactions (section 6.4.4).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x57)]
+#[codec(borrow, id = 0x57)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct DeclareMiningJob {
     /// Chosen by the client; the answer repeats it.
     pub request_id: u32,
@@ -95,7 +105,9 @@ pub struct DeclareMiningJob {
 
 /// Accepts a declared job (section 6.4.5).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x58)]
+#[codec(borrow, id = 0x58)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct DeclareMiningJobSuccess {
     /// The id of the request.
     pub request_id: u32,
@@ -105,7 +117,9 @@ pub struct DeclareMiningJobSuccess {
 
 /// Refuses a declared job (section 6.4.6).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x59)]
+#[codec(borrow, id = 0x59)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct DeclareMiningJobError {
     /// The id of the request.
     pub request_id: u32,
@@ -117,7 +131,9 @@ pub struct DeclareMiningJobError {
 
 /// A block was found on a declared job (section 6.4.9).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x60)]
+#[codec(borrow, id = 0x60)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct PushSolution {
     /// The whole extranonce.
     pub extranonce: B032,

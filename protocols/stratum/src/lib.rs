@@ -34,12 +34,20 @@
 //!
 //! | feature | what it adds |
 //! |---|---|
+//! | `std` (default) | all that follows, and what needs an operating system |
+//! | `alloc` | owned messages; without it there are borrowed ones, and owned ones of fixed length |
+//! | `bytes` | shared messages |
+//! | `schema` | the wire format of the messages as data |
 //! | `sri` | conversions between all messages and the structs of the Stratum reference implementation |
 //!
 //! [The book's page on these messages](https://github.com/codec-rs/codec/blob/main/docs/stratum-v2.md)
 //! has a table of the fields of each, and another shows [the program `sv2`](https://github.com/codec-rs/codec/blob/main/docs/programs.md).
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
 
 pub mod common;
 pub mod extensions;
@@ -54,32 +62,45 @@ mod subprotocol;
 mod sv2_protocol;
 pub mod template_distribution;
 mod tlv;
+#[cfg(feature = "alloc")]
+mod tlv_protocol;
 mod with_tlvs;
 
 pub use header::{CHANNEL, FrameHeader, extension};
 pub use message::{
-    AnyMessage, AnyMessageRef, AnyMessageShared, CommonMessage, CommonMessageRef,
-    CommonMessageShared, HandleAnyMessageFromClient, HandleAnyMessageFromClientAsync,
-    HandleAnyMessageFromServer, HandleAnyMessageFromServerAsync, HandleCommonMessageFromClient,
-    HandleCommonMessageFromClientAsync, HandleCommonMessageFromServer,
-    HandleCommonMessageFromServerAsync, HandleJobDeclarationMessageFromClient,
-    HandleJobDeclarationMessageFromClientAsync, HandleJobDeclarationMessageFromServer,
-    HandleJobDeclarationMessageFromServerAsync, HandleMiningMessageFromClient,
-    HandleMiningMessageFromClientAsync, HandleMiningMessageFromServer,
-    HandleMiningMessageFromServerAsync, HandleTemplateDistributionMessageFromClient,
-    HandleTemplateDistributionMessageFromClientAsync, HandleTemplateDistributionMessageFromServer,
-    HandleTemplateDistributionMessageFromServerAsync, JobDeclarationMessage,
-    JobDeclarationMessageRef, JobDeclarationMessageShared, MiningMessage, MiningMessageRef,
-    MiningMessageShared, TemplateDistributionMessage, TemplateDistributionMessageRef,
+    AnyMessage, AnyMessageRef, CommonMessage, CommonMessageRef, HandleAnyMessageFromClient,
+    HandleAnyMessageFromClientAsync, HandleAnyMessageFromServer, HandleAnyMessageFromServerAsync,
+    HandleCommonMessageFromClient, HandleCommonMessageFromClientAsync,
+    HandleCommonMessageFromServer, HandleCommonMessageFromServerAsync,
+    HandleJobDeclarationMessageFromClient, HandleJobDeclarationMessageFromClientAsync,
+    HandleJobDeclarationMessageFromServer, HandleJobDeclarationMessageFromServerAsync,
+    HandleMiningMessageFromClient, HandleMiningMessageFromClientAsync,
+    HandleMiningMessageFromServer, HandleMiningMessageFromServerAsync,
+    HandleTemplateDistributionMessageFromClient, HandleTemplateDistributionMessageFromClientAsync,
+    HandleTemplateDistributionMessageFromServer, HandleTemplateDistributionMessageFromServerAsync,
+    JobDeclarationMessage, JobDeclarationMessageRef, MiningMessage, MiningMessageRef,
+    TemplateDistributionMessage, TemplateDistributionMessageRef,
+};
+#[cfg(feature = "bytes")]
+pub use message::{
+    AnyMessageShared, CommonMessageShared, JobDeclarationMessageShared, MiningMessageShared,
     TemplateDistributionMessageShared,
 };
 pub use subprotocol::Subprotocol;
 pub use sv2_protocol::{
     JobDeclarationProtocol, MiningProtocol, Sv2Protocol, TemplateDistributionProtocol,
 };
-pub use tlv::{Tlv, TlvField, TlvRef, TlvShared, Tlvs, TlvsRef, TlvsShared};
-pub use tlv::{UserIdentity, UserIdentityRef, UserIdentityShared, WORKER_HASHRATE};
-pub use with_tlvs::{Sv2TlvProtocol, TlvProtocol, WithTlvs, WithTlvsRef, WithTlvsShared};
+#[cfg(feature = "alloc")]
+pub use tlv::Tlvs;
+pub use tlv::{Tlv, TlvField, TlvRef, TlvsRef};
+#[cfg(feature = "bytes")]
+pub use tlv::{TlvShared, TlvsShared, UserIdentityShared};
+pub use tlv::{UserIdentity, UserIdentityRef, WORKER_HASHRATE};
+#[cfg(feature = "alloc")]
+pub use tlv_protocol::{Sv2TlvProtocol, TlvProtocol};
+#[cfg(feature = "bytes")]
+pub use with_tlvs::WithTlvsShared;
+pub use with_tlvs::{WithTlvs, WithTlvsRef};
 
 /// The examples of the README.
 #[cfg(doctest)]

@@ -16,7 +16,8 @@ use codec_derive::{Decode, Encode};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Encode, Decode)]
-#[codec(plain, tag = u8, schema)]
+#[codec(plain, tag = u8)]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub enum Subprotocol {
     /// Work and its results.
     Mining,

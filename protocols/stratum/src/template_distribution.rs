@@ -16,7 +16,9 @@ use codec_derive::{Decode, Encode};
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x70)]
+#[codec(borrow, id = 0x70)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct CoinbaseOutputConstraints {
     /// The most bytes that the pool will add in outputs.
     pub coinbase_output_max_additional_size: u32,
@@ -36,7 +38,9 @@ pub struct CoinbaseOutputConstraints {
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x71)]
+#[codec(borrow, id = 0x71)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct NewTemplate {
     /// Identifies the template; strictly increasing.
     pub template_id: u64,
@@ -67,7 +71,9 @@ pub struct NewTemplate {
 /// Not to be confused with the [message of the same name](crate::mining::SetNewPrevHash)
 /// that a pool sends to a miner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x72)]
+#[codec(borrow, id = 0x72)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetNewPrevHash {
     /// A template that was sent before.
     pub template_id: u64,
@@ -83,7 +89,9 @@ pub struct SetNewPrevHash {
 
 /// Requests the transactions of a template (section 7.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x73)]
+#[codec(borrow, id = 0x73)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct RequestTransactionData {
     /// The template.
     pub template_id: u64,
@@ -91,7 +99,9 @@ pub struct RequestTransactionData {
 
 /// Returns the transactions of a template (section 7.5).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x74)]
+#[codec(borrow, id = 0x74)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct RequestTransactionDataSuccess {
     /// The template.
     pub template_id: u64,
@@ -103,7 +113,9 @@ pub struct RequestTransactionDataSuccess {
 
 /// The transactions are not available (section 7.6).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x75)]
+#[codec(borrow, id = 0x75)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct RequestTransactionDataError {
     /// The template.
     pub template_id: u64,
@@ -113,7 +125,9 @@ pub struct RequestTransactionDataError {
 
 /// A block was found on a template (section 7.7).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x76)]
+#[codec(borrow, id = 0x76)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct SubmitSolution {
     /// The template.
     pub template_id: u64,

@@ -1,6 +1,9 @@
 //! Fields that extensions append to messages (Stratum V2 specification,
 //! section 3.4.3).
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+#[cfg(feature = "bytes")]
 use bytes::Bytes;
 use codec_core::wire::{B064K, SmallBytes, Text};
 use codec_derive::{Decode, Encode};
@@ -18,6 +21,7 @@ pub type UserIdentity = Text<u16, 32, SmallBytes>;
 /// A [`UserIdentity`], borrowed.
 pub type UserIdentityRef<'de> = Text<u16, 32, &'de [u8]>;
 /// A [`UserIdentity`], shared.
+#[cfg(feature = "bytes")]
 pub type UserIdentityShared = Text<u16, 32, Bytes>;
 
 /// A field that an extension has appended to a message. All of it is little-endian, as
@@ -42,7 +46,9 @@ pub type UserIdentityShared = Text<u16, 32, Bytes>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, check = Self::within_limit)]
+#[codec(borrow, check = Self::within_limit)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct Tlv {
     /// The extension that defines the field.
     pub extension_type: u16,
@@ -92,8 +98,11 @@ macro_rules! forms {
     )*};
 }
 
-forms!(Tlv TlvRef<'_> TlvShared);
+forms!(Tlv TlvRef<'_>);
+#[cfg(feature = "bytes")]
+forms!(TlvShared);
 
+#[cfg(feature = "alloc")]
 impl From<UserIdentity> for Tlv {
     fn from(name: UserIdentity) -> Self {
         let value = B064K::try_from(name.as_bytes()).unwrap_or_default(); // never over 32 bytes
@@ -118,14 +127,26 @@ impl From<UserIdentity> for Tlv {
 /// assert!(Sv2::from_slice_ref::<TlvsRef<'_>>(&[2, 0, 1, 3, 0, b'x']).is_err());
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
+#[cfg(feature = "alloc")]
 #[derive(Debug, Clone, Default, PartialEq, Encode, Decode)]
-#[codec(borrow, shared)]
+#[codec(borrow)]
+#[cfg_attr(feature = "bytes", codec(shared))]
 pub struct Tlvs {
     /// In the order in which they came, or are sent: that of the extensions' numbers.
     #[codec(tail)]
     pub fields: Vec<Tlv>,
 }
 
+/// All fields that extensions have appended to a message: what follows it in its payload.
+#[cfg(not(feature = "alloc"))]
+#[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
+pub struct TlvsRef<'de> {
+    /// In the order in which they came, or are sent: that of the extensions' numbers.
+    #[codec(borrow, tail)]
+    pub fields: codec_core::SeqRef<'de, TlvRef<'de>>,
+}
+
+#[cfg(feature = "alloc")]
 impl Tlvs {
     /// The worker that has found a share, if it is named.
     pub fn user_identity(&self) -> Option<UserIdentityRef<'_>> {
@@ -147,6 +168,7 @@ impl<'de> TlvsRef<'de> {
     }
 }
 
+#[cfg(feature = "bytes")]
 impl TlvsShared {
     /// The worker that has found a share, if it is named.
     pub fn user_identity(&self) -> Option<UserIdentityShared> {
@@ -158,8 +180,9 @@ impl TlvsShared {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl From<UserIdentity> for Tlvs {
     fn from(name: UserIdentity) -> Self {
-        Self { fields: vec![name.into()] }
+        Self { fields: alloc::vec![name.into()] }
     }
 }

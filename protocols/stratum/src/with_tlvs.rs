@@ -1,15 +1,15 @@
 //! Messages together with the fields that extensions have appended.
 
-use core::marker::PhantomData;
-
 use codec_core::{
-    ById, Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, MessageInfo, Messages,
-    MessagesRef, Protocol, Reader, Size, Writer,
+    Decodable, DecodableRef, DecodeError, Encode, EncodeError, Format, MessageInfo, MessagesRef,
+    Reader, Size, Writer,
 };
 
-use crate::header::FrameHeader;
-use crate::sv2_protocol::Sv2Protocol;
-use crate::tlv::{Tlvs, TlvsRef, TlvsShared};
+#[cfg(feature = "alloc")]
+use crate::tlv::Tlvs;
+use crate::tlv::TlvsRef;
+#[cfg(feature = "bytes")]
+use crate::tlv::TlvsShared;
 
 /// A message, and the fields that extensions have appended to it, in the form of the
 /// message: [`Tlvs`] where it is owned, [`TlvsRef`] borrowed, [`TlvsShared`] shared.
@@ -41,7 +41,7 @@ use crate::tlv::{Tlvs, TlvsRef, TlvsShared};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct WithTlvs<M, T = Tlvs> {
+pub struct WithTlvs<M, #[cfg(feature = "alloc")] T = Tlvs, #[cfg(not(feature = "alloc"))] T> {
     /// The message.
     pub message: M,
     /// What extensions have appended; nothing, for most.
@@ -51,14 +51,8 @@ pub struct WithTlvs<M, T = Tlvs> {
 /// A [`WithTlvs`] that borrows; `M` is the borrowed form of the message.
 pub type WithTlvsRef<'de, M> = WithTlvs<M, TlvsRef<'de>>;
 /// A [`WithTlvs`] that is shared; `M` is the shared form of the message.
+#[cfg(feature = "bytes")]
 pub type WithTlvsShared<M> = WithTlvs<M, TlvsShared>;
-
-/// A message to which nothing is appended.
-impl<M> From<M> for WithTlvs<M> {
-    fn from(message: M) -> Self {
-        Self { message, tlvs: Tlvs::default() }
-    }
-}
 
 impl<M: Encode, T: Encode> Encode for WithTlvs<M, T> {
     #[inline]
@@ -117,23 +111,6 @@ impl<M: MessageInfo, T> MessageInfo for WithTlvs<M, T> {
     }
 }
 
-/// The owned and the shared form.
-macro_rules! messages {
-    ($($tlvs:ty)*) => {$(
-        impl<M: Messages> Messages for WithTlvs<M, $tlvs> {
-            #[inline]
-            fn decode_message<F: Format>(
-                id: M::Id,
-                r: &mut Reader<'_, F>,
-            ) -> Result<Self, DecodeError> {
-                Ok(Self { message: M::decode_message(id, r)?, tlvs: <$tlvs>::decode(r)? })
-            }
-        }
-    )*};
-}
-
-messages!(Tlvs TlvsShared);
-
 impl<'de, M: MessagesRef<'de>> MessagesRef<'de> for WithTlvs<M, TlvsRef<'de>> {
     #[inline]
     fn decode_message_ref<F: Format>(
@@ -146,37 +123,4 @@ impl<'de, M: MessagesRef<'de>> MessagesRef<'de> for WithTlvs<M, TlvsRef<'de>> {
             Err(error) => Err(error),
         }
     }
-}
-
-/// The protocol `P` with the fields that extensions append to its messages, such as the names of
-/// workers in shares once extension 0x0002 was negotiated: `TlvProtocol<MiningProtocol>` for a
-/// mining connection. Fields that were not negotiated are to be ignored, so that it may be used
-/// whether or not any were; by `P` itself they are trailing bytes.
-///
-/// ```
-/// use codec_core::Protocol;
-/// use codec_stratum::{MiningMessageRef, MiningProtocol, TlvProtocol};
-/// type Extended = TlvProtocol<MiningProtocol>;
-/// let decoded = Extended::decode_ref(0x03, b"\x07\0\0\0\x02\0\x01\x02\0w1")?;
-/// assert!(matches!(decoded.message, MiningMessageRef::ChannelEndpointChanged(_)));
-/// let name = decoded.tlvs.user_identity().expect("one is appended");
-/// assert_eq!(name.as_str(), Ok("w1"));
-/// # Ok::<(), codec_core::DecodeError>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct TlvProtocol<P>(PhantomData<fn() -> P>);
-
-/// All of Stratum V2 with the fields that extensions append.
-pub type Sv2TlvProtocol = TlvProtocol<Sv2Protocol>;
-
-impl<P> Protocol for TlvProtocol<P>
-where
-    P: Protocol<Header = FrameHeader, Dispatch = ById, Message: Messages<Id = u32>>,
-    for<'de> P::MessageRef<'de>: MessagesRef<'de, Id = u32>,
-{
-    type Header = FrameHeader;
-    type Format = P::Format;
-    type Dispatch = ById;
-    type Message = WithTlvs<P::Message>;
-    type MessageRef<'de> = WithTlvsRef<'de, P::MessageRef<'de>>;
 }

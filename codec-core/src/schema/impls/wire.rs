@@ -43,6 +43,11 @@ impl<T: Describe> Items for alloc::vec::Vec<T> {
     const ITEM: SchemaRef = T::SCHEMA;
 }
 
+#[cfg(not(feature = "alloc"))]
+impl<T: Describe> Items for [T; 0] {
+    const ITEM: SchemaRef = T::SCHEMA;
+}
+
 impl<T: Describe> Items for crate::SeqRef<'_, T> {
     const ITEM: SchemaRef = T::SCHEMA;
 }

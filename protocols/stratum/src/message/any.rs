@@ -20,7 +20,9 @@ use crate::{common, extensions, job_declaration, mining, template_distribution};
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(messages, borrow, shared, schema, handler(async))]
+#[codec(messages, borrow, handler(async))]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 #[non_exhaustive]
 pub enum AnyMessage {
     /// `SetupConnection`, 0x00.

@@ -19,7 +19,9 @@ use crate::{common, extensions, mining};
 /// assert_eq!((message.name(), message.id()), ("SubmitSharesSuccess", 0x1c));
 /// ```
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(messages, borrow, shared, schema, handler(async))]
+#[codec(messages, borrow, handler(async))]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 #[non_exhaustive]
 pub enum MiningMessage {
     /// `SetupConnection`, 0x00.

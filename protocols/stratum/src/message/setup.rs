@@ -16,7 +16,9 @@ use crate::{common, extensions};
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(messages, borrow, shared, schema, handler(async))]
+#[codec(messages, borrow, handler(async))]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 #[non_exhaustive]
 pub enum CommonMessage {
     /// `SetupConnection`, 0x00.

@@ -18,7 +18,9 @@ use crate::{common, extensions, template_distribution};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(messages, borrow, shared, schema, handler(async))]
+#[codec(messages, borrow, handler(async))]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 #[non_exhaustive]
 pub enum TemplateDistributionMessage {
     /// `SetupConnection`, 0x00.

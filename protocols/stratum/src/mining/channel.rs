@@ -7,7 +7,9 @@ use crate::header::CHANNEL;
 
 /// Requests a channel for standard jobs (section 5.3.2).
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x10)]
+#[codec(borrow, id = 0x10)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct OpenStandardMiningChannel {
     /// Chosen by the client; the answer repeats it.
     pub request_id: u32,
@@ -21,7 +23,9 @@ pub struct OpenStandardMiningChannel {
 
 /// Opens a standard channel (section 5.3.3).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x11)]
+#[codec(borrow, id = 0x11)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct OpenStandardMiningChannelSuccess {
     /// The id of the request.
     pub request_id: u32,
@@ -37,7 +41,9 @@ pub struct OpenStandardMiningChannelSuccess {
 
 /// Refuses to open a standard or extended channel (section 5.3.6).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x12)]
+#[codec(borrow, id = 0x12)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct OpenMiningChannelError {
     /// The id of the request.
     pub request_id: u32,
@@ -64,7 +70,9 @@ pub struct OpenMiningChannelError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x13)]
+#[codec(borrow, id = 0x13)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct OpenExtendedMiningChannel {
     /// Chosen by the client; the answer repeats it.
     pub request_id: u32,
@@ -80,7 +88,9 @@ pub struct OpenExtendedMiningChannel {
 
 /// Opens an extended channel (section 5.3.5).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x14)]
+#[codec(borrow, id = 0x14)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct OpenExtendedMiningChannelSuccess {
     /// The id of the request.
     pub request_id: u32,
@@ -98,7 +108,9 @@ pub struct OpenExtendedMiningChannelSuccess {
 
 /// Announces a changed hash rate or target of a channel (section 5.3.7).
 #[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x16, flags = CHANNEL)]
+#[codec(borrow, id = 0x16, flags = CHANNEL)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct UpdateChannel {
     /// The channel.
     pub channel_id: u32,
@@ -110,7 +122,9 @@ pub struct UpdateChannel {
 
 /// Refuses [`UpdateChannel`] (section 5.3.8).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x17, flags = CHANNEL)]
+#[codec(borrow, id = 0x17, flags = CHANNEL)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct UpdateChannelError {
     /// The channel.
     pub channel_id: u32,
@@ -120,7 +134,9 @@ pub struct UpdateChannelError {
 
 /// Ends a channel; either side may send it (section 5.3.9).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x18, flags = CHANNEL)]
+#[codec(borrow, id = 0x18, flags = CHANNEL)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct CloseChannel {
     /// The channel, or a group with all its channels.
     pub channel_id: u32,
@@ -131,7 +147,9 @@ pub struct CloseChannel {
 /// Changes the server's part of a channel's extranonce, for subsequent jobs (section
 /// 5.3.10).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x19, flags = CHANNEL)]
+#[codec(borrow, id = 0x19, flags = CHANNEL)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetExtranoncePrefix {
     /// The channel.
     pub channel_id: u32,
@@ -152,7 +170,9 @@ pub struct SetExtranoncePrefix {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x25)]
+#[codec(borrow, id = 0x25)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetGroupChannel {
     /// The group.
     pub group_channel_id: u32,

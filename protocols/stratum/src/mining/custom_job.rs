@@ -8,7 +8,9 @@ use crate::header::CHANNEL;
 
 /// Proposes a custom job (section 5.3.18).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x22, flags = CHANNEL)]
+#[codec(borrow, id = 0x22, flags = CHANNEL)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetCustomMiningJob {
     /// An extended channel.
     pub channel_id: u32,
@@ -40,7 +42,9 @@ pub struct SetCustomMiningJob {
 
 /// Accepts a custom job (section 5.3.19).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x23, flags = CHANNEL)]
+#[codec(borrow, id = 0x23, flags = CHANNEL)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetCustomMiningJobSuccess {
     /// The channel.
     pub channel_id: u32,
@@ -52,7 +56,9 @@ pub struct SetCustomMiningJobSuccess {
 
 /// Refuses a custom job (section 5.3.20).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x24, flags = CHANNEL)]
+#[codec(borrow, id = 0x24, flags = CHANNEL)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetCustomMiningJobError {
     /// The channel.
     pub channel_id: u32,

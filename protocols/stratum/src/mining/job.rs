@@ -23,7 +23,9 @@ use crate::header::CHANNEL;
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x15, flags = CHANNEL)]
+#[codec(borrow, id = 0x15, flags = CHANNEL)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct NewMiningJob {
     /// The channel, or a group.
     pub channel_id: u32,
@@ -64,7 +66,9 @@ pub struct NewMiningJob {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x1f, flags = CHANNEL)]
+#[codec(borrow, id = 0x1f, flags = CHANNEL)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct NewExtendedMiningJob {
     /// The channel, or a group.
     pub channel_id: u32,
@@ -107,7 +111,9 @@ pub struct NewExtendedMiningJob {
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x20, flags = CHANNEL)]
+#[codec(borrow, id = 0x20, flags = CHANNEL)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetNewPrevHash {
     /// The channel, or a group.
     pub channel_id: u32,
@@ -123,7 +129,9 @@ pub struct SetNewPrevHash {
 
 /// The target that shares have to meet from here on (section 5.3.21).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x21, flags = CHANNEL)]
+#[codec(borrow, id = 0x21, flags = CHANNEL)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetTarget {
     /// The channel, or a group.
     pub channel_id: u32,

@@ -7,7 +7,9 @@ use crate::header::CHANNEL;
 
 /// A share on a standard channel (section 5.3.11).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x1a, flags = CHANNEL)]
+#[codec(borrow, id = 0x1a, flags = CHANNEL)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct SubmitSharesStandard {
     /// The channel.
     pub channel_id: u32,
@@ -45,7 +47,9 @@ pub struct SubmitSharesStandard {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x1b, flags = CHANNEL)]
+#[codec(borrow, id = 0x1b, flags = CHANNEL)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct SubmitSharesExtended {
     /// The channel.
     pub channel_id: u32,
@@ -79,7 +83,9 @@ pub struct SubmitSharesExtended {
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x1c, flags = CHANNEL)]
+#[codec(borrow, id = 0x1c, flags = CHANNEL)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct SubmitSharesSuccess {
     /// The channel.
     pub channel_id: u32,
@@ -93,7 +99,9 @@ pub struct SubmitSharesSuccess {
 
 /// Refuses a share (section 5.3.14).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, shared, schema, id = 0x1d, flags = CHANNEL)]
+#[codec(borrow, id = 0x1d, flags = CHANNEL)]
+#[cfg_attr(feature = "bytes", codec(shared))]
+#[cfg_attr(feature = "schema", codec(schema))]
 pub struct SubmitSharesError {
     /// The channel.
     pub channel_id: u32,

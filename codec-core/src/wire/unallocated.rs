@@ -1,0 +1,76 @@
+//! Owned types of programs without an allocator: they hold nothing, and name what is borrowed.
+//!
+//! A message is declared once, by its owned form, and its borrowed form refers to it. Without the
+//! feature `alloc` that form exists and can't be decoded: a program that tries does not compile.
+#![forbid(unsafe_code)]
+
+use super::{LengthPrefix, Seq, SeqStorage, Storage};
+use crate::error::DecodeError;
+use crate::form::seq_ref::SeqRef;
+use crate::format::Format;
+use crate::format::size::Size;
+use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
+use crate::value::decode::Decodable;
+
+/// A vector without memory.
+pub(super) type Vec<T> = [T; 0];
+
+/// Stops a build that makes an owned value.
+macro_rules! needs_alloc {
+    ($prefix:ident) => {
+        const { assert!($prefix::MAX == 0, "owned values need the feature `alloc` of codec-core") }
+    };
+}
+
+impl Storage for [u8; 0] {
+    const CAPACITY: usize = 0;
+
+    fn copy_from(bytes: &[u8]) -> Self {
+        assert!(bytes.is_empty(), "owned bytes need the feature `alloc` of codec-core");
+        []
+    }
+}
+
+impl<T> SeqStorage for [T; 0] {
+    #[inline]
+    fn count(&self) -> usize {
+        0
+    }
+}
+
+impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, [T; 0]> {
+    fn size<F: Format>() -> Size {
+        Size::at_least(L::SIZE)
+    }
+
+    fn decode<F: Format>(_: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        needs_alloc!(L);
+        Ok(Self::unchecked([]))
+    }
+
+    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+        walk.content(0);
+    }
+}
+
+crate::impl_decodable_ref!({L: LengthPrefix, T: Decodable} Seq<L, [T; 0]>);
+
+impl<L: LengthPrefix, T: Borrowable + Sync> Borrowable for Seq<L, [T; 0]> {
+    type Ref<'de>
+        = Seq<L, SeqRef<'de, T::Ref<'de>>>
+    where
+        Self: 'de;
+
+    fn to_ref(&self) -> Self::Ref<'_> {
+        Seq::unchecked(SeqRef::from_owned(self.as_slice()))
+    }
+
+    fn from_ref<'de>(_: Self::Ref<'de>) -> Self
+    where
+        Self: 'de,
+    {
+        needs_alloc!(L);
+        Self::unchecked([])
+    }
+}
