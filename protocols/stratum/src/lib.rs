@@ -71,7 +71,7 @@ pub use message::{
     HandleTemplateDistributionMessageFromServerAsync, JobDeclarationMessage,
     JobDeclarationMessageRef, JobDeclarationMessageShared, MiningMessage, MiningMessageRef,
     MiningMessageShared, TemplateDistributionMessage, TemplateDistributionMessageRef,
-    TemplateDistributionMessageShared,
+    TemplateDistributionMessageShared, message_name,
 };
 pub use subprotocol::Subprotocol;
 pub use sv2_protocol::{

@@ -4,6 +4,7 @@
 mod any;
 mod job_declaration;
 mod mining;
+mod name;
 mod setup;
 mod template_distribution;
 
@@ -24,6 +25,7 @@ pub use mining::{
     HandleMiningMessageFromServer, HandleMiningMessageFromServerAsync,
 };
 pub use mining::{MiningMessage, MiningMessageRef, MiningMessageShared};
+pub use name::message_name;
 pub use setup::{CommonMessage, CommonMessageRef, CommonMessageShared};
 pub use setup::{
     HandleCommonMessageFromClient, HandleCommonMessageFromClientAsync,
