@@ -44,7 +44,10 @@ impl fmt::Display for Appended<'_, '_> {
         let tlv = self.0;
         match self.user_identity() {
             Some(name) => write!(f, "user_identity={name:?}"),
-            None => write!(f, "tlv[0x{:04x}.{}]={}", tlv.extension_type, tlv.field_type, tlv.value),
+            None => {
+                let TlvRef { extension_type, field_type, value } = tlv;
+                write!(f, "tlv[{field_type:#04x} of extension {extension_type:#06x}]={value}")
+            }
         }
     }
 }

@@ -53,7 +53,7 @@ impl Arguments {
         let Some(text) = &self.session_key else { return Ok(None) };
         let key = hex::parse(&text.read()?).ok().flatten().map(Zeroizing::new);
         let key = key.and_then(|key| <[u8; 32]>::try_from(&key[..]).ok()).map(Zeroizing::new);
-        let key = key.ok_or_else(|| Failure::new("--session-key", "not 64 hex digits"))?;
+        let key = key.ok_or_else(|| Failure::usage("--session-key", "not 64 hex digits"))?;
         Ok(Some(Opener::new(&key)))
     }
 }

@@ -60,6 +60,9 @@ enum Command {
     Keygen(secure::Keygen),
 }
 
+/// The exit status after wrong usage, which is that of `clap`, too.
+const USAGE: u8 = 2;
+
 /// The exit status when all went well except for shares that were refused.
 const REFUSED: u8 = 3;
 
@@ -93,6 +96,10 @@ fn status(outcome: Result<(), Failure>) -> ExitCode {
         Err(Failure::Refused(reason)) => {
             failure::complain(&format!("sv2: {reason}"));
             ExitCode::from(REFUSED)
+        }
+        Err(Failure::Usage(reason)) => {
+            failure::complain(&format!("sv2: {reason}"));
+            ExitCode::from(USAGE)
         }
         Err(Failure::Because(reason)) => {
             failure::complain(&format!("sv2: {reason}"));

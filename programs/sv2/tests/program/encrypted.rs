@@ -98,12 +98,12 @@ fn keys_are_wanted_unless_plaintext_is_asked_for() {
 #[test]
 fn a_secret_that_is_none_is_refused_and_not_repeated() {
     let outcome = run(&["serve", "127.0.0.1:0", "--authority-secret", "nonsense0"]);
-    outcome.assert_refused(&["--authority-secret", "base 58"]);
+    outcome.assert_ended(2, &["--authority-secret", "base 58"]);
     assert!(!outcome.stderr.contains("nonsense"), "{outcome:?}");
     let outcome = run(&["serve", "127.0.0.1:0", "--authority-secret", "@/nowhere/at/all"]);
     outcome.assert_refused(&["can't read /nowhere/at/all"]);
     let outcome = run(&["decode", "--session-key", "0123", "-"]);
-    outcome.assert_refused(&["--session-key: not 64 hex digits"]);
+    outcome.assert_ended(2, &["--session-key: not 64 hex digits"]);
 }
 
 /// The bytes that a client has sent on an encrypted connection, and its key in hex.

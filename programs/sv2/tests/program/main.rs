@@ -17,6 +17,7 @@ mod encrypted;
 mod findings;
 mod hostile;
 mod inspect;
+mod labels;
 mod mining;
 mod names;
 mod network;
