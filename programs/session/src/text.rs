@@ -42,12 +42,10 @@ impl Appended<'_, '_> {
 impl fmt::Display for Appended<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tlv = self.0;
-        match self.user_identity() {
-            Some(name) => write!(f, "user_identity={name:?}"),
-            None => {
-                let TlvRef { extension_type, field_type, value } = tlv;
-                write!(f, "tlv[{field_type:#04x} of extension {extension_type:#06x}]={value}")
-            }
+        if let Some(name) = self.user_identity() {
+            return write!(f, "user_identity={name:?}");
         }
+        let TlvRef { extension_type, field_type, value } = tlv;
+        write!(f, "tlv[{field_type:#04x} of extension {extension_type:#06x}]={value}")
     }
 }

@@ -22,6 +22,7 @@ mod progress;
 mod provide;
 mod proxy;
 mod schema;
+mod sealed;
 mod secure;
 mod serve;
 mod stop;

@@ -25,6 +25,7 @@ mod process;
 mod provide;
 mod proxied_groups;
 mod proxy;
+mod sealed;
 mod terms;
 mod unknown;
 #[cfg(unix)]
