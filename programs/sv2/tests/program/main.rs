@@ -26,6 +26,8 @@ mod provide;
 mod proxied_groups;
 mod proxy;
 mod sealed;
+#[cfg(target_os = "linux")]
+mod swarm;
 mod terms;
 mod unknown;
 #[cfg(unix)]
