@@ -7,4 +7,4 @@ mod text;
 
 pub use inspect::{Inspection, Place};
 pub use label::Label;
-pub use text::Appended;
+pub use text::{Appended, HEX};

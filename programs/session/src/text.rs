@@ -4,8 +4,8 @@ use std::fmt;
 
 use codec_stratum::{TlvField, TlvRef};
 
-/// Bit sets and packed numbers, which are shown in hex.
-pub(crate) const HEX: [&str; 6] = [
+/// Fields with bit sets and packed numbers, which are shown in hex.
+pub const HEX: [&str; 6] = [
     "version",
     "flags",
     "nbits",
