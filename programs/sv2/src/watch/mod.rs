@@ -17,7 +17,7 @@ use tokio::task::JoinSet;
 #[cfg(feature = "nats")]
 use crate::broker::Feed;
 use crate::client::{PATIENCE, open};
-use crate::failure::{self, Failure};
+use crate::failure::Failure;
 use crate::link::{MUCH, block_on};
 use crate::listen::{Door, Places, address};
 use crate::secure::{AnyLink, ServerKeys, UpstreamKeys};
@@ -132,7 +132,7 @@ async fn watch(arguments: &Arguments) -> Result<(), Failure> {
         None => None,
         Some(log) => {
             // On the screen that comes back at the end, before the other one is taken.
-            failure::flush()?;
+            crate::failure::flush()?;
             Some(view::View::open(log, door.words()?, stopper)?)
         }
     };
