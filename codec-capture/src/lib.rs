@@ -22,4 +22,6 @@ mod capture;
 pub mod show;
 
 #[cfg(feature = "pcap")]
-pub use capture::{Ends, Event, Found, Skipped, Time, decompress, is_capture, read};
+pub use capture::{
+    Cut, Emit, Ends, Event, Found, Frames, Skipped, Time, decompress, is_capture, read, read_with,
+};

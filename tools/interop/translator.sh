@@ -86,7 +86,7 @@ settle() {
         dropped=$(counted translator 'rejected by upstream channel validation')
         # Miners may have an easier target than the server until they have the new one.
         missed=$(counted translator 'does not meet the upstream channel target')
-        answered=$(($(acknowledged) + $(counted watch ' < .*SubmitSharesError')))
+        answered=$(($(acknowledged) + $(counted watch ' < .*SubmitShares\.Error')))
         [ $((forwarded + dropped + missed)) -ne "$shares" ] || [ "$answered" -ne "$forwarded" ] || break
         tries=$((tries + 1))
         [ "$tries" -le 100 ] || fail "of $shares shares that the translator has accepted," \

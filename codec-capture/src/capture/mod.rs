@@ -2,6 +2,7 @@
 
 mod compressed;
 mod file;
+mod frames;
 mod packet;
 mod skipped;
 mod stream;
@@ -17,10 +18,10 @@ use serde_json::{Map, Value as Json};
 
 pub use compressed::decompress;
 pub use file::is_capture;
+pub use frames::{Cut, Emit, Event, Frames};
 pub use packet::Ends;
 use packet::Segment;
 pub use skipped::Skipped;
-pub use stream::Event;
 use stream::Stream;
 pub use time::Time;
 
@@ -127,7 +128,43 @@ pub fn read<H: Header>(
     begins: fn(H) -> bool,
     take: &mut dyn FnMut(Found) -> ControlFlow<()>,
 ) -> Result<Skipped, String> {
-    let mut streams = Streams { begins, directions: HashMap::new(), order: Vec::new(), take };
+    read_with(input, &mut |_| Frames::new(begins), take)
+}
+
+/// As [`read`], with another way to find frames in the data of a direction: of an encrypted protocol, for
+/// one. `new` is called for each direction of each connection.
+///
+/// ```
+/// use codec_capture::{Cut, Emit, read_with};
+/// use std::ops::ControlFlow;
+/// /// Counts bytes.
+/// struct Count(u64);
+/// impl Cut for Count {
+///     fn bytes(&mut self, _: u64, bytes: &[u8], _: &mut Emit<'_>) -> ControlFlow<()> {
+///         self.0 += bytes.len() as u64;
+///         ControlFlow::Continue(())
+///     }
+///     fn gap(&mut self, _: u64, len: u64, _: &mut Emit<'_>) -> ControlFlow<()> {
+///         self.0 += len;
+///         ControlFlow::Continue(())
+///     }
+///     fn end(&mut self, _: &mut Emit<'_>) {
+///         println!("{} bytes", self.0);
+///     }
+/// }
+/// let all = &mut |_| ControlFlow::Continue(());
+/// let nothing = read_with(&mut &b"no capture"[..], &mut |_| Count(0), all);
+/// assert!(nothing.is_err());
+/// ```
+///
+/// # Errors
+/// Those of [`read`].
+pub fn read_with<C: Cut>(
+    input: &mut dyn BufRead,
+    new: &mut dyn FnMut(Ends) -> C,
+    take: &mut dyn FnMut(Found) -> ControlFlow<()>,
+) -> Result<Skipped, String> {
+    let mut streams = Streams { new, directions: HashMap::new(), order: Vec::new(), take };
     let mut flow = ControlFlow::Continue(());
     let mut skipped = Skipped::default();
     let outcome = file::packets(input, &mut |time, link, packet| {
@@ -145,22 +182,23 @@ pub fn read<H: Header>(
 }
 
 /// All directions of all connections.
-struct Streams<'t, H> {
-    begins: fn(H) -> bool,
-    directions: HashMap<Ends, Stream<H>>,
+struct Streams<'t, C> {
+    new: &'t mut dyn FnMut(Ends) -> C,
+    directions: HashMap<Ends, Stream<C>>,
     /// The keys of the streams, in the order of their first packets.
     order: Vec<Ends>,
     take: &'t mut dyn FnMut(Found) -> ControlFlow<()>,
 }
 
-impl<H: Header> Streams<'_, H> {
+impl<C: Cut> Streams<'_, C> {
     fn segment(&mut self, time: Time, segment: &Segment<'_>) -> ControlFlow<()> {
         let stream = self.directions.entry(segment.ends).or_insert_with(|| {
             self.order.push(segment.ends);
-            Stream::new(self.begins)
+            Stream::new((self.new)(segment.ends))
         });
         let mut found = Batch::new(segment.ends);
-        stream.segment(time, segment, &mut |time, offset, event| found.push(time, offset, event));
+        let emit = &mut |time, offset, event| found.push(time, offset, event);
+        stream.segment(time, segment, self.new, emit);
         found.hand_over(self.take)
     }
 

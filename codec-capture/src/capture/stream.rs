@@ -2,30 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use codec_core::{DecodeError, Header};
-
-use super::packet::Segment;
+use super::frames::{Cut, Event};
+use super::packet::{Ends, Segment};
 use super::time::Time;
 
 /// How many out-of-order bytes are buffered before those missing are considered lost.
 const MOST_WAITING: usize = 4 << 20;
-
-/// An item found in a stream.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Event {
-    /// A whole frame: its header, which parses, and its payload, unverified.
-    Frame(Vec<u8>),
-    /// Bytes that are skipped.
-    Gap {
-        /// How many; `None` for all later bytes in this direction.
-        len: Option<u64>,
-        /// Why.
-        reason: &'static str,
-    },
-    /// The bytes at the start of a frame are not a valid header. A gap without an end follows.
-    Malformed(DecodeError),
-}
 
 /// The data of a segment: `data` may be shorter than `len`, its length on the wire.
 #[derive(Debug)]
@@ -36,9 +18,9 @@ struct Chunk {
 }
 
 /// A direction of a connection.
-pub(super) struct Stream<H> {
-    /// Whether a connection may begin with this header.
-    begins: fn(H) -> bool,
+pub(super) struct Stream<C> {
+    /// What finds frames in its data.
+    cut: C,
     /// The sequence number of the first byte, once it is known.
     base: Option<u32>,
     /// How many bytes of the stream have been processed.
@@ -46,12 +28,6 @@ pub(super) struct Stream<H> {
     /// Out-of-order segments, by stream offset.
     waiting: BTreeMap<u64, Chunk>,
     waiting_bytes: usize,
-    /// The partial frame, and where it began.
-    frame: Vec<u8>,
-    frame_at: u64,
-    /// How many bytes of a frame with a gap remain to be skipped.
-    skipped: u64,
-    has_frames: bool,
     /// When the last segment was captured.
     last: Time,
     /// Whether the rest of the direction is skipped.
@@ -61,37 +37,41 @@ pub(super) struct Stream<H> {
 /// Called with what was found, when, and its stream offset.
 type Emit<'e> = dyn FnMut(Time, u64, Event) + 'e;
 
-impl<H: Header> Stream<H> {
+impl<C: Cut> Stream<C> {
     /// A direction of which nothing has been seen.
-    pub(super) const fn new(begins: fn(H) -> bool) -> Self {
+    pub(super) const fn new(cut: C) -> Self {
         Self {
-            begins,
+            cut,
             base: None,
             taken: 0,
             waiting: BTreeMap::new(),
             waiting_bytes: 0,
-            frame: Vec::new(),
-            frame_at: 0,
-            skipped: 0,
-            has_frames: false,
             last: Time { seconds: 0, nanos: 0 },
             is_closed: false,
         }
     }
 
-    /// Processes a segment.
-    pub(super) fn segment(&mut self, time: Time, segment: &Segment<'_>, emit: &mut Emit<'_>) {
+    /// Processes a segment; `new` begins another connection.
+    pub(super) fn segment(
+        &mut self,
+        time: Time,
+        segment: &Segment<'_>,
+        new: &mut dyn FnMut(Ends) -> C,
+        emit: &mut Emit<'_>,
+    ) {
         self.last = time;
         let first = segment.sequence.wrapping_add(u32::from(segment.opens));
         if segment.opens && self.base.is_none_or(|base| base != first) {
             self.finish(emit);
-            *self = Self { base: Some(first), ..Self::new(self.begins) };
+            *self = Self { base: Some(first), last: time, ..Self::new(new(segment.ends)) };
         }
         if segment.len == 0 || self.is_closed {
             return;
         }
         let Some(base) = self.base else {
-            self.close(time, "the capture begins in the middle of the connection", emit);
+            self.is_closed = true;
+            let reason = "the capture begins in the middle of the connection";
+            emit(time, self.taken, Event::Gap { len: None, reason });
             return;
         };
         let Some(at) = self.place(first.wrapping_sub(base)) else { return };
@@ -150,60 +130,19 @@ impl<H: Header> Stream<H> {
         while !self.waiting.is_empty() {
             self.take_waiting(true, emit);
         }
-        if !self.frame.is_empty() && !self.is_closed {
-            let (offset, len) = (self.frame_at, Some(self.frame.len() as u64));
-            let reason = "the capture ends in the middle of a frame";
-            emit(self.last, offset, Event::Gap { len, reason });
-            self.frame.clear();
+        if !self.is_closed {
+            let last = self.last;
+            self.cut.end(&mut |offset, event| emit(last, offset, event));
         }
-    }
-
-    fn close(&mut self, time: Time, reason: &'static str, emit: &mut Emit<'_>) {
-        self.is_closed = true;
-        let offset = self.taken;
-        self.frame = Vec::new();
-        emit(time, offset, Event::Gap { len: None, reason });
     }
 
     /// Processes the next bytes in order.
-    fn bytes(&mut self, time: Time, mut data: &[u8], emit: &mut Emit<'_>) {
-        while !data.is_empty() {
-            if self.is_closed {
-                self.taken += data.len() as u64;
-                return;
-            }
-            if self.frame.is_empty() {
-                let skip = usize::try_from(self.skipped).unwrap_or(usize::MAX).min(data.len());
-                self.skipped -= skip as u64;
-                self.taken += skip as u64;
-                data = &data[skip..];
-                self.frame_at = self.taken;
-            }
-            let wanted = self.missing();
-            let (part, rest) = data.split_at(wanted.min(data.len()));
-            self.frame.extend_from_slice(part);
-            self.taken += part.len() as u64;
-            data = rest;
-            let Some(header) = self.frame.get(..H::SIZE).map(H::parse) else { continue };
-            let error = header.as_ref().err().copied();
-            if !(self.has_frames || header.is_ok_and(self.begins)) {
-                let reason = "it doesn't begin as connections do; another protocol or encrypted?";
-                self.close(time, reason, emit);
-            } else if let Some(error) = error {
-                emit(time, self.frame_at, Event::Malformed(error));
-                self.close(time, "no header tells where frames begin", emit);
-            } else if self.missing() == 0 {
-                self.has_frames = true;
-                emit(time, self.frame_at, Event::Frame(std::mem::take(&mut self.frame)));
-            }
-        }
-    }
-
-    /// How many bytes the frame lacks: first of its header, then of its payload.
-    fn missing(&self) -> usize {
-        match self.frame.get(..H::SIZE).map(H::parse) {
-            Some(Ok(header)) => H::SIZE + header.payload_len() - self.frame.len(),
-            _ => H::SIZE - self.frame.len(),
+    fn bytes(&mut self, time: Time, data: &[u8], emit: &mut Emit<'_>) {
+        let offset = self.taken;
+        self.taken += data.len() as u64;
+        if !self.is_closed {
+            let flow = self.cut.bytes(offset, data, &mut |at, event| emit(time, at, event));
+            self.is_closed = flow.is_break();
         }
     }
 
@@ -211,27 +150,10 @@ impl<H: Header> Stream<H> {
     fn gap(&mut self, time: Time, len: u64, reason: &'static str, emit: &mut Emit<'_>) {
         let offset = self.taken;
         self.taken += len;
-        if self.is_closed {
-            return;
+        if !self.is_closed {
+            emit(time, offset, Event::Gap { len: Some(len), reason });
+            let flow = self.cut.gap(offset, len, &mut |at, event| emit(time, at, event));
+            self.is_closed = flow.is_break();
         }
-        // If the length of the frame is known, the next frame can be found.
-        let left = match self.frame.len() {
-            0 => self.skipped,
-            known if known >= H::SIZE => self.missing() as u64,
-            _ => 0,
-        };
-        emit(time, offset, Event::Gap { len: Some(len), reason });
-        if len > left {
-            self.close(time, "a frame's header is lost, and with it where frames begin", emit);
-            return;
-        }
-        if !self.frame.is_empty() {
-            let held = self.frame.len() as u64 + left;
-            self.frame.clear();
-            let offset = self.frame_at;
-            let gap = Event::Gap { len: Some(held), reason: "a frame with a gap" };
-            emit(time, offset, gap);
-        }
-        self.skipped = left - len;
     }
 }

@@ -1,14 +1,16 @@
 //! Types and fields, as calls of the Lua code that all dissectors share.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use codec_core::schema::{Expression, Kind, Padding};
 
 use super::expression;
 use super::field::{constructor, first_paragraph, quoted, reader, way};
+use super::shown::{Common, Flag, Shown, common};
 use crate::plan::{
-    Bits, Body, Charset, Count, Int, Item, Limits, Magic, Names, Plan, Shape, There, Type, Variant,
-    snake,
+    Bits, Body, Charset, Count, Int, Item, Limits, Magic, Message, Names, Plan, Shape, There, Type,
+    Variant, snake,
 };
 
 /// Generates types, and collects the fields that they need.
@@ -21,15 +23,29 @@ pub(super) struct Emitter<'p> {
     strict: bool,
     /// The field for padding, once one was requested.
     padding: Option<String>,
+    pub(super) shown: &'p Shown,
+    /// Fields of several messages, and those of them that were requested.
+    common: HashMap<&'static str, Common>,
+    shared: HashMap<&'static str, String>,
 }
 
 impl<'p> Emitter<'p> {
-    pub(super) fn new(plan: &'p Plan, proto: &'p str) -> Self {
+    pub(super) fn new(plan: &'p Plan, proto: &'p str, shown: &'p Shown) -> Self {
         let strict = plan.encoding.rules.strict;
         let mut names = Names::default();
         // The variable for expert infos.
         names.take("expert");
-        Self { plan, proto, names, declarations: String::new(), strict, padding: None }
+        Self {
+            plan,
+            proto,
+            names,
+            declarations: String::new(),
+            strict,
+            padding: None,
+            shown,
+            common: common(plan),
+            shared: HashMap::new(),
+        }
     }
 
     /// The declarations of all requested fields.
@@ -84,12 +100,16 @@ impl<'p> Emitter<'p> {
         let plan = self.plan;
         let mut types = String::new();
         for (of, index) in plan.types.iter().zip(0..) {
-            let _ = writeln!(types, "-- {}\nT[{index}] = {}", of.name, self.of_type(of));
+            let is_message =
+                |message: &Message| matches!(message.shape, Shape::Type(of) if of == index);
+            let is_message = plan.messages.iter().any(is_message);
+            let _ =
+                writeln!(types, "-- {}\nT[{index}] = {}", of.name, self.of_type(of, is_message));
         }
         types
     }
 
-    fn of_type(&mut self, of: &Type) -> String {
+    fn of_type(&mut self, of: &Type, is_message: bool) -> String {
         let prefix = snake(&of.name);
         let opening = match &of.magic {
             None => String::from("nil"),
@@ -112,7 +132,7 @@ impl<'p> Emitter<'p> {
                          newer = {newer} }}"
                     )
                 });
-                let fields = self.items(items, &prefix);
+                let fields = self.items(items, &prefix, Some((of.own, is_message)));
                 format!("record({opening}, {fields}{})", version.unwrap_or_default())
             }
             Body::Enum { tag, variants } => {
@@ -121,7 +141,7 @@ impl<'p> Emitter<'p> {
                 for variant in variants {
                     let Some(number) = variant.tag else { continue };
                     let prefix = format!("{prefix}.{}", snake(variant.name));
-                    let fields = self.items(&variant.items, &prefix);
+                    let fields = self.items(&variant.items, &prefix, None);
                     let _ = write!(list, "\n  [{number}] = fields({fields}),");
                 }
                 let other = self.other(variants, &prefix);
@@ -130,11 +150,18 @@ impl<'p> Emitter<'p> {
         }
     }
 
-    fn items(&mut self, items: &[Item], prefix: &str) -> String {
+    /// Fields; those of a struct by its name, and whether it is a message.
+    fn items(&mut self, items: &[Item], prefix: &str, of: Option<(&str, bool)>) -> String {
         let mut list = String::from("{");
         for item in items {
             let abbreviation = format!("{prefix}.{}", snake(item.name));
-            let read = self.shape(&item.shape, &abbreviation, item.name, item.doc);
+            let mut read = self.shape(&item.shape, &abbreviation, item.name, item.doc);
+            if let Some((of, is_message)) = of {
+                read = self.flagged(read, of, items, item, &abbreviation);
+                if is_message {
+                    read = self.shared(read, item.name);
+                }
+            }
             let _ = write!(list, "\n  {{ index = {}, read = {read}", item.index);
             let versions = [("since", item.since), ("removed", item.removed)];
             for (name, version) in versions {
@@ -176,6 +203,48 @@ impl<'p> Emitter<'p> {
         }
         list.push_str(if items.is_empty() { "}" } else { "\n}" });
         list
+    }
+
+    /// What reads a number, and shows the bits of it that have names.
+    fn flagged(
+        &mut self,
+        read: String,
+        of: &str,
+        items: &[Item],
+        item: &Item,
+        abbr: &str,
+    ) -> String {
+        let Shape::Int(int) = &item.shape else { return read };
+        let is_its = |flag: &&Flag| (flag.message, flag.field) == (of, item.name);
+        let mut list = String::new();
+        for Flag { name, mask, when, .. } in self.shown.flags.iter().filter(is_its) {
+            let shown = format!("{}, nil, 0x{mask:x}", 8 * int.bytes);
+            let abbr = format!("{abbr}.{}", snake(name));
+            let field = self.field_with(&abbr, "bool", name, &shown, "");
+            let other = when.and_then(|(other, value)| {
+                let other = items.iter().find(|item| item.name == other)?;
+                Some(format!(", index = {}, value = {value}", other.index))
+            });
+            let _ = write!(list, " {{ field = {field}{} }},", other.unwrap_or_default());
+        }
+        if list.is_empty() { read } else { format!("flagged({{{list} }}, {}, {read})", int.big) }
+    }
+
+    /// What also shows a field as one that several messages have.
+    fn shared(&mut self, read: String, name: &'static str) -> String {
+        let Some(Common { kind, how }) = self.common.get(name).copied() else { return read };
+        let known = self.shared.get(name).cloned();
+        let field = known.unwrap_or_else(|| {
+            let (abbr, base) = (snake(name), self.base(name));
+            let shown = if kind == "string" { "" } else { base };
+            self.field_with(&abbr, kind, name, shown, "")
+        });
+        self.shared.insert(name, field.clone());
+        format!("also({field}, \"{how}\", {read})")
+    }
+
+    fn base(&self, name: &str) -> &'static str {
+        if self.shown.hex.contains(&name) { "base.HEX" } else { "base.DEC" }
     }
 
     /// The Lua expression that reads this shape, with the field that shows it.
@@ -286,7 +355,7 @@ impl<'p> Emitter<'p> {
             Some(other) if other.items.is_empty() => String::from("true"),
             Some(other) => {
                 let prefix = format!("{prefix}.{}", snake(other.name));
-                format!("fields({})", self.items(&other.items, &prefix))
+                format!("fields({})", self.items(&other.items, &prefix, None))
             }
         }
     }
@@ -301,7 +370,7 @@ impl<'p> Emitter<'p> {
         for variant in variants {
             let Some(number) = variant.tag else { continue };
             let prefix = format!("{abbr}.{}", snake(variant.name));
-            let fields = self.items(&variant.items, &prefix);
+            let fields = self.items(&variant.items, &prefix, None);
             let _ = write!(list, "\n  [{number}] = fields({fields}),");
         }
         let other = self.other(variants, abbr);
@@ -348,7 +417,11 @@ impl<'p> Emitter<'p> {
     }
 
     fn int(&mut self, int: &Int, abbr: &str, name: &str, title: &str) -> String {
-        let field = self.field(abbr, constructor(int), name, title);
+        let kind = constructor(int);
+        let field = match kind {
+            "bytes" => self.field(abbr, kind, name, title),
+            _ => self.field_with(abbr, kind, name, self.base(name), title),
+        };
         self.int_in(int, &field)
     }
 

@@ -2,7 +2,8 @@
 //!
 //! [`Dissector`] writes one file from the description of a protocol. The dissector reassembles
 //! frames from TCP segments, names them, and shows every field as a Wireshark field that can be
-//! used in filters (`sv2.setup_connection.vendor contains "x"`). Where a frame violates the
+//! used in filters (`sv2.setup_connection.vendor contains "x"`), and what several messages have by one
+//! name as one field of all of them (`sv2.channel_id == 7`). Where a frame violates the
 //! description, an expert info gives the byte and the reason, and the rest is shown as bytes: never
 //! as fields that it may not be.
 //!
@@ -22,6 +23,7 @@ mod emit;
 mod expression;
 mod field;
 mod header;
+mod shown;
 
 use crate::measure::ProtocolSchema;
 use codec_core::schema::{Id, SchemaRef};
@@ -30,6 +32,8 @@ pub use crate::plan::PlanError;
 use crate::plan::{Plan, plan, snake};
 use emit::Emitter;
 use field::quoted;
+pub use shown::Flag;
+use shown::Shown;
 
 /// The settings of a dissector.
 ///
@@ -68,13 +72,14 @@ pub struct Dissector<'s> {
     name: String,
     ports: Vec<u16>,
     trailer: Option<SchemaRef>,
+    shown: Shown,
 }
 
 impl<'s> Dissector<'s> {
     /// For this protocol; filters start with its name in lower case.
     pub fn new(protocol: &'s ProtocolSchema) -> Self {
         let (name, ports) = (snake(protocol.name), Vec::new());
-        Self { protocol, name, ports, trailer: None }
+        Self { protocol, name, ports, trailer: None, shown: Shown::default() }
     }
 
     /// With another name for filters and for *Decode As*. Characters other than lower-case ASCII
@@ -100,6 +105,36 @@ impl<'s> Dissector<'s> {
         self
     }
 
+    /// With other names of messages than those of the description, such as a specification's.
+    #[must_use]
+    pub const fn names(mut self, names: fn(Id) -> Option<&'static str>) -> Self {
+        self.shown.names = Some(names);
+        self
+    }
+
+    /// With the numbers of the fields of these names in hex.
+    #[must_use]
+    pub fn hex(mut self, fields: &[&'static str]) -> Self {
+        self.shown.hex = fields.to_vec();
+        self
+    }
+
+    /// With names for bits.
+    #[must_use]
+    pub fn flags(mut self, flags: &[Flag]) -> Self {
+        self.shown.flags = flags.to_vec();
+        self
+    }
+
+    /// Of a protocol that may be encrypted: a connection that begins with no frame of it is marked as
+    /// encrypted, `PROTOCOL.encrypted` in filters, and not dissected. Without this, its random bytes are
+    /// frames of unknown messages.
+    #[must_use]
+    pub const fn encrypted(mut self) -> Self {
+        self.shown.encrypted = true;
+        self
+    }
+
     /// The dissector, as a Lua file.
     ///
     /// # Errors
@@ -111,7 +146,7 @@ impl<'s> Dissector<'s> {
     }
 
     fn file(&self, plan: &Plan) -> String {
-        let mut emitter = Emitter::new(plan, &self.name);
+        let mut emitter = Emitter::new(plan, &self.name, &self.shown);
         let header = header::write(&mut emitter, plan);
         let types = emitter.types();
         let messages: String = plan.messages.iter().map(|one| message(&mut emitter, one)).collect();
@@ -124,6 +159,11 @@ impl<'s> Dissector<'s> {
         });
         let left = emitter.field("left", "bytes", "not dissected", "");
         let name_field = emitter.field("message", "string", "message", "The name of the message.");
+        let encrypted = self.shown.encrypted.then(|| {
+            let field = emitter.field("encrypted", "bool", "encrypted", "");
+            format!("  encrypted = {field},\n")
+        });
+        let encrypted = encrypted.unwrap_or_default();
         let ports: Vec<String> = self.ports.iter().map(ToString::to_string).collect();
         let (name, title) = (quoted(&self.name), quoted(&plan.name));
         let runtime = include_str!("runtime.lua");
@@ -139,7 +179,7 @@ impl<'s> Dissector<'s> {
              {declared}{experts}\n{types}\n\
              register({{\n  proto = proto, short = {title}, ports = {{ {ports} }},\n  \
              experts = experts, left = {left}, name_field = {name_field},\n{header}\
-             {single}{trailer}  messages = {{\n{messages}  }},\n}})\n",
+             {encrypted}{single}{trailer}  messages = {{\n{messages}  }},\n}})\n",
             plain = plan.name.replace(['\n', '\r'], " "),
             ports = ports.join(", "),
         )
@@ -152,8 +192,9 @@ fn message(emitter: &mut Emitter<'_>, of: &crate::plan::Message) -> String {
         Id::Name(id) => quoted(id),
         _ => String::from("false"),
     };
-    let read = emitter.shape(&of.shape, &snake(of.name), of.name, of.doc);
-    let (name, flags) = (quoted(of.name), of.flags);
+    let name = emitter.shown.names.and_then(|names| names(of.id)).unwrap_or(of.name);
+    let read = emitter.shape(&of.shape, &snake(of.name), name, of.doc);
+    let (name, flags) = (quoted(name), of.flags);
     format!("    [{key}] = {{ name = {name}, flags = {flags}, read = {read} }},\n")
 }
 
@@ -164,6 +205,7 @@ fn experts(name: &str) -> String {
         ("cut", "The capture is cut", "UNDECODED", "WARN"),
         ("unknown", "Not dissected", "UNDECODED", "NOTE"),
         ("flags", "The message has other flags", "PROTOCOL", "NOTE"),
+        ("encrypted", "Encrypted, or not from the connection's start on", "UNDECODED", "NOTE"),
     ];
     let mut experts = String::from("local experts = {\n");
     let mut list = Vec::new();

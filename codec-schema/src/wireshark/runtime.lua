@@ -140,10 +140,43 @@ local function int(field, how, read, limits)
   return function(c, tree)
     local from = c.at
     local value = read(c)
-    add_number(tree, field, how, from, c, value)
+    c.item = add_number(tree, field, how, from, c, value)
     if limits.nonzero and value == 0 then malformed(from, "zero") end
     if limits.max and exceeds(value, limits.max) then malformed(from, "number over its limit") end
     return value
+  end
+end
+
+-- A number, and below it those of its bits that have a name, unless another field says otherwise.
+local function flagged(list, big, read)
+  return function(c, tree, env)
+    local from = c.at
+    local value = read(c, tree, env)
+    local item, range = c.item, c.tvb(from, c.at - from)
+    for _, flag in ipairs(list) do
+      local other, inner = env.value[flag.index or -1], env.inner[flag.index or -1]
+      if inner then other = inner.tag end
+      if not flag.index or other == flag.value then
+        if big then item:add(flag.field, range) else item:add_le(flag.field, range) end
+      end
+    end
+    return value
+  end
+end
+
+-- The same value once more, hidden, in the field that several messages have.
+local function also(field, how, read)
+  return function(c, tree, env)
+    local from = c.at
+    local value, len = read(c, tree, env)
+    local item
+    if how == "text" then
+      item = tree:add_packet_field(field, c.tvb(c.at - len, len), ENC_UTF_8)
+    else
+      item = add_number(tree, field, how, from, c, value)
+    end
+    item:set_hidden()
+    return value, len
   end
 end
 
@@ -708,6 +741,24 @@ local function part_of(tvb, offset, part)
     { tvb = tvb, at = offset + part.offset, stop = offset + part.offset + range:len() })
 end
 
+-- An id of several parts as text: `0x05 of extension 0x4001`, without parts that are 0.
+local function id_text(header, tvb)
+  local text, rest = nil, ""
+  for _, part in ipairs(header.parts) do
+    local value = part_of(tvb, 0, part)
+    local width = string.format("0x%%0%dx", 2 * part.size)
+    if part.role == "id" and type(value) ~= "number" then return tostring(value) end
+    if part.role == "id" then text = string.format(width, value) end
+    for _, piece in ipairs(part.pieces or {}) do
+      local of = op.bit_and(value, piece.mask)
+      if piece.of == "id" and of ~= 0 then
+        rest = rest .. " of " .. part.name:gsub("_type$", "") .. " " .. string.format(width, of)
+      end
+    end
+  end
+  return (text or "") .. rest
+end
+
 local function of_header(header, tvb, offset)
   local found = { id = nil, flags = 0 }
   for _, part in ipairs(header.parts) do
@@ -795,7 +846,7 @@ local function register(p)
       return tvb:len()
     end
     local message = p.messages[found.id] or p.single
-    local name = message and message.name or "unknown " .. said(found.id)
+    local name = message and message.name or "unknown " .. id_text(header, tvb)
     tree:append_text(", " .. name)
     pinfo.cols.info:append(" " .. name)
     if p.name_field then tree:add(p.name_field, tvb(0, header.size), name):set_generated() end
@@ -815,8 +866,30 @@ local function register(p)
     return tvb:len()
   end
 
+  -- The connections that begin with a frame of the protocol, and those that don't, by their numbers.
+  local stream, kinds = p.encrypted and Field.new("tcp.stream"), {}
+  function proto.init() kinds = {} end
+
+  local function is_encrypted(tvb)
+    local number = stream().value
+    if kinds[number] == nil and tvb:len() >= header.size then
+      local found = of_header(header, tvb, 0)
+      kinds[number] = not p.single and (found.problem ~= nil or p.messages[found.id] == nil)
+    end
+    return kinds[number]
+  end
+
   function proto.dissector(tvb, pinfo, root)
     pinfo.cols.info = ""
+    if p.encrypted and is_encrypted(tvb) then
+      local tree = root:add(proto, tvb())
+      pinfo.cols.protocol = p.short
+      pinfo.cols.info:append(" [encrypted]")
+      tree:append_text(", encrypted")
+      tree:add(p.encrypted, tvb(0, 0), true):set_generated()
+      tree:add(p.left, tvb()):add_proto_expert_info(experts.encrypted)
+      return tvb:len()
+    end
     dissect_tcp_pdus(tvb, root, header.size, frame_len, dissect_frame)
     return tvb:len()
   end

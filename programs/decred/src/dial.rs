@@ -22,6 +22,16 @@ pub(crate) fn address(node: &str, network: AnyNetwork) -> String {
     if has_port { node.to_owned() } else { format!("{node}:{}", network.port()) }
 }
 
+/// An address to listen on as an argument: a name or an IP address, and a port.
+///
+/// # Errors
+/// What is missing.
+pub(crate) fn listening(text: &str) -> Result<String, String> {
+    let (host, port) = text.rsplit_once(':').ok_or("no port, as in `127.0.0.1:19108`")?;
+    port.parse::<u16>().map_err(|_| format!("{port:?} is no port"))?;
+    if host.is_empty() { Err("no host".to_owned()) } else { Ok(text.to_owned()) }
+}
+
 /// Opens a stream to the first of the name's addresses that accepts it.
 pub(crate) async fn dial(address: &str) -> io::Result<TcpStream> {
     let mut last = io::Error::from(io::ErrorKind::NotFound);

@@ -48,7 +48,8 @@ impl<'a, N: Network> Inspection<'a, N> {
         let problem = match (self.header.verify(self.explanation.input()), self.explanation.error())
         {
             (Err(error), _) => error.kind().to_string(),
-            (Ok(()), Some(_)) => self.explanation.to_string(),
+            // Its offsets are not those of the input.
+            (Ok(()), Some(_)) => format!("in its payload, {}", self.explanation),
             (Ok(()), None) => return None,
         };
         Some(format!("malformed frame at {place}: {command:?}: {problem}"))

@@ -2,7 +2,9 @@
 #![forbid(unsafe_code)]
 
 mod inspect;
+mod label;
 mod text;
 
 pub use inspect::{Inspection, Place};
-pub use text::Appended;
+pub use label::Label;
+pub use text::{Appended, HEX};

@@ -4,8 +4,8 @@ use std::fmt;
 
 use codec_stratum::{TlvField, TlvRef};
 
-/// Bit sets and packed numbers, which are shown in hex.
-pub(crate) const HEX: [&str; 6] = [
+/// Fields with bit sets and packed numbers, which are shown in hex.
+pub const HEX: [&str; 6] = [
     "version",
     "flags",
     "nbits",
@@ -42,9 +42,10 @@ impl Appended<'_, '_> {
 impl fmt::Display for Appended<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tlv = self.0;
-        match self.user_identity() {
-            Some(name) => write!(f, "user_identity={name:?}"),
-            None => write!(f, "tlv[0x{:04x}.{}]={}", tlv.extension_type, tlv.field_type, tlv.value),
+        if let Some(name) = self.user_identity() {
+            return write!(f, "user_identity={name:?}");
         }
+        let TlvRef { extension_type, field_type, value } = tlv;
+        write!(f, "tlv[{field_type:#04x} of extension {extension_type:#06x}]={value}")
     }
 }

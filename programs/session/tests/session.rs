@@ -24,7 +24,7 @@ fn prints_a_line_a_frame_and_the_summary() {
     let first: Vec<&str> = frames[0].split_whitespace().collect();
     assert_eq!(first[..3], ["0", "SetupConnection", "-"]);
     assert!(frames[0].contains(r#"endpoint_host="pool.example.com""#), "{}", frames[0]);
-    for name in ["mining::SetNewPrevHash", "template_distribution::SetNewPrevHash"] {
+    for name in ["SetNewPrevHash (Mining)", "SetNewPrevHash (Template Distribution)"] {
         assert!(frames.iter().any(|line| line.contains(name)), "{name}");
     }
     let job = frames.iter().find(|line| line.contains(" NewExtendedMiningJob ")).expect("a job");

@@ -12,6 +12,8 @@ use session::{Inspection, Place};
 
 use crate::failure::{Failure, complain};
 use crate::json;
+use crate::key_log::Keys;
+use crate::sealed::{CHANGED, Direction};
 
 /// The longest first frame: a `SetupConnection` with all strings at their limits, and fields
 /// of extensions.
@@ -28,19 +30,28 @@ pub(crate) struct Options {
 
 /// Whether a frame is one that connections begin with: one of the first three messages
 /// (Stratum V2 specification, section 3.6).
-fn begins(header: FrameHeader) -> bool {
+pub(crate) fn begins(header: FrameHeader) -> bool {
     header.id() <= 2 && !header.is_channel() && header.payload_len() <= LONGEST_FIRST
 }
 
-/// Prints the frames of a capture.
-pub(crate) fn run(name: &str, input: &mut dyn BufRead, options: Options) -> Result<(), Failure> {
+/// Prints the frames of a capture, with keys also encrypted ones.
+pub(crate) fn run(
+    name: &str,
+    input: &mut dyn BufRead,
+    options: Options,
+    keys: Option<&Keys>,
+) -> Result<(), Failure> {
     let mut report = Report { out: io::stdout().lock(), options, frames: 0, malformed: 0 };
     let mut outcome = Ok(());
-    let file = capture::read(input, begins, &mut |found| {
+    let take: &mut dyn FnMut(Found) -> ControlFlow<()> = &mut |found| {
         outcome = report.found(&found);
         let is_over = report.malformed > 0 && !options.keep_going;
         if is_over || outcome.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
+    };
+    let file = match keys {
+        None => capture::read(input, begins, take),
+        Some(keys) => capture::read_with(input, &mut |_| Direction::new(keys), take),
+    };
     outcome?;
     let skipped = file.map_err(|problem| Failure::new(name, problem))?;
     if skipped.may_hold_frames() {
@@ -71,6 +82,11 @@ impl Report {
     fn found(&mut self, found: &Found) -> Result<(), Failure> {
         match &found.event {
             Event::Frame(bytes) => self.frame(found, bytes),
+            Event::Gap { reason, .. } if *reason == CHANGED => {
+                self.malformed += 1;
+                complain(&format!("sv2: {found}"));
+                Ok(())
+            }
             Event::Gap { .. } if self.options.json => self.print(found.to_json(None)),
             Event::Gap { .. } => self.print(found),
             // Never malformed: any six bytes are a header of Stratum V2.

@@ -94,10 +94,10 @@ pub(crate) async fn set_up<L: Layers>(
             setup.accept(answer.into()).map_err(Trouble::Version)
         }
         AnyMessageRef::SetupConnectionError(error) => Err(Trouble::Refused {
-            message: "SetupConnectionError",
+            message: "SetupConnection.Error",
             code: error.error_code.to_string(),
         }),
-        other => Err(unexpected(&other, "SetupConnectionSuccess")),
+        other => Err(unexpected(&other, "SetupConnection.Success")),
     }
 }
 

@@ -18,6 +18,7 @@ use crate::client::{PATIENCE, Server, connect, set_up};
 use crate::failure::{Failure, note, say};
 use crate::host::unexpected;
 use crate::link::{Link, SERVER, Traffic, Trouble, block_on, expect};
+use crate::listen::address;
 use crate::progress::{Progress, Reports};
 use crate::secure::{AnyLink, Beginning, ClientKeys, initiate, link};
 use crate::serve::rate;
@@ -41,6 +42,7 @@ const LAST_ANSWERS: Duration = Duration::from_secs(10);
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The server, such as `127.0.0.1:3336`.
+    #[arg(value_parser = address)]
     address: String,
     /// How many shares to submit on each connection.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
@@ -254,10 +256,10 @@ impl Miner {
                 Ok(())
             }
             AnyMessageRef::OpenMiningChannelError(error) => Err(Trouble::Refused {
-                message: "OpenMiningChannelError",
+                message: "OpenMiningChannel.Error",
                 code: error.error_code.to_string(),
             }),
-            other => Err(unexpected(&other, "OpenExtendedMiningChannelSuccess")),
+            other => Err(unexpected(&other, "OpenExtendedMiningChannel.Success")),
         }
     }
 

@@ -9,16 +9,15 @@ use clap::ValueEnum;
 use codec_capture::show::{Printable, hex};
 use codec_capture::{decompress, is_capture};
 use codec_core::Header as _;
-use codec_noise::{NoiseReader, Opener};
+use codec_noise::{NoiseReader, SEALED_HEADER};
 use codec_pool::{FrameReadError, FrameReader, Pool, ReadLayer};
 use codec_stratum::FrameHeader;
 use session::{Inspection, Place};
-use zeroize::Zeroizing;
 
 use crate::capture;
 use crate::failure::{Failure, complain};
 use crate::json;
-use crate::key_log;
+use crate::key_log::Keys;
 use crate::secure::SecretText;
 
 /// Prints the frames of a file, one per line.
@@ -37,24 +36,27 @@ pub(crate) struct Arguments {
     /// Continue after a malformed frame; the exit status still reports it.
     #[arg(long)]
     keep_going: bool,
-    /// The file is one direction of an encrypted connection, from its first frame on, and
-    /// this is its key: 64 hex digits, or `@` and the name of a file that holds them.
+    /// The file is one direction of an encrypted connection, from its first frame on, or a capture
+    /// of its traffic, and this is its key: 64 hex digits, or `@` and the name of a file that holds
+    /// them.
     #[arg(long, value_name = "KEY")]
     session_key: Option<SecretText>,
-    /// The same, with a log of keys that `--key-log` of `sv2 serve` or `sv2 connect` has
-    /// written: the key is the one that opens the first frame.
+    /// The same, with a log of keys that `--key-log` of another command has written: the key of a
+    /// direction is the one that opens its first frame. In a capture, both directions of all
+    /// connections are opened whose keys are in the log, after their handshakes.
     #[arg(long, value_name = "FILE", conflicts_with = "session_key")]
     key_log: Option<PathBuf>,
 }
 
 impl Arguments {
-    /// What opens the frames.
-    fn opener(&self) -> Result<Option<Opener>, Failure> {
+    /// What opens the frames, if they are encrypted.
+    fn keys(&self) -> Result<Option<Keys>, Failure> {
+        if let Some(log) = &self.key_log {
+            return Keys::read(log).map(Some);
+        }
         let Some(text) = &self.session_key else { return Ok(None) };
-        let key = hex::parse(&text.read()?).ok().flatten().map(Zeroizing::new);
-        let key = key.and_then(|key| <[u8; 32]>::try_from(&key[..]).ok()).map(Zeroizing::new);
-        let key = key.ok_or_else(|| Failure::new("--session-key", "not 64 hex digits"))?;
-        Ok(Some(Opener::new(&key)))
+        let key = Keys::one(&text.read()?);
+        key.map(Some).ok_or_else(|| Failure::usage("--session-key", "not 64 hex digits"))
     }
 }
 
@@ -73,9 +75,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         out: io::stdout().lock(),
         format: arguments.format,
         keep_going: arguments.keep_going,
-        is_encrypted: arguments.session_key.is_some() || arguments.key_log.is_some(),
-        opener: arguments.opener()?,
-        key_log: arguments.key_log.clone(),
+        keys: arguments.keys()?,
         frames: 0,
         malformed: 0,
     };
@@ -96,10 +96,8 @@ struct Report {
     out: io::StdoutLock<'static>,
     format: Format,
     keep_going: bool,
-    is_encrypted: bool,
-    /// For a recording that is encrypted.
-    opener: Option<Opener>,
-    key_log: Option<PathBuf>,
+    /// For what is encrypted.
+    keys: Option<Keys>,
     frames: u64,
     malformed: u64,
 }
@@ -110,22 +108,23 @@ type Next = Result<ControlFlow<()>, Failure>;
 impl Report {
     fn input(&mut self, name: &str, input: &mut dyn BufRead) -> Result<(), Failure> {
         let refuse = |error: io::Error| Failure::new(format!("can't read {name}"), error);
-        let mut plain: Box<dyn BufRead + '_> =
-            if self.is_encrypted { Box::new(input) } else { decompress(input).map_err(refuse)? };
+        let mut plain = decompress(input).map_err(refuse)?;
         let input = &mut *plain;
         let start = input.fill_buf().map_err(refuse)?;
         if start.is_empty() {
             return Err(Failure::new(name, "it is empty, there is no frame in it"));
         }
-        if let Some(key_log) = &self.key_log {
-            self.opener = Some(key_log::opener(key_log, start)?);
-        }
-        if is_capture(start) && self.opener.is_none() {
+        if is_capture(start) {
             let options =
                 capture::Options { json: self.format == Format::Json, keep_going: self.keep_going };
-            return capture::run(name, input, options);
+            return capture::run(name, input, options, self.keys.as_ref());
         }
-        if let Some(opener) = self.opener.take() {
+        if let Some(keys) = &self.keys {
+            let Some(header) = start.first_chunk::<SEALED_HEADER>() else {
+                return Err(Failure::new("the recording", "it is shorter than a frame"));
+            };
+            let reason = "no key that is known opens the first frame";
+            let opener = keys.opener(header).ok_or_else(|| Failure::new(name, reason))?;
             self.stream(name, input, NoiseReader::sealed(Pool::default(), opener))?;
         } else if hex::is_text(start) {
             self.lines(name, input)?;
@@ -159,7 +158,7 @@ impl Report {
                     // In both cases nothing follows.
                     let place = Place::Byte(error.offset());
                     // Encrypted bytes are not shown.
-                    let part = if self.is_encrypted { &[] } else { reader.pending() };
+                    let part = if self.keys.is_some() { &[] } else { reader.pending() };
                     let _ = self.cut(&error, place, part);
                     return Ok(());
                 }

@@ -56,8 +56,8 @@ fn escaped(text: &str) -> String {
 
 /// The page.
 pub(crate) fn write(of: &Dissection<'_>) -> String {
-    let title = escaped(of.message);
-    let problem = of.problem.as_ref().map(|(at, problem)| {
+    let title = escaped(&of.message);
+    let problems = of.problems.iter().map(|(at, problem)| {
         format!("<p role=\"alert\">Malformed at byte {at}: {}</p>\n", escaped(problem))
     });
     format!(
@@ -65,7 +65,7 @@ pub(crate) fn write(of: &Dissection<'_>) -> String {
          <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{}<main>\n\
          <div class=\"bytes\">\n{}</div>\n<ul>\n{}</ul>\n</main>\n<script>\n{SCRIPT}</script>\n\
          </body>\n</html>\n",
-        problem.unwrap_or_default(),
+        problems.collect::<String>(),
         bytes(of),
         fields(of)
     )
@@ -89,7 +89,8 @@ fn bytes(of: &Dissection<'_>) -> String {
         if at % 16 == 0 {
             let _ = writeln!(text, "<span>{at:04x}</span>");
         }
-        let wrong = of.problem.as_ref().is_some_and(|problem| problem.0 == at);
+        let wrong = owner.is_some_and(|row| of.rows[row].is_wrong)
+            || of.problems.iter().any(|problem| problem.0 == at);
         let class = if wrong { " class=\"wrong\"" } else { "" };
         let field = owner.map(|row| format!(" href=\"#f{row}\""));
         let field = field.unwrap_or_default();
@@ -101,12 +102,13 @@ fn bytes(of: &Dissection<'_>) -> String {
 fn fields(of: &Dissection<'_>) -> String {
     let mut text = String::new();
     for (row, at) in of.rows.iter().zip(0..) {
-        let Row { depth, range, name, value } = row;
+        let Row { depth, range, name, value, is_wrong } = row;
         let (start, end) = (range.start, range.end.min(of.bytes.len()));
+        let class = if *is_wrong { " class=\"wrong\"" } else { "" };
         let link = if start < end { format!(" href=\"#b{start}\"") } else { String::new() };
         let _ = writeln!(
             text,
-            "<li><a id=\"f{at}\"{link} data-start=\"{start}\" data-end=\"{end}\" \
+            "<li><a id=\"f{at}\"{link}{class} data-start=\"{start}\" data-end=\"{end}\" \
              style=\"--depth:{depth}\">{} <b>{}</b> <small>{start}..{end}</small></a></li>",
             escaped(name),
             escaped(value)
@@ -125,9 +127,9 @@ mod tests {
         const TEXT: &str = "&<>\"\u{1b}";
         const SHOWN: &str = "&amp;&lt;&gt;&quot;\\u001b";
         let text = || TEXT.to_owned();
-        let row = Row { depth: 0, range: 0..1, name: text(), value: text() };
-        let of =
-            Dissection { bytes: &[7], message: TEXT, rows: vec![row], problem: Some((0, text())) };
+        let row = Row { depth: 0, range: 0..1, name: text(), value: text(), is_wrong: false };
+        let problems = vec![(0, text())];
+        let of = Dissection { bytes: &[7], message: text(), rows: vec![row], problems };
         let page = write(&of);
         for shown in [
             format!("<title>{SHOWN}</title>"),

@@ -14,6 +14,8 @@ pub(crate) enum Failure {
     BrokenPipe,
     /// The error was printed already.
     Reported,
+    /// The arguments are wrong: which, and why.
+    Usage(String),
     /// Shares were refused: how many.
     Refused(String),
     /// The error, in one line.
@@ -24,6 +26,11 @@ impl Failure {
     /// What was being done, and the error.
     pub(crate) fn new(doing: impl Display, reason: impl Display) -> Self {
         Self::Because(format!("{doing}: {reason}"))
+    }
+
+    /// An argument that is wrong, and why.
+    pub(crate) fn usage(argument: impl Display, reason: impl Display) -> Self {
+        Self::Usage(format!("{argument}: {reason}"))
     }
 
     /// Standard output failed.

@@ -15,7 +15,7 @@ pub(crate) fn frame(inspection: &Inspection<'_>) -> Value {
     let header = inspection.header();
     let mut object = json!({
         place: at,
-        "message": inspection.name(),
+        "message": inspection.label().to_string(),
         "extension_type": header.extension_type(),
         "msg_type": header.msg_type(),
         "channel": header.is_channel(),

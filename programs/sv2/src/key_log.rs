@@ -56,23 +56,46 @@ impl KeyLog {
     }
 }
 
-/// The key of a log with which the first header of a recording opens.
-pub(crate) fn opener(path: &Path, start: &[u8]) -> Result<Opener, Failure> {
-    let name = format!("the key log {}", path.display());
-    let text = fs::read_to_string(path).map(Zeroizing::new);
-    let text = text.map_err(|error| Failure::new(format!("can't read {name}"), error))?;
-    let Some(header) = start.first_chunk::<SEALED_HEADER>() else {
-        return Err(Failure::new("the recording", "it is shorter than a frame"));
-    };
-    for line in text.lines() {
-        let key = line.rsplit(' ').next().and_then(|key| hex::parse(key).ok().flatten());
-        let key = key.map(Zeroizing::new);
-        let key = key.and_then(|key| <[u8; 32]>::try_from(&key[..]).ok()).map(Zeroizing::new);
-        let key = key.ok_or_else(|| Failure::new(&name, "a line does not end with a key"))?;
-        if Opener::<codec_noise::DefaultCipher>::new(&key).open_header(&mut header.clone()).is_ok()
-        {
-            return Ok(Opener::new(&key));
-        }
+/// Keys that may open what is decoded.
+pub(crate) struct Keys(Zeroizing<Vec<[u8; 32]>>);
+
+/// Nothing of the keys.
+impl fmt::Debug for Keys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Keys")
     }
-    Err(Failure::new(name, "none of its keys opens the first frame"))
+}
+
+impl Keys {
+    /// Those of a log.
+    pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
+        let name = format!("the key log {}", path.display());
+        let text = fs::read_to_string(path).map(Zeroizing::new);
+        let text = text.map_err(|error| Failure::new(format!("can't read {name}"), error))?;
+        let mut keys = Zeroizing::new(Vec::with_capacity(text.lines().count()));
+        for line in text.lines() {
+            let key = line.rsplit(' ').next().and_then(parsed);
+            let key = key.ok_or_else(|| Failure::new(&name, "a line does not end with a key"))?;
+            keys.push(*key);
+        }
+        Ok(Self(keys))
+    }
+
+    /// One, in hex; `None` if it is none.
+    pub(crate) fn one(text: &str) -> Option<Self> {
+        Some(Self(Zeroizing::new(vec![*parsed(text)?])))
+    }
+
+    /// What opens a stream that begins with this header.
+    pub(crate) fn opener(&self, header: &[u8; SEALED_HEADER]) -> Option<Opener> {
+        let opens = |key: &&[u8; 32]| {
+            Opener::<codec_noise::DefaultCipher>::new(key).open_header(&mut header.clone()).is_ok()
+        };
+        self.0.iter().find(opens).map(Opener::new)
+    }
+}
+
+fn parsed(hex: &str) -> Option<Zeroizing<[u8; 32]>> {
+    let key = Zeroizing::new(hex::parse(hex).ok().flatten()?);
+    <[u8; 32]>::try_from(&key[..]).ok().map(Zeroizing::new)
 }

@@ -48,6 +48,19 @@ impl Places {
     }
 }
 
+/// An address as an argument: a name or an IP address, and a port.
+///
+/// # Errors
+/// What is missing.
+pub(crate) fn address(text: &str) -> Result<String, String> {
+    let (host, port) = text.rsplit_once(':').ok_or("no port, as in `127.0.0.1:3336`")?;
+    port.parse::<u16>().map_err(|_| format!("{port:?} is no port"))?;
+    if host.contains(':') && !(host.starts_with('[') && host.ends_with(']')) {
+        return Err("an IPv6 address needs brackets, as in `[::1]:3336`".to_owned());
+    }
+    if host.is_empty() { Err("no host".to_owned()) } else { Ok(text.to_owned()) }
+}
+
 /// A listening socket.
 pub(crate) struct Door {
     listener: TcpListener,
@@ -112,6 +125,14 @@ impl Door {
         let key = self.welcome.authority_key().map(|key| key.to_string());
         let address = self.address()?.to_string();
         say(json!({ "event": "listening", "address": address, "authority_key": key }))
+    }
+
+    /// The address, and the key if there is one, on a line.
+    #[cfg(feature = "view")]
+    pub(crate) fn words(&self) -> Result<String, Failure> {
+        let key = self.welcome.authority_key();
+        let key = key.map_or_else(String::new, |key| format!("  authority key {key}"));
+        Ok(format!("listening on {}{key}", self.address()?))
     }
 
     fn address(&self) -> Result<SocketAddr, Failure> {

@@ -23,6 +23,7 @@ mod progress;
 mod provide;
 mod proxy;
 mod schema;
+mod sealed;
 mod secure;
 mod serve;
 mod stop;
@@ -61,6 +62,9 @@ enum Command {
     Keygen(secure::Keygen),
 }
 
+/// The exit status after wrong usage, which is that of `clap`, too.
+const USAGE: u8 = 2;
+
 /// The exit status when all went well except for shares that were refused.
 const REFUSED: u8 = 3;
 
@@ -94,6 +98,10 @@ fn status(outcome: Result<(), Failure>) -> ExitCode {
         Err(Failure::Refused(reason)) => {
             failure::complain(&format!("sv2: {reason}"));
             ExitCode::from(REFUSED)
+        }
+        Err(Failure::Usage(reason)) => {
+            failure::complain(&format!("sv2: {reason}"));
+            ExitCode::from(USAGE)
         }
         Err(Failure::Because(reason)) => {
             failure::complain(&format!("sv2: {reason}"));

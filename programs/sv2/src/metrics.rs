@@ -5,18 +5,16 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use codec_core::MessageInfo;
 use codec_pool::{
     AcceptLimits, Acceptor, Budget, ConnectionErrorKind, Metric, MetricKind, Pool, prometheus,
 };
-use codec_stratum::AnyMessageRef;
+use codec_stratum::message_name;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpListener, TcpStream};
 
 use crate::failure::{Failure, note_closed, say};
 use crate::host::Shares;
 use crate::link::{Traffic, Trouble};
-use crate::listen::bind;
 
 /// The longest request for the page.
 const REQUEST: usize = 8 * 1024;
@@ -110,7 +108,7 @@ impl Counts {
         let Shares { accepted, refused, .. } = total.shares;
         let mut metrics = vec![share("accepted", accepted), share("refused", refused)];
         metrics.extend(total.received.iter().filter_map(|(id, count)| {
-            let label = ("message", AnyMessageRef::name_of(*id)?);
+            let label = ("message", message_name(*id)?);
             Some(counter("sv2_messages_in_total", "Messages received, by name.", label, *count))
         }));
         metrics.extend(total.traffic.frames.metrics());
@@ -167,10 +165,8 @@ impl Page {
         prometheus(metrics)
     }
 
-    /// Listens on an address, says so, and answers those who ask for the page, as long as the program
-    /// runs.
-    pub(crate) async fn serve(self, address: &str) -> Result<(), Failure> {
-        let listener = bind(address).await?;
+    /// Says where it is, and answers those who ask for it, as long as the program runs.
+    pub(crate) fn serve(self, listener: TcpListener) -> Result<(), Failure> {
         let refuse = |error| Failure::new("can't use the listening socket", error);
         say(format_args!("metrics on http://{}/metrics", listener.local_addr().map_err(refuse)?))?;
         let readers = Acceptor::new(READERS);

@@ -107,19 +107,21 @@ pub(crate) fn keygen() -> Result<(), Failure> {
 impl ServerKeys {
     /// How clients are met: what signs certificates, and where keys are logged, if anywhere.
     pub(crate) fn welcome(&self) -> Result<Welcome, Failure> {
-        let key_log = self.key_log.open()?;
-        if self.plaintext {
-            return Ok(Welcome { noise: None, key_log });
-        }
         let authority = match &self.authority_secret {
-            Some(text) => text
-                .read()?
-                .parse()
-                .map_err(|error: KeyError| Failure::new("--authority-secret", error))?,
-            None => AuthoritySecret::generate()
-                .map_err(|error| Failure::new("can't make a key", error))?,
+            _ if self.plaintext => None,
+            Some(text) => Some(
+                text.read()?
+                    .parse()
+                    .map_err(|error: KeyError| Failure::usage("--authority-secret", error))?,
+            ),
+            None => Some(
+                AuthoritySecret::generate()
+                    .map_err(|error| Failure::new("can't make a key", error))?,
+            ),
         };
-        Ok(Welcome { noise: Some(codec_noise::Acceptor::new(authority, VALIDITY)), key_log })
+        let noise = authority.map(|authority| codec_noise::Acceptor::new(authority, VALIDITY));
+        // Last, so that wrong usage leaves no file.
+        Ok(Welcome { noise, key_log: self.key_log.open()? })
     }
 }
 

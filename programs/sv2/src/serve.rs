@@ -13,7 +13,7 @@ use crate::failure::{Failure, note_closed, say, tell};
 use crate::hashing::target_of;
 use crate::host::{self, Ledger, Shares, Terms};
 use crate::link::{Link, Traffic, block_on};
-use crate::listen::{Door, Places};
+use crate::listen::{Door, Places, address, bind};
 use crate::metrics::{Counts, Page, Tally};
 use crate::secure::{AnyLink, ServerKeys};
 use crate::stop::Stop;
@@ -29,6 +29,7 @@ use crate::stop::Stop;
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// Address to listen on, such as `127.0.0.1:3336`; port 0 picks a free one.
+    #[arg(value_parser = address)]
     address: String,
     /// End after this many connections.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -62,7 +63,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     zero_bits: Option<u8>,
     /// Address on which a page of counts in Prometheus's text format is served, `/metrics`, to anybody.
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
     metrics: Option<String>,
     #[command(flatten)]
     keys: ServerKeys,
@@ -129,17 +130,21 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let stop = Stop::on_signal();
     let (address, connections) = (&arguments.address, arguments.connections);
     let rules = arguments.rules();
+    let pool = rules.pool().map_err(|error| Failure::new("no memory for frames", error))?;
     let places = (arguments.places, rules.terms.patience);
     let mut door = Door::open(address, &arguments.keys, places, connections, stop.clone()).await?;
+    let metrics = match &arguments.metrics {
+        Some(address) => Some(bind(address).await?),
+        None => None,
+    };
     door.announce()?;
-    let pool = rules.pool().map_err(|error| Failure::new("no memory for frames", error))?;
     // Room to read into is granted as far as there is any; channels have their own.
     let [budget, channels] = [(); 2].map(|()| Budget::new(rules.budgets.1));
     let counts = Arc::new(Counts::default());
-    if let Some(address) = &arguments.metrics {
+    if let Some(listener) = metrics {
         let (counts, places, pool) = (Arc::clone(&counts), door.places(), pool.clone());
         let budgets = [("frames", budget.clone()), ("channels", channels.clone())];
-        Page { counts, places, pool, budgets }.serve(address).await?;
+        Page { counts, places, pool, budgets }.serve(listener)?;
     }
     let mut first = None;
     let mut tasks = JoinSet::new();

@@ -79,7 +79,7 @@ pub use message::{
     HandleTemplateDistributionMessageFromClient, HandleTemplateDistributionMessageFromClientAsync,
     HandleTemplateDistributionMessageFromServer, HandleTemplateDistributionMessageFromServerAsync,
     JobDeclarationMessage, JobDeclarationMessageRef, MiningMessage, MiningMessageRef,
-    TemplateDistributionMessage, TemplateDistributionMessageRef,
+    TemplateDistributionMessage, TemplateDistributionMessageRef, message_name,
 };
 #[cfg(feature = "bytes")]
 pub use message::{

@@ -137,11 +137,11 @@ start_watch() {
 # check_watch ACCEPTED STALE: it has seen these answers, and nothing that was refused otherwise.
 check_watch() {
     [ "$(acknowledged)" -eq "$1" ] || fail "$(acknowledged) acknowledgements were watched, not $1"
-    [ "$(counted watch ' < .*SubmitSharesError.*error_code=.stale-share')" -eq "$2" ] ||
+    [ "$(counted watch ' < .*SubmitShares\.Error.*error_code=.stale-share')" -eq "$2" ] ||
         fail "$2 refusals were not watched"
-    [ "$(counted watch ' < .*SubmitSharesError')" -eq "$2" ] ||
+    [ "$(counted watch ' < .*SubmitShares\.Error')" -eq "$2" ] ||
         fail "shares were refused that were not stale"
-    if grep -E 'malformed|SetupConnectionError|OpenMiningChannelError|UpdateChannelError' watch.log
+    if grep -E 'malformed|SetupConnection\.Error|OpenMiningChannel\.Error|UpdateChannel\.Error' watch.log
     then
         fail "a message was refused"
     fi
@@ -152,13 +152,13 @@ check_watch() {
 
 # acknowledged: how many shares the acknowledgements that were watched cover.
 acknowledged() {
-    sed -n 's/.* < .*SubmitSharesSuccess.* new_submits_accepted_count=\([0-9]*\).*/\1/p' watch.log |
+    sed -n 's/.* < .*SubmitShares\.Success.* new_submits_accepted_count=\([0-9]*\).*/\1/p' watch.log |
         awk '{ sum += $1 } END { print sum + 0 }'
 }
 
 # check_pool ACCEPTED: the pool has as many shares, and no errors.
 check_pool() {
-    [ "$(counted watch ' < .*mining::SetNewPrevHash')" -gt 0 ] || fail "no block was watched"
+    [ "$(counted watch ' < .*SetNewPrevHash \(Mining\)')" -gt 0 ] || fail "no block was watched"
     [ "$(counted pool 'SubmitSharesSuccess\(channel_id')" -eq "$1" ] ||
         fail "the pool does not have $1 shares"
     finish pool || true # ended by the signal

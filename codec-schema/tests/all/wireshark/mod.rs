@@ -4,4 +4,5 @@ mod capture;
 mod expected;
 mod formats;
 mod protocols;
+mod shown;
 mod tshark;

@@ -42,6 +42,31 @@ fn folder(test: &str) -> PathBuf {
 
 /// The frames that the dissector finds in the capture; `test` names the files.
 pub(crate) fn frames(test: &str, proto: &str, lua: &str, capture: &Capture) -> Vec<Frame> {
+    let shown = ["-T", "pdml", "-J", &format!("tcp {proto}")];
+    let pdml = run(test, (proto, lua), capture, &shown);
+    assert!(
+        !pdml.contains("Lua Error"),
+        "{}",
+        pdml.lines().find(|line| line.contains("Lua Error")).unwrap()
+    );
+    parse(&pdml, proto)
+}
+
+/// The values of these fields, with tabs between them, in each packet that the filter takes.
+pub(crate) fn values(
+    test: &str,
+    dissector: (&str, &str),
+    capture: &Capture,
+    filter: &str,
+    fields: &[&str],
+) -> Vec<String> {
+    let fields = fields.iter().flat_map(|field| ["-e", field]);
+    let shown: Vec<_> = ["-Y", filter, "-T", "fields"].into_iter().chain(fields).collect();
+    run(test, dissector, capture, &shown).lines().map(str::to_owned).collect()
+}
+
+/// What tshark prints of a capture.
+fn run(test: &str, (proto, lua): (&str, &str), capture: &Capture, shown: &[&str]) -> String {
     let folder = folder(test);
     let (script, file) = (folder.join("dissector.lua"), folder.join("capture.pcap"));
     std::fs::write(&script, lua).unwrap();
@@ -52,7 +77,7 @@ pub(crate) fn frames(test: &str, proto: &str, lua: &str, capture: &Capture) -> V
         .args(["-X", &format!("lua_script:{}", script.display())])
         .args(["-d", &format!("tcp.port=={PORT},{proto}")])
         .args(["-o", "tcp.desegment_tcp_streams:TRUE", "-o", "tcp.check_checksum:FALSE"])
-        .args(["-T", "pdml", "-J", &format!("tcp {proto}")])
+        .args(shown)
         .output()
         .unwrap();
     let complaints = String::from_utf8_lossy(&output.stderr);
@@ -60,13 +85,7 @@ pub(crate) fn frames(test: &str, proto: &str, lua: &str, capture: &Capture) -> V
     let complaints: Vec<_> =
         complaints.lines().filter(|line| !line.contains("could be dangerous")).collect();
     assert!(output.status.success() && complaints.is_empty(), "{complaints:#?}");
-    let pdml = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        !pdml.contains("Lua Error"),
-        "{}",
-        pdml.lines().find(|line| line.contains("Lua Error")).unwrap()
-    );
-    parse(&pdml, proto)
+    String::from_utf8(output.stdout).unwrap()
 }
 
 /// The value of an attribute in an element.
@@ -99,7 +118,8 @@ fn parse(text: &str, proto: &str) -> Vec<Frame> {
             frame.infos.push(attribute(line, "show"));
         }
         let Some(name) = name.strip_prefix(&prefix) else { continue };
-        if name.starts_with("expert.") {
+        // The field of several messages with the same value.
+        if name.starts_with("expert.") || attribute(line, "hide") == "yes" {
             continue;
         }
         let show = attribute(line, "show");

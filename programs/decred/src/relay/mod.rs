@@ -8,13 +8,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use codec_decred::{AnyNetwork, DecredProtocol, Network, NetworkVisitor};
+use codec_decred::{AnyNetwork, Command, DecredProtocol, Network, NetworkVisitor};
 use codec_pool::{AsyncConnection, ConnectionLimits, Pool};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::dial::{address, block_on, dial};
+use crate::dial::{address, block_on, dial, listening};
 use crate::failure::{Failure, note, say};
 use crate::stop::Stop;
 use observer::{Observer, Show};
@@ -27,7 +27,7 @@ use observer::{Observer, Show};
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
     /// Address to listen on, such as `127.0.0.1:19108`; port 0 picks a free one.
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = listening)]
     listen: String,
     /// The upstream node, with a port unless it is the network's.
     #[arg(long, value_name = "HOST")]
@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t = Show::Lines)]
     show: Show,
     /// Show these commands only, such as `tx,mixpairreq`.
-    #[arg(long, value_name = "COMMANDS", value_delimiter = ',')]
+    #[arg(long, value_name = "COMMANDS", value_delimiter = ',', value_parser = command)]
     only: Vec<String>,
     /// Write all frames to this file, which `decred decode` reads: a line each, with seconds,
     /// connection, direction, and the frame in hex.
@@ -48,6 +48,13 @@ pub(crate) struct Arguments {
     /// End after this many connections.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     connections: Option<u64>,
+}
+
+/// A command as an argument.
+fn command(name: &str) -> Result<String, String> {
+    Command::named(name)
+        .map(|_| name.to_owned())
+        .ok_or_else(|| format!("there is no command {name}"))
 }
 
 /// A frame with a wrong checksum is forwarded as well: the nodes decide how to handle it.
@@ -76,10 +83,11 @@ impl NetworkVisitor for Relay<'_> {
 async fn relay<N: Network>(arguments: &Arguments) -> Result<(), Failure> {
     let Arguments { listen, upstream, network, show, only, record, connections } = arguments;
     let mut stop = Stop::on_signal();
-    let observer = Observer::new(*show, only.clone(), record.as_deref(), stop.clone())?;
-    let (observer, upstream) = (Arc::new(observer), address(upstream, *network));
     let refuse = |error| Failure::new(format!("can't listen on {listen}"), error);
     let listener = TcpListener::bind(listen).await.map_err(refuse)?;
+    // Last, for it empties the file that an earlier run has recorded.
+    let observer = Observer::new(*show, only.clone(), record.as_deref(), stop.clone())?;
+    let (observer, upstream) = (Arc::new(observer), address(upstream, *network));
     say(format_args!("listening on {}", listener.local_addr().map_err(refuse)?))?;
     let mut tasks = JoinSet::new();
     let mut number = 0;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use codec_capture::show::{Printer, Recorder};
 use codec_core::Header as _;
-use codec_decred::{Command, FrameHeader, Network};
+use codec_decred::{FrameHeader, Network};
 use codec_pool::FrameRef;
 
 use super::Unchecked;
@@ -75,9 +75,6 @@ impl Observer {
         record: Option<&Path>,
         stop: Stop,
     ) -> Result<Self, Failure> {
-        if let Some(name) = only.iter().find(|name| Command::named(name).is_none()) {
-            return Err(Failure::new("--only", format!("there is no command {name}")));
-        }
         let record = record.map(Recorder::create).transpose();
         let record = record.map_err(|error| Failure::Because(error.to_string()))?.map(Mutex::new);
         let output = Mutex::new(None);

@@ -94,3 +94,18 @@ fn a_transaction_is_shown_with_its_inputs_and_outputs() {
     let script = parts["1"]["inputs"][0]["signature_script"].as_str().expect("it is hex");
     assert!(script.starts_with("04ffff001d0104"), "{script}");
 }
+
+/// Offsets in the payload are told from those in the input.
+#[test]
+fn a_payload_that_is_malformed_is_told_with_the_origin_of_its_offsets() {
+    use codec_core::Header as _;
+    type Header = codec_decred::FrameHeader<codec_decred::MainNet>;
+    let payload = [1, 2, 3];
+    let header = Header::describe("ping", 0, &payload).expect("it is short");
+    let mut frame = vec![0; Header::SIZE];
+    header.write(&mut frame);
+    frame.extend(payload);
+    run_with(&["decode", "-"], &[PING, &frame].concat()).assert_refused(&[
+        "malformed frame at byte 32: \"ping\": in its payload, Ping.nonce at byte 3: unexpected end",
+    ]);
+}

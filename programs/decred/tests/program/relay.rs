@@ -162,3 +162,29 @@ fn a_signal_ends_it() {
     relay.send("-INT");
     relay.finish().assert_ended(0, &["ending"]);
 }
+
+#[test]
+fn wrong_arguments_end_with_2_before_anything_is_said_or_written() {
+    let name = format!("decred-usage-{}.txt", std::process::id());
+    let record = std::env::temp_dir().join(name);
+    std::fs::write(&record, "of an earlier run").expect("there is room");
+    let name = record.to_str().expect("it is text");
+    let relay = |listen, only| {
+        let first = ["relay", "--listen", listen, "--upstream", "127.0.0.1:1"];
+        run(&[&first[..], &["--only", only, "--record", name]].concat())
+    };
+    for (listen, only, reason) in [
+        ("127.0.0.1:0", "ping,nonsense", "there is no command nonsense"),
+        ("127.0.0.1", "ping", "no port"),
+        (":0", "ping", "no host"),
+    ] {
+        let outcome = relay(listen, only);
+        outcome.assert_ended(2, &[reason]);
+        assert!(outcome.stdout.is_empty(), "{outcome:?}");
+    }
+    let taken = TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    let address = taken.local_addr().expect("it is bound").to_string();
+    relay(&address, "ping").assert_refused(&["can't listen on"]);
+    assert_eq!(std::fs::read_to_string(&record).expect("it is there"), "of an earlier run");
+    std::fs::remove_file(&record).expect("it is there");
+}

@@ -12,7 +12,7 @@ use codec_pool::Layers;
 use codec_stratum::common::{SetupConnectionError, SetupConnectionSuccess, VERSION};
 use codec_stratum::extensions::{RequestExtensionsError, RequestExtensionsRef};
 use codec_stratum::mining::setup_flags::{REQUIRES_STANDARD_JOBS, REQUIRES_VERSION_ROLLING};
-use codec_stratum::{AnyMessageRef, Subprotocol};
+use codec_stratum::{AnyMessageRef, Subprotocol, message_name};
 use tokio::task::yield_now;
 
 use crate::link::{Link, MUCH, Traffic, Trouble, expect, within};
@@ -153,5 +153,5 @@ pub(crate) fn no_extension(
 
 /// A message that is not allowed here.
 pub(crate) fn unexpected(message: &AnyMessageRef<'_>, wanted: &'static str) -> Trouble {
-    Trouble::Unexpected { message: message.name(), wanted }
+    Trouble::Unexpected { message: message_name(message.id()).unwrap_or("unknown"), wanted }
 }

@@ -195,7 +195,7 @@ async fn open_channel<L: Layers>(link: &mut Link<L>, plan: &Plan) -> Result<Chan
             })
         }
         AnyMessageRef::OpenMiningChannelError(error) => Err(Trouble::Refused {
-            message: "OpenMiningChannelError",
+            message: "OpenMiningChannel.Error",
             code: error.error_code.to_string(),
         }),
         other => Err(unexpected(&other, "the channel that was asked for")),

@@ -19,6 +19,7 @@ use crate::client::{QUIET, open};
 use crate::failure::{Failure, note, say};
 use crate::key_log::KeyLog;
 use crate::link::{Trouble, block_on};
+use crate::listen::address;
 use crate::progress::{Progress, Reports};
 use crate::secure::{AnyLink, ClientKeys};
 use crate::serve::rate;
@@ -34,6 +35,7 @@ use miner::{Plan, Tally, mine};
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// The server, such as `127.0.0.1:3336`.
+    #[arg(value_parser = address)]
     address: String,
     /// How many miners to simulate.
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -17,7 +17,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use crate::client::PATIENCE;
 use crate::failure::{Failure, note_closed, tell};
 use crate::link::{Trouble, block_on};
-use crate::listen::{Door, Places};
+use crate::listen::{Door, Places, address};
 use crate::secure::{AnyLink, ServerKeys};
 use crate::stop::Stop;
 use chain::{Chain, Growth};
@@ -30,6 +30,7 @@ use client::{Given, Source, converse};
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Address to listen on, such as `127.0.0.1:8442`; port 0 picks a free one.
+    #[arg(value_parser = address)]
     address: String,
     /// Seconds from block to block.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]

@@ -17,7 +17,7 @@ use tokio::task::JoinSet;
 use crate::client::PATIENCE;
 use crate::failure::{Failure, complain, note_closed, say};
 use crate::link::{Trouble, block_on};
-use crate::listen::{Door, Places};
+use crate::listen::{Door, Places, address};
 use crate::secure::{AnyLink, ServerKeys, UpstreamKeys};
 use crate::stop::Stop;
 use exchange::Exchange;
@@ -37,10 +37,10 @@ use upstream::Upstream;
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Address to listen on, such as `127.0.0.1:3337`; port 0 picks a free one.
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
     listen: String,
     /// The server, such as `127.0.0.1:3336`.
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
     upstream: String,
     /// End when this many miners have connected and disconnected.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -76,11 +76,11 @@ async fn proxy(arguments: &Arguments) -> Result<(), Failure> {
     let (stop, pool, address) = (Stop::on_signal(), Pool::default(), &arguments.upstream);
     let (key, memory) = (arguments.upstream_keys.key(), pool.clone());
     let mut upstream = Upstream { address: address.clone(), moved: None, key, pool: memory };
-    let uplink = upstream.connect().await.map_err(|error| Failure::new(address, error))?;
     let (listen, keys) = (&arguments.listen, &arguments.keys);
     let door =
         Door::open(listen, keys, (arguments.places, PATIENCE), arguments.connections, stop.clone())
             .await?;
+    let uplink = upstream.connect().await.map_err(|error| Failure::new(address, error))?;
     door.announce()?;
     let (inbox, from_miners) = mpsc::channel(WAITING);
     let miners = tokio::spawn(accept(door, pool, inbox));

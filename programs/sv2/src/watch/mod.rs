@@ -19,10 +19,10 @@ use crate::broker::Feed;
 use crate::client::{PATIENCE, open};
 use crate::failure::Failure;
 use crate::link::{MUCH, block_on};
-use crate::listen::{Door, Places};
+use crate::listen::{Door, Places, address};
 use crate::secure::{AnyLink, ServerKeys, UpstreamKeys};
 use crate::stop::Stop;
-use observer::{Observer, Show};
+use observer::{Observer, Only, Show};
 
 /// Sits between two programs that speak Stratum V2, and shows each frame that passes.
 ///
@@ -32,10 +32,10 @@ use observer::{Observer, Show};
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Address to listen on, such as `127.0.0.1:3337`; port 0 picks a free one.
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
     listen: String,
     /// The server, such as `127.0.0.1:3336`.
-    #[arg(long, value_name = "ADDRESS")]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
     upstream: String,
     /// How frames are shown.
     #[arg(long, value_enum, default_value_t = Show::Lines)]
@@ -44,9 +44,10 @@ pub(crate) struct Arguments {
     #[cfg(feature = "view")]
     #[arg(long, conflicts_with = "show")]
     view: bool,
-    /// Show these messages only, such as `SetTarget,SubmitSharesError`.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    only: Vec<String>,
+    /// Show these messages only, by the names in the output or of the library, such as
+    /// `SetTarget,SubmitShares.Error`; `SetNewPrevHash` is that of two subprotocols.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = Only::named)]
+    only: Vec<Only>,
     /// Write all frames to this file, which `sv2 decode` reads: a line each, with seconds,
     /// connection, direction, and the frame in hex.
     #[arg(long, value_name = "FILE")]
@@ -92,11 +93,25 @@ async fn watch(arguments: &Arguments) -> Result<(), Failure> {
     let (stop, stopper) = Stop::on_signal().or_by_hand();
     let stopper = Arc::new(stopper);
     let Arguments { listen, upstream, show, only, record, connections, .. } = arguments;
+    #[cfg(feature = "view")]
+    if arguments.view {
+        view::View::check()?;
+    }
+    let mut door = Door::open(
+        listen,
+        &arguments.keys,
+        (arguments.places, PATIENCE),
+        *connections,
+        stop.clone(),
+    )
+    .await?;
+    let only = only.iter().flat_map(|only| &only.0).copied().collect();
+    // Last, for it empties the file that an earlier run has recorded.
     #[cfg_attr(
         not(any(feature = "view", feature = "nats")),
         expect(unused_mut, reason = "frames go nowhere else")
     )]
-    let mut observer = Observer::new(*show, only.clone(), record.as_deref(), Arc::clone(&stopper))?;
+    let mut observer = Observer::new(*show, only, record.as_deref(), Arc::clone(&stopper))?;
     #[cfg(feature = "view")]
     let log = arguments.view.then(view::SharedLog::default);
     #[cfg(feature = "view")]
@@ -108,20 +123,19 @@ async fn watch(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(url) = &arguments.to {
         observer.feed = Some(Feed::open(url, &arguments.stream, observer.complaints()).await?);
     }
-    let mut door = Door::open(
-        listen,
-        &arguments.keys,
-        (arguments.places, PATIENCE),
-        *connections,
-        stop.clone(),
-    )
-    .await?;
     match show {
         Show::Json => door.announce_json()?,
         Show::Lines | Show::Nothing => door.announce()?,
     }
     #[cfg(feature = "view")]
-    let view = log.map(|log| view::View::open(log, stopper)).transpose()?;
+    let view = match log {
+        None => None,
+        Some(log) => {
+            // On the screen that comes back at the end, before the other one is taken.
+            crate::failure::flush()?;
+            Some(view::View::open(log, door.words()?, stopper)?)
+        }
+    };
     let observer = Arc::new(observer);
     let key = arguments.upstream_keys.key();
     let bytes = usize::try_from(arguments.budget).unwrap_or(usize::MAX);

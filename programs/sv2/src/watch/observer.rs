@@ -12,7 +12,7 @@ use codec_core::{Header as _, Protocol as _};
 #[cfg(feature = "nats")]
 use codec_pool::Frame;
 use codec_pool::FrameRef;
-use codec_stratum::{FrameHeader, Sv2Protocol, Sv2TlvProtocol};
+use codec_stratum::{FrameHeader, Sv2Protocol, Sv2TlvProtocol, extension, message_name};
 use session::{Inspection, Place};
 
 #[cfg(feature = "nats")]
@@ -65,8 +65,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub(super) struct Observer {
     since: Instant,
     show: Show,
-    /// Names of the messages to show; all when there are none.
-    only: Vec<String>,
+    /// Ids of the messages to show; all when there are none.
+    only: Vec<u32>,
     record: Option<Mutex<Recorder>>,
     /// Ends the program when the reader of its output is gone.
     stopper: Arc<Stopper>,
@@ -81,13 +81,10 @@ pub(super) struct Observer {
 impl Observer {
     pub(super) fn new(
         show: Show,
-        only: Vec<String>,
+        only: Vec<u32>,
         record: Option<&Path>,
         stopper: Arc<Stopper>,
     ) -> Result<Self, Failure> {
-        if let Some(name) = only.iter().find(|name| !is_message(name)) {
-            return Err(Failure::new("--only", format!("there is no message {name}")));
-        }
         let record = record.map(Recorder::create).transpose();
         let record = record.map_err(|error| Failure::Because(error.to_string()))?.map(Mutex::new);
         let closed = Arc::clone(&stopper);
@@ -115,9 +112,7 @@ impl Observer {
     ) {
         let header = frame.header();
         let is_shown = self.show != Show::Nothing
-            && (self.only.is_empty()
-                || Sv2Protocol::name_of(header.id())
-                    .is_some_and(|name| self.only.iter().any(|only| only == name)));
+            && (self.only.is_empty() || self.only.contains(&header.id()));
         if self.record.is_none() && !is_shown {
             return;
         }
@@ -241,7 +236,20 @@ fn lock(record: &Mutex<Recorder>) -> std::sync::MutexGuard<'_, Recorder> {
     record.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether a message has this name.
-fn is_message(name: &str) -> bool {
-    (0..=0xff).any(|id| Sv2Protocol::name_of(id) == Some(name))
+/// The ids of the messages that have a name: of two, where two subprotocols share it.
+#[derive(Debug, Clone)]
+pub(super) struct Only(pub(super) Vec<u32>);
+
+impl Only {
+    /// The name as an argument: the specification's, also without its subprotocol, or the library's.
+    pub(super) fn named(name: &str) -> Result<Self, String> {
+        let is_it = |id: &u32| {
+            let whole = message_name(*id);
+            let short = whole.and_then(|whole| whole.split(" (").next());
+            [whole, short, Sv2Protocol::name_of(*id)].contains(&Some(name))
+        };
+        // The core protocol, and extension 1.
+        let ids: Vec<_> = (0..extension(2)).filter(is_it).collect();
+        if ids.is_empty() { Err(format!("there is no message {name}")) } else { Ok(Self(ids)) }
+    }
 }

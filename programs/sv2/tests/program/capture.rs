@@ -12,10 +12,22 @@ const RECONNECT: &[u8] = b"\0\0\x04\x06\0\0\x03x.y\x08\x0d";
 
 /// A packet of IPv4 and TCP.
 fn packet(sequence: u32, flags: u8, payload: &[u8]) -> Vec<u8> {
+    packet_of((1, 40000), (2, 34254), sequence, flags, payload)
+}
+
+/// One between these: last bytes of addresses, and ports.
+pub(crate) fn packet_of(
+    (source, from): (u8, u16),
+    (destination, to): (u8, u16),
+    sequence: u32,
+    flags: u8,
+    payload: &[u8],
+) -> Vec<u8> {
     let len = u16::try_from(40 + payload.len()).unwrap();
     let mut packet = vec![0x45, 0];
     packet.extend(len.to_be_bytes());
-    packet.extend([0, 0, 0, 0, 64, 6, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2, 0x9c, 0x40, 0x85, 0xce]);
+    packet.extend([0, 0, 0, 0, 64, 6, 0, 0, 10, 0, 0, source, 10, 0, 0, destination]);
+    packet.extend([from.to_be_bytes(), to.to_be_bytes()].concat());
     packet.extend(sequence.to_be_bytes());
     packet.extend([0; 4]);
     packet.extend([0x50, flags, 0, 0, 0, 0, 0, 0]);
@@ -38,7 +50,7 @@ fn segments(stream: &[u8], parts: &[(usize, usize)]) -> Vec<Vec<u8>> {
 
 /// A capture in pcap, one packet per second from the year 2000 on, with at most `most` bytes of
 /// each.
-fn pcap(packets: &[Vec<u8>], most: usize) -> Vec<u8> {
+pub(crate) fn pcap(packets: &[Vec<u8>], most: usize) -> Vec<u8> {
     let mut file = Vec::new();
     file.extend(0xa1b2_c3d4_u32.to_le_bytes());
     file.extend([2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 101, 0, 0, 0]);
@@ -54,7 +66,7 @@ fn pcap(packets: &[Vec<u8>], most: usize) -> Vec<u8> {
 }
 
 /// The same in pcapng, on Ethernet, in microseconds.
-fn pcapng(packets: &[Vec<u8>]) -> Vec<u8> {
+pub(crate) fn pcapng(packets: &[Vec<u8>]) -> Vec<u8> {
     let mut file = Vec::new();
     let mut block = |kind: u32, body: &[u8]| {
         let padded = body.len().div_ceil(4) * 4;

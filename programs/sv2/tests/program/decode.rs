@@ -132,7 +132,7 @@ fn appended_fields_are_shown() {
     );
     let unknown = b"\0\0\x04\x0c\0\0\x03x.y\x08\x0d\x09\0\x01\x01\0\xee";
     let outcome = run_with(&["decode", "-"], unknown);
-    assert!(outcome.stdout.trim_end().ends_with("tlv[0x0009.1]=ee"), "{outcome:?}");
+    assert!(outcome.stdout.trim_end().ends_with("tlv[0x01 of extension 0x0009]=ee"), "{outcome:?}");
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn half_a_frame_is_refused_where_it_is_cut() {
 fn a_wrong_type_is_refused() {
     run_with(&["decode", "-"], WRONG_OPTION).assert_refused(&[
         "malformed frame at byte 0",
-        "NewMiningJob.min_ntime at byte 8: option tag is neither 0 nor 1: found 2",
+        "NewMiningJob.min_ntime: option tag is neither 0 nor 1: found 2",
         "byte 8 of the payload, byte 14 of the frame",
         "expected  0 for none or 1",
     ]);
@@ -218,8 +218,8 @@ fn an_unknown_id_is_refused() {
 #[test]
 fn an_overlong_field_is_refused() {
     run_with(&["decode", "-"], TOO_LONG).assert_refused(&[
-        "SetExtranoncePrefix.extranonce_prefix at byte 4",
-        "length 33 is over the limit 32",
+        "SetExtranoncePrefix.extranonce_prefix: length 33 is over the limit 32",
+        "byte 4 of the payload",
     ]);
 }
 

@@ -72,8 +72,65 @@ fn a_malformed_frame_is_shown_up_to_where_it_is_wrong() {
     outcome.assert_refused(&["the header says 5 bytes"]);
     assert!(outcome.stdout.ends_with("the header says 5 bytes of payload, there are 6\n"));
     run(&["inspect", "0000"]).assert_refused(&["2 bytes are no header of 6"]);
-    run(&["inspect", "zz"]).assert_refused(&["no hex digit"]);
+    run(&["inspect", "zz"]).assert_ended(2, &["no hex digit"]);
     run(&["inspect", "@/nowhere"]).assert_refused(&["can't read /nowhere"]);
+}
+
+/// Where a field is that could not be read, and what follows it, in text and on a page.
+#[test]
+fn the_field_that_failed_is_marked_with_its_length_and_the_rest_is_bytes() {
+    // `SetExtranoncePrefix` whose prefix says 33 bytes, one too many.
+    let too_long = format!("008019260000 07000000 21 {}", "61".repeat(33));
+    let outcome = run(&["inspect", &too_long]);
+    outcome.assert_refused(&[
+        "malformed at byte 10: SetExtranoncePrefix.extranonce_prefix: length 33 is over the limit",
+    ]);
+    let rows: Vec<_> = outcome.stdout.lines().map(str::trim).collect();
+    assert_eq!(
+        rows[6..8],
+        [
+            "10..11 !  extranonce_prefix (33) 21",
+            &*format!("11..44    not decoded {}", "61".repeat(33))
+        ]
+    );
+    let page = run(&["inspect", "--html", &too_long]).stdout;
+    assert!(page.contains(r##"<a id="b10" href="#f6" class="wrong">21</a>"##), "{page}");
+    assert!(page.contains(r##"<a id="f6" href="#b10" class="wrong" data-start="10""##), "{page}");
+    assert!(page.contains(r##"<a id="b11" href="#f7">61</a>"##), "{page}");
+
+    // A string of nine bytes, of which there are four: all of it is marked.
+    let cut = "000004050000 09782e7908";
+    let outcome = run(&["inspect", cut]);
+    let why = "malformed at byte 11: Reconnect.new_host: unexpected end of input: the field began \
+               at byte 6 and says 9, with 4 bytes left";
+    outcome.assert_refused(&[why]);
+    assert!(outcome.stdout.contains("6..11 !  new_host (9) 09782e7908\n"), "{outcome:?}");
+    let page = run(&["inspect", "--html", cut]).stdout;
+    assert_eq!(page.matches("class=\"wrong\">").count(), 5, "{page}");
+
+    // Deep inside: those around it have the same bytes.
+    let deep = "0000040c0000 03782e79080d 0200 01 0200 77";
+    let outcome = run(&["inspect", deep]);
+    outcome.assert_refused(&["malformed at byte 18: Tlvs.fields[0].value"]);
+    for row in ["12..18    tlvs\n", "12..18      [0]\n", "15..18 !      value (2) 020077\n"] {
+        assert!(outcome.stdout.contains(row), "{outcome:?}");
+    }
+}
+
+#[test]
+fn what_extensions_append_and_what_follows_a_frame_is_shown() {
+    let outcome = run(&["inspect", "0000040d0000 03782e79080d 0200 01 0200 7731"]);
+    outcome.assert_success();
+    assert!(outcome.stdout.ends_with("15..19        value (2) 7731\n"), "{outcome:?}");
+    assert!(!run(&["inspect", RECONNECT]).stdout.contains("tlvs"));
+    let outcome = run(&["inspect", "000004060000 03782e79080d ffee"]);
+    outcome.assert_refused(&["the header says 6 bytes of payload, there are 8"]);
+    assert!(outcome.stdout.contains("12..14    after the payload ffee\n"), "{outcome:?}");
+    let outcome = run(&["inspect", "014005030000 aabbcc"]);
+    outcome.assert_refused(&["unknown message id"]);
+    for row in ["6..9  unknown 0x05 of extension 0x4001\n", "6..9    not decoded aabbcc\n"] {
+        assert!(outcome.stdout.contains(row), "{outcome:?}");
+    }
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod encrypted;
 mod findings;
 mod hostile;
 mod inspect;
+mod labels;
 mod metrics;
 mod mining;
 mod names;
@@ -25,6 +26,9 @@ mod process;
 mod provide;
 mod proxied_groups;
 mod proxy;
+mod sealed;
+#[cfg(target_os = "linux")]
+mod swarm;
 mod terms;
 mod unknown;
 #[cfg(unix)]

@@ -143,7 +143,20 @@ fn frames_are_scrolled_and_filtered_by_keys_until_q() {
     terminal.wait_for("SetupConnection.protocol");
     terminal.press("/setup <\r");
     terminal.wait_for(" frames: setup <");
-    terminal.wait_for("SetupConnectionSuccess.used_version");
+    terminal.wait_for("SetupConnection.Success.used_version");
+    terminal.press("q");
+    terminal.assert_restored();
+}
+
+/// The address of `--listen` with a free port is known to nobody else.
+#[test]
+fn the_address_is_on_both_screens() {
+    let (mut terminal, address) = view("127.0.0.1:1");
+    let shown = terminal.shown();
+    let (before, _) = shown.split_once("\x1b[?1049h").expect(&shown);
+    assert!(before.contains(&format!("listening on {address}")), "{before:?}");
+    terminal.wait_for("no frame yet");
+    assert!(drawn(&terminal.shown()).contains(&format!("listening on {address}")));
     terminal.press("q");
     terminal.assert_restored();
 }
@@ -173,5 +186,5 @@ fn what_goes_wrong_is_told_on_the_screen_and_again_after_it() {
 fn there_is_no_view_without_a_terminal() {
     let watch = ["watch", "--view", "--listen", "127.0.0.1:0", "--plaintext"];
     let more = ["--upstream", "127.0.0.1:1", "--upstream-plaintext"];
-    run(&[&watch[..], &more].concat()).assert_refused(&["standard output is no terminal"]);
+    run(&[&watch[..], &more].concat()).assert_ended(2, &["standard output is no terminal"]);
 }

@@ -8,6 +8,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
+use crate::hostile::{growth, peak_kib};
 use crate::process::{Running, run, started};
 
 /// A file whose name no other test uses.
@@ -35,7 +36,7 @@ fn frames_between_encrypted_programs_are_shown_and_recorded() {
     for (words, times) in [
         (" > ", 2 * 3 + 6),
         ("SetupConnection ", 2),
-        ("SetupConnectionSuccess", 2),
+        ("SetupConnection.Success", 2),
         ("SubmitSharesStandard", 3),
         ("SubmitSharesExtended", 3),
         ("CloseChannel", 2),
@@ -149,5 +150,70 @@ fn a_server_that_is_not_there_and_a_name_of_no_message_are_told() {
     let outcome = running.finish();
     assert!(outcome.stderr.contains("127.0.0.1:1: Connection refused"), "{outcome:?}");
     run(&[&watch[..], &more, &["--only", "Nonsense"]].concat())
-        .assert_refused(&["there is no message Nonsense"]);
+        .assert_ended(2, &["there is no message Nonsense"]);
+}
+
+/// The beginning of a frame that declares so many bytes of payload, and has this many.
+fn part_of(declared: u32, there: usize) -> Vec<u8> {
+    let [a, b, c, _] = declared.to_le_bytes();
+    [&[0, 0, 0x55, a, b, c][..], &vec![7; there]].concat()
+}
+
+/// What all connections together may hold is `--budget`: one that needs more is closed, the others go
+/// on, and what it held is theirs.
+#[test]
+fn connections_share_a_budget_and_the_one_that_needs_more_is_closed() {
+    const BUDGET: usize = 512 * 1024;
+    let listener = TcpListener::bind("127.0.0.1:0").expect("there is a port");
+    let address = listener.local_addr().expect("it is bound").to_string();
+    let watch = ["watch", "--listen", "127.0.0.1:0", "--plaintext", "--upstream", &address];
+    let more = ["--upstream-plaintext", "--connections", "12", "--show", "nothing"];
+    let budget = ["--budget", &BUDGET.to_string()];
+    let (watch, between, _) = started(&[&watch[..], &more, &budget].concat());
+    let before = peak_kib(watch.id());
+    let connect = || {
+        let client = TcpStream::connect(&between).expect("it listens");
+        let (server, _) = listener.accept().expect("it connects");
+        for stream in [&client, &server] {
+            stream.set_read_timeout(Some(Duration::from_mins(1))).expect("not zero");
+        }
+        (client, server)
+    };
+    let (mut honest, mut behind) = connect();
+    let passes = |client: &mut TcpStream, server: &mut TcpStream| {
+        let frame = part_of(3, 3);
+        client.write_all(&frame).expect("it is taken");
+        let mut passed = vec![0; frame.len()];
+        server.read_exact(&mut passed).expect("it is forwarded");
+        assert_eq!(passed, frame);
+    };
+    passes(&mut honest, &mut behind);
+    // Each holds most of a frame that never ends: after some, there is no room for the next.
+    let mut closed = 0;
+    let mut held = Vec::new();
+    for _ in 0..10 {
+        let (mut client, server) = connect();
+        // It may be closed meanwhile.
+        let sent = client.write_all(&part_of(16_000_000, 100 * 1024));
+        client.set_read_timeout(Some(Duration::from_millis(500))).expect("not zero");
+        let ended = match client.read(&mut [0]) {
+            Ok(len) => len == 0,
+            Err(error) => error.kind() == std::io::ErrorKind::ConnectionReset,
+        };
+        closed += usize::from(sent.is_err() || ended);
+        held.push((client, server));
+        passes(&mut honest, &mut behind);
+    }
+    assert!((4..10).contains(&closed), "{closed} of 10 were closed");
+    drop(held);
+    // All of it is free again.
+    let (mut client, mut server) = connect();
+    passes(&mut client, &mut server);
+    let grown = before.zip(peak_kib(watch.id())).map(growth);
+    assert!(grown.is_none_or(|kib| kib < 16 * 1024), "it grew by {grown:?} KiB");
+    drop((client, server, honest, behind));
+    let outcome = watch.finish();
+    assert!(outcome.status.success(), "{outcome:?}");
+    let told = outcome.stderr.matches("budget").count();
+    assert!(told >= closed, "{closed}: {outcome:?}");
 }

@@ -4,6 +4,7 @@
 mod any;
 mod job_declaration;
 mod mining;
+mod name;
 mod setup;
 mod template_distribution;
 
@@ -28,6 +29,7 @@ pub use mining::{
     HandleMiningMessageFromServer, HandleMiningMessageFromServerAsync,
 };
 pub use mining::{MiningMessage, MiningMessageRef};
+pub use name::message_name;
 #[cfg(feature = "bytes")]
 pub use setup::CommonMessageShared;
 pub use setup::{CommonMessage, CommonMessageRef};

@@ -8,6 +8,8 @@ const MESSAGES: &str = include_str!("../data/messages.json");
 
 /// A message as the specification describes it.
 pub(crate) struct Schema {
+    /// As the specification has it.
+    pub(crate) title: String,
     /// Without the dot.
     pub(crate) name: String,
     pub(crate) subprotocol: String,
@@ -42,6 +44,7 @@ fn schema(message: &Value) -> Schema {
         .iter()
         .map(|field| Field { name: snake_case(&text(&field["name"])), kind: text(&field["type"]) });
     Schema {
+        title: text(&message["name"]),
         name: text(&message["name"]).replace('.', ""),
         subprotocol: text(&message["subprotocol"]),
         id: extension.expect("a number") << 8 | msg_type.expect("a number"),

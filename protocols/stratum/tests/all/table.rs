@@ -3,7 +3,7 @@
 
 use codec_core::trace::{Name, Node, Value, explain_message};
 use codec_core::{MessageInfo as _, Messages as _, Reader, Sv2};
-use codec_stratum::AnyMessage;
+use codec_stratum::{AnyMessage, message_name};
 
 use crate::dice::Dice;
 use crate::schema::schemas;
@@ -26,6 +26,23 @@ fn all_44_messages_have_the_ids_channel_bits_and_names_of_the_table() {
         };
         assert!(variant.starts_with(expected), "{variant}");
     }
+}
+
+#[test]
+fn messages_are_named_as_in_the_specification_and_each_differently() {
+    let mut names = std::collections::HashSet::new();
+    for schema in schemas() {
+        let shown = message_name(schema.id).expect(&schema.title);
+        let shared = match schema.subprotocol.as_str() {
+            "mining" => format!("{} (Mining)", schema.title),
+            _ => format!("{} (Template Distribution)", schema.title),
+        };
+        let wanted = if schema.title == "SetNewPrevHash" { &shared } else { &schema.title };
+        assert_eq!(shown, wanted);
+        assert!(names.insert(shown), "{shown} twice");
+    }
+    let ids = (0..0x1_0000).filter_map(message_name);
+    assert_eq!(ids.count(), names.len());
 }
 
 #[test]

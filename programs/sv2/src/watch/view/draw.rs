@@ -23,6 +23,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, screen: &mut Screen, log: &Log) {
     };
     let mode = if screen.selected.is_none() { " newest " } else { " held " };
     let block = Block::new().borders(Borders::ALL).title(title).title(mode);
+    let block = block.title_bottom(format!(" {} ", screen.door));
     // Rows that are out of sight are not built.
     let rows = usize::from(screen.rows.max(1));
     let top = place.map_or(0, |place| (place + 1).saturating_sub(rows));
@@ -43,9 +44,9 @@ fn row(seen: &Seen) -> Line<'static> {
     let Seen { seconds, connection, direction, payload, .. } = seen;
     let channel = seen.channel().map_or_else(|| "-".to_owned(), |channel| format!("#{channel}"));
     let text = format!(
-        "{seconds:>10.3} @{connection:<4} {} {:<37} {channel:<11} {:>7}",
+        "{seconds:>10.3} @{connection:<4} {} {:<38} {channel:<11} {:>7}",
         direction.arrow(),
-        seen.name(),
+        seen.label(),
         payload.len(),
     );
     Line::raw(text)
@@ -59,14 +60,14 @@ fn draw_fields(frame: &mut Frame<'_>, area: Rect, screen: &mut Screen, seen: Opt
         return;
     };
     let inspection = seen.inspect();
-    let text = inspection.explanation().dump().to_string();
+    let text = inspection.dump();
     let lines = u16::try_from(text.lines().count()).unwrap_or(u16::MAX);
     // Scrolling stops at the end.
     screen.scroll = screen.scroll.min(lines.saturating_sub(area.height.saturating_sub(2)));
     let first = usize::from(screen.scroll);
     let shown = text.lines().skip(first).take(usize::from(area.height));
     let shown: Vec<Line<'_>> = shown.map(Line::raw).collect();
-    let title = format!(" {} at byte {} ", inspection.name(), seen.offset);
+    let title = format!(" {} at byte {} ", inspection.label(), seen.offset);
     frame.render_widget(Paragraph::new(shown).block(block.title(title)), area);
 }
 

@@ -38,7 +38,7 @@ impl Filter {
         let Self { directions, channels, connections, names } = self;
         let has_channel = || seen.channel().is_some_and(|channel| channels.contains(&channel));
         let has_name = || {
-            let name = seen.name().to_lowercase();
+            let name = seen.label().to_string().to_lowercase();
             names.iter().any(|part| name.contains(part))
         };
         (directions.is_empty() || directions.contains(&seen.direction))

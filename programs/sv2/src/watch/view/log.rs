@@ -3,9 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use codec_core::{Header as _, Protocol as _};
-use codec_stratum::{FrameHeader, Sv2Protocol};
-use session::{Inspection, Place};
+use codec_stratum::FrameHeader;
+use session::{Inspection, Label, Place};
 
 use crate::watch::observer::Direction;
 
@@ -28,8 +27,8 @@ pub(crate) struct Seen {
 
 impl Seen {
     /// The message's name, by its id alone.
-    pub(super) fn name(&self) -> &'static str {
-        Sv2Protocol::name_of(self.header.id()).unwrap_or("unknown")
+    pub(super) const fn label(&self) -> Label {
+        Label(self.header)
     }
 
     /// The channel, which is first in every message with a channel bit.

@@ -38,11 +38,21 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Takes the terminal over. A panic on any thread gives it back, and ends the view.
-    pub(super) fn open(log: SharedLog, stopper: Arc<Stopper>) -> Result<Self, Failure> {
-        if !io::stdout().is_terminal() {
-            return Err(Failure::new("--view", "standard output is no terminal"));
+    /// Checks that there is a terminal to take over.
+    pub(super) fn check() -> Result<(), Failure> {
+        if io::stdout().is_terminal() {
+            return Ok(());
         }
+        Err(Failure::usage("--view", "standard output is no terminal"))
+    }
+
+    /// Takes the terminal over, and shows on it where clients connect. A panic on any thread gives it
+    /// back, and ends the view.
+    pub(super) fn open(
+        log: SharedLog,
+        door: String,
+        stopper: Arc<Stopper>,
+    ) -> Result<Self, Failure> {
         let refuse = |error| Failure::new("can't take over the terminal", error);
         let terminal = ratatui::try_init().map_err(refuse)?;
         let done = Arc::new(AtomicBool::new(false));
@@ -54,7 +64,7 @@ impl View {
         }));
         let thread = thread::spawn(move || {
             let guard = Restore(stopper);
-            let outcome = show(terminal, &of_thread, &told);
+            let outcome = show(terminal, door, &of_thread, &told);
             drop(guard);
             outcome
         });
@@ -81,8 +91,13 @@ impl Drop for Restore {
     }
 }
 
-fn show(mut terminal: DefaultTerminal, log: &SharedLog, done: &AtomicBool) -> io::Result<()> {
-    let mut screen = Screen::default();
+fn show(
+    mut terminal: DefaultTerminal,
+    door: String,
+    log: &SharedLog,
+    done: &AtomicBool,
+) -> io::Result<()> {
+    let mut screen = Screen { door, ..Screen::default() };
     let mut drawn = None;
     while !done.load(Ordering::Relaxed) {
         let round = log.lock().round;

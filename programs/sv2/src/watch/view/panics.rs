@@ -22,7 +22,8 @@ fn panics_while_the_terminal_is_taken_over() {
     }
     let runtime = tokio::runtime::Runtime::new().expect("it starts");
     let stopper = runtime.block_on(async { Stop::on_signal().or_by_hand().1 });
-    let _view = View::open(SharedLog::default(), Arc::new(stopper)).expect("it is a terminal");
+    let _view = View::open(SharedLog::default(), String::new(), Arc::new(stopper))
+        .expect("it is a terminal");
     panic!("{MESSAGE}");
 }
 

@@ -10,6 +10,8 @@ use super::log::{Log, Seen};
 /// What the user looks at.
 #[derive(Debug, Default)]
 pub(super) struct Screen {
+    /// Where clients connect.
+    pub(super) door: String,
     pub(super) filter: Filter,
     /// The filter while it is typed.
     pub(super) typed: Option<String>,

@@ -84,9 +84,9 @@ impl Watched {
         self.screen.place(&visible).map(|place| visible[place].0)
     }
 
-    fn names(&mut self) -> Vec<&'static str> {
+    fn names(&mut self) -> Vec<String> {
         let log = self.log.lock();
-        self.screen.visible(&log).iter().map(|(_, seen)| seen.name()).collect()
+        self.screen.visible(&log).iter().map(|(_, seen)| seen.label().to_string()).collect()
     }
 }
 
@@ -206,8 +206,8 @@ fn malformed_frames_and_complaints_are_shown() {
     watched.log.push(Seen { seconds: 1.5, connection: 3, direction, offset: 7, header, payload });
     watched.log.note("sv2: connection 3: gone".to_owned());
     let lines = watched.lines().join("\n");
-    assert!(lines.contains("1.500 @3    < SetupConnectionSuccess"), "{lines}");
-    assert!(lines.contains("error: SetupConnectionSuccess.flags at byte 3"), "{lines}");
+    assert!(lines.contains("1.500 @3    < SetupConnection.Success"), "{lines}");
+    assert!(lines.contains("error: SetupConnection.Success.flags at byte 3"), "{lines}");
     assert!(lines.contains("sv2: connection 3: gone"), "{lines}");
 }
 
