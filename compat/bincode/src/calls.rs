@@ -12,8 +12,8 @@ use crate::de::{BorrowDecode, Decode, Decoder as _, DecoderImpl};
 #[cfg(feature = "std")]
 use crate::enc::write::IoWriter;
 #[cfg(feature = "alloc")]
-use crate::enc::write::{SizeWriter, VecWriter};
-use crate::enc::write::{SliceWriter, Writer};
+use crate::enc::write::SizeWriter;
+use crate::enc::write::{Writer, fill};
 use crate::enc::{Encode, EncoderImpl};
 use crate::error::{DecodeError, EncodeError};
 
@@ -34,9 +34,7 @@ pub fn encode_into_slice<E: Encode, C: Config>(
     dst: &mut [u8],
     config: C,
 ) -> Result<usize, EncodeError> {
-    let mut encoder = EncoderImpl::new(SliceWriter::new(dst), config);
-    val.encode(&mut encoder)?;
-    Ok(encoder.into_writer().bytes_written())
+    fill(dst, dst.len(), config, |encoder| val.encode(encoder))
 }
 
 /// Encodes a value into a writer.
@@ -67,9 +65,9 @@ pub fn encode_to_vec<E: Encode, C: Config>(val: E, config: C) -> Result<Vec<u8>,
     let mut counter = EncoderImpl::new(SizeWriter::default(), config);
     val.encode(&mut counter)?;
     let len = counter.into_writer().bytes_written;
-    let mut encoder = EncoderImpl::new(VecWriter(Vec::with_capacity(len)), config);
-    val.encode(&mut encoder)?;
-    Ok(encoder.into_writer().0)
+    let mut bytes = Vec::with_capacity(len);
+    fill(&mut bytes, len, config, |encoder| val.encode(encoder))?;
+    Ok(bytes)
 }
 
 /// Encodes a value into a sink, and returns the number of bytes.

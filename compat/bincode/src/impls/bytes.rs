@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use super::{decode_len, encode_len, integers};
 use crate::de::read::{BorrowReader as _, Reader as _};
 use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder, Sizes};
-use crate::enc::write::Writer as _;
 use crate::enc::{Encode, Encoder};
 use crate::error::{DecodeError, EncodeError};
 
@@ -65,18 +64,6 @@ impl<'de, Context> BorrowDecode<'de, Context> for u8 {
         decoder: &mut D,
     ) -> Result<[Self; N], DecodeError> {
         Self::decode_array(decoder)
-    }
-}
-
-impl Encode for u8 {
-    #[inline]
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        encoder.writer().write(&[*self])
-    }
-
-    #[inline]
-    fn encode_elements<E: Encoder>(values: &[Self], encoder: &mut E) -> Result<(), EncodeError> {
-        encoder.writer().write(values)
     }
 }
 

@@ -4,9 +4,7 @@
 use crate::config::Wire;
 use crate::de::read::Reader as _;
 use crate::de::{Decode, Decoder, Sizes};
-use crate::enc::write::Writer as _;
-use crate::enc::{Encode, Encoder};
-use crate::error::{DecodeError, EncodeError};
+use crate::error::DecodeError;
 use crate::impl_borrow_decode;
 
 macro_rules! floats {
@@ -25,15 +23,6 @@ macro_rules! floats {
             }
         }
         impl_borrow_decode!($float);
-
-        impl Encode for $float {
-            #[inline]
-            fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-                let big = <E::C as Wire>::BIG;
-                let bytes = if big { self.to_be_bytes() } else { self.to_le_bytes() };
-                encoder.writer().write(&bytes)
-            }
-        }
     )*};
 }
 
@@ -71,10 +60,3 @@ impl<Context> Decode<Context> for char {
     }
 }
 impl_borrow_decode!(char);
-
-impl Encode for char {
-    #[inline]
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        encoder.writer().write(self.encode_utf8(&mut [0; 4]).as_bytes())
-    }
-}

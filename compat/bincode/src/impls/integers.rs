@@ -5,16 +5,12 @@
 use alloc::vec::Vec;
 use core::num::NonZero;
 
-use super::{FormatOf, FormatTo};
+use super::FormatOf;
 use crate::de::read::Reader as _;
 use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder, Sizes};
-use crate::enc::write::{Writer as _, encoded};
 use crate::enc::{Encode, Encoder};
 use crate::error::{DecodeError, EncodeError, IntegerType};
 use crate::impl_borrow_decode;
-
-/// The number of bytes that are written at once.
-const CHUNK: usize = 1024;
 
 /// Reads a byte.
 #[inline(always)]
@@ -68,30 +64,6 @@ macro_rules! integers {
                 Self::decode_vec(decoder, len)
             }
         }
-
-        impl Encode for $int {
-            #[inline]
-            fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-                encoder.writer().int::<FormatTo<E>, $int>(*self)
-            }
-
-            fn encode_elements<E: Encoder>(
-                values: &[Self],
-                encoder: &mut E,
-            ) -> Result<(), EncodeError> {
-                if !<E::C as crate::config::Wire>::FIXED {
-                    return values.iter().try_for_each(|value| value.encode(encoder));
-                }
-                let mut bytes = [0; CHUNK];
-                for values in values.chunks(CHUNK / $size) {
-                    for (room, value) in bytes.chunks_exact_mut($size).zip(values) {
-                        room.copy_from_slice(&encoded::<FormatTo<E>, $int>(*value).0[..$size]);
-                    }
-                    encoder.writer().write(&bytes[..values.len() * $size])?;
-                }
-                Ok(())
-            }
-        }
     )*};
 }
 
@@ -121,13 +93,6 @@ macro_rules! by_width {
             }
         }
         impl_borrow_decode!($int);
-
-        impl Encode for $int {
-            #[inline]
-            fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-                encoder.writer().int::<FormatTo<E>, $wide>(*self as $wide)
-            }
-        }
     )*};
 }
 
@@ -147,13 +112,6 @@ impl<Context> Decode<Context> for i8 {
 }
 impl_borrow_decode!(i8);
 
-impl Encode for i8 {
-    #[inline]
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        encoder.writer().write(&[self.cast_unsigned()])
-    }
-}
-
 impl<Context> Decode<Context> for bool {
     const NEVER_EMPTY: bool = true;
     const SIZES: Sizes = Sizes::always(1);
@@ -168,13 +126,6 @@ impl<Context> Decode<Context> for bool {
     }
 }
 impl_borrow_decode!(bool);
-
-impl Encode for bool {
-    #[inline]
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        encoder.writer().write(&[u8::from(*self)])
-    }
-}
 
 macro_rules! non_zero {
     ($($int:ident $name:ident;)*) => {$(

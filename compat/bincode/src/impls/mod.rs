@@ -15,9 +15,12 @@ mod hashed;
 mod integers;
 #[cfg(feature = "std")]
 mod net;
+mod scalars;
 #[cfg(feature = "std")]
 mod std;
 mod tuples;
+
+pub(crate) use scalars::Scalar;
 
 use crate::config::Wire;
 use crate::de::Decoder;
@@ -43,7 +46,7 @@ pub(crate) fn decode_len<D: Decoder>(decoder: &mut D) -> Result<usize, DecodeErr
 /// Writes a length.
 #[inline]
 pub(crate) fn encode_len<E: Encoder>(len: usize, encoder: &mut E) -> Result<(), EncodeError> {
-    encoder.writer().int::<FormatTo<E>, u64>(len as u64)
+    encoder.writer().scalar::<FormatTo<E>, u64>(len as u64)
 }
 
 /// Reads the tag of an option.

@@ -11,7 +11,7 @@ use crate::config::{InternalOptions, One};
 use crate::de::read::{IoReader, SliceReader};
 use crate::de::{Decoder as _, DecoderImpl};
 use crate::enc::EncoderImpl;
-use crate::enc::write::{IoWriter, SizeWriter, VecWriter};
+use crate::enc::write::{IoWriter, SizeWriter, fill};
 use crate::serde::{Borrowing, Owning, Values, Written};
 
 pub(crate) fn serialized_size<T, O>(value: &T, options: &O) -> Result<u64>
@@ -34,10 +34,11 @@ where
     O: InternalOptions,
 {
     let len = usize::try_from(serialized_size(value, options)?).unwrap_or(0);
-    let writer = VecWriter(Vec::with_capacity(len));
-    let mut encoder = EncoderImpl::new(writer, One::new(options));
-    value.serialize(Written::<_, Error>::new(&mut encoder))?;
-    Ok(encoder.into_writer().0)
+    let mut bytes = Vec::with_capacity(len);
+    fill(&mut bytes, len, One::new(options), |encoder| {
+        value.serialize(Written::<_, Error>::new(encoder))
+    })?;
+    Ok(bytes)
 }
 
 pub(crate) fn serialize_into<W, T, O>(mut writer: W, value: &T, options: &O) -> Result<()>

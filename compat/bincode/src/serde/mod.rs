@@ -40,10 +40,7 @@ use crate::config::Config;
 use crate::de::read::IoReader;
 use crate::de::read::{Reader, SliceReader};
 use crate::de::{Decoder as _, DecoderImpl};
-use crate::enc::EncoderImpl;
-#[cfg(feature = "std")]
-use crate::enc::write::IoWriter;
-use crate::enc::write::{SizeWriter, SliceWriter, VecWriter, Writer};
+use crate::enc::write::Writer;
 
 /// Requests of serde that the bytes can't answer.
 #[derive(Debug)]
@@ -99,12 +96,7 @@ pub fn encode_to_vec<E: Serialize, C: Config>(
     val: E,
     config: C,
 ) -> Result<Vec<u8>, crate::error::EncodeError> {
-    let mut counter = EncoderImpl::new(SizeWriter::default(), config);
-    val.serialize(Written::<_, crate::error::EncodeError>::new(&mut counter))?;
-    let len = counter.into_writer().bytes_written;
-    let mut encoder = EncoderImpl::new(VecWriter(Vec::with_capacity(len)), config);
-    val.serialize(Written::<_, crate::error::EncodeError>::new(&mut encoder))?;
-    Ok(encoder.into_writer().0)
+    crate::encode_to_vec(Compat(val), config)
 }
 
 /// Encodes a value into a slice, and returns the number of bytes.
@@ -117,9 +109,7 @@ pub fn encode_into_slice<E: Serialize, C: Config>(
     dst: &mut [u8],
     config: C,
 ) -> Result<usize, crate::error::EncodeError> {
-    let mut encoder = EncoderImpl::new(SliceWriter::new(dst), config);
-    val.serialize(Written::<_, crate::error::EncodeError>::new(&mut encoder))?;
-    Ok(encoder.into_writer().bytes_written())
+    crate::encode_into_slice(Compat(val), dst, config)
 }
 
 /// Encodes a value into a writer.
@@ -131,9 +121,7 @@ pub fn encode_into_writer<E: Serialize, W: Writer, C: Config>(
     writer: W,
     config: C,
 ) -> Result<(), crate::error::EncodeError> {
-    val.serialize(Written::<_, crate::error::EncodeError>::new(&mut EncoderImpl::new(
-        writer, config,
-    )))
+    crate::encode_into_writer(Compat(val), writer, config)
 }
 
 /// Encodes a value into a sink, and returns the number of bytes.
@@ -147,9 +135,7 @@ pub fn encode_into_std_write<E: Serialize, C: Config, W: std::io::Write>(
     dst: &mut W,
     config: C,
 ) -> Result<usize, crate::error::EncodeError> {
-    let mut encoder = EncoderImpl::new(IoWriter::new(dst), config);
-    val.serialize(Written::<_, crate::error::EncodeError>::new(&mut encoder))?;
-    Ok(encoder.into_writer().written())
+    crate::encode_into_std_write(Compat(val), dst, config)
 }
 
 /// Decodes a value from the front of a slice, and returns the number of bytes as well.
