@@ -29,6 +29,7 @@ use crate::error::{DecodeError, EncodeError};
 /// assert_eq!(room, [1, 2, 0, 0]);
 /// # Ok::<(), codec_bincode::error::EncodeError>(())
 /// ```
+#[inline]
 pub fn encode_into_slice<E: Encode, C: Config>(
     val: E,
     dst: &mut [u8],
@@ -41,6 +42,7 @@ pub fn encode_into_slice<E: Encode, C: Config>(
 ///
 /// # Errors
 /// Those of the writer and of the value.
+#[inline]
 pub fn encode_into_writer<E: Encode, W: Writer, C: Config>(
     val: E,
     writer: W,
@@ -61,6 +63,7 @@ pub fn encode_into_writer<E: Encode, W: Writer, C: Config>(
 /// ```
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+#[inline]
 pub fn encode_to_vec<E: Encode, C: Config>(val: E, config: C) -> Result<Vec<u8>, EncodeError> {
     let mut counter = EncoderImpl::new(SizeWriter::default(), config);
     val.encode(&mut counter)?;
@@ -76,6 +79,7 @@ pub fn encode_to_vec<E: Encode, C: Config>(val: E, config: C) -> Result<Vec<u8>,
 /// [`EncodeError::Io`], and those of the value.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+#[inline]
 pub fn encode_into_std_write<E: Encode, C: Config, W: std::io::Write>(
     val: E,
     dst: &mut W,
@@ -97,6 +101,7 @@ pub fn encode_into_std_write<E: Encode, C: Config, W: std::io::Write>(
 /// assert_eq!((value, len), ((7, true), 2));
 /// # Ok::<(), codec_bincode::error::DecodeError>(())
 /// ```
+#[inline]
 pub fn decode_from_slice<D: Decode<()>, C: Config>(
     src: &[u8],
     config: C,
@@ -108,6 +113,7 @@ pub fn decode_from_slice<D: Decode<()>, C: Config>(
 ///
 /// # Errors
 /// Those of the value.
+#[inline]
 pub fn decode_from_slice_with_context<Context, D: Decode<Context>, C: Config>(
     src: &[u8],
     config: C,
@@ -130,6 +136,7 @@ pub fn decode_from_slice_with_context<Context, D: Decode<Context>, C: Config>(
 /// assert_eq!(text, "hi");
 /// # Ok::<(), codec_bincode::error::DecodeError>(())
 /// ```
+#[inline]
 pub fn borrow_decode_from_slice<'a, D: BorrowDecode<'a, ()>, C: Config>(
     src: &'a [u8],
     config: C,
@@ -141,6 +148,7 @@ pub fn borrow_decode_from_slice<'a, D: BorrowDecode<'a, ()>, C: Config>(
 ///
 /// # Errors
 /// Those of the value.
+#[inline]
 pub fn borrow_decode_from_slice_with_context<'a, Context, D, C>(
     src: &'a [u8],
     config: C,
@@ -159,6 +167,7 @@ where
 ///
 /// # Errors
 /// Those of the reader and of the value.
+#[inline]
 pub fn decode_from_reader<D: Decode<()>, R: Reader, C: Config>(
     reader: R,
     config: C,
@@ -180,6 +189,7 @@ pub fn decode_from_reader<D: Decode<()>, R: Reader, C: Config>(
 /// ```
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+#[inline]
 pub fn decode_from_std_read<D: Decode<()>, C: Config, R: std::io::Read>(
     src: &mut R,
     config: C,
@@ -193,6 +203,7 @@ pub fn decode_from_std_read<D: Decode<()>, C: Config, R: std::io::Read>(
 /// As [`decode_from_std_read`].
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+#[inline]
 pub fn decode_from_std_read_with_context<Context, D, C, R>(
     src: &mut R,
     config: C,

@@ -113,15 +113,17 @@ pub(crate) fn fill<T: Target + ?Sized, C: Config, X: From<EncodeError>>(
     config: C,
     encode: impl FnOnce(&mut EncoderImpl<Filled<'_>, C>) -> Result<(), X>,
 ) -> Result<usize, X> {
-    let mut outcome = Ok(());
+    let mut failed = None;
     let written = target.write_with(len, |out| {
         let mut encoder = EncoderImpl::new(Filled(out), config);
-        outcome = encode(&mut encoder);
-        let Filled(out) = encoder.into_writer();
-        if outcome.is_ok() { Ok(out) } else { Err(out.error(EncodeErrorKind::InvalidValue)) }
+        if let Err(error) = encode(&mut encoder) {
+            // Only an error is moved: what a call has just returned in memory is slow to load.
+            failed = Some(error);
+            return Err(codec_core::EncodeError::new(EncodeErrorKind::InvalidValue, 0));
+        }
+        Ok(encoder.into_writer().0)
     });
-    outcome?;
-    written.map_err(|error| full(error).into())
+    written.map_err(|error| failed.unwrap_or_else(|| full(error).into()))
 }
 
 impl<T: Writer> Writer for &mut T {

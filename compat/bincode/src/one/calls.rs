@@ -14,6 +14,7 @@ use crate::enc::EncoderImpl;
 use crate::enc::write::{IoWriter, SizeWriter, fill};
 use crate::serde::{Borrowing, Owning, Values, Written};
 
+#[inline]
 pub(crate) fn serialized_size<T, O>(value: &T, options: &O) -> Result<u64>
 where
     T: Serialize + ?Sized,
@@ -28,6 +29,7 @@ where
     Ok(len)
 }
 
+#[inline]
 pub(crate) fn serialize<T, O>(value: &T, options: &O) -> Result<Vec<u8>>
 where
     T: Serialize + ?Sized,
@@ -41,6 +43,7 @@ where
     Ok(bytes)
 }
 
+#[inline]
 pub(crate) fn serialize_into<W, T, O>(mut writer: W, value: &T, options: &O) -> Result<()>
 where
     W: Write,
@@ -54,6 +57,7 @@ where
     value.serialize(Written::<_, Error>::new(&mut encoder))
 }
 
+#[inline]
 pub(crate) fn deserialize_seed<'a, T, O>(seed: T, bytes: &'a [u8], options: &O) -> Result<T::Value>
 where
     T: DeserializeSeed<'a>,
@@ -69,6 +73,7 @@ where
     Ok(value)
 }
 
+#[inline]
 pub(crate) fn deserialize_from_seed<'a, R, T, O>(
     seed: T,
     reader: R,

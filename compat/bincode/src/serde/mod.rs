@@ -92,6 +92,7 @@ impl ::serde::ser::Error for crate::error::EncodeError {
 ///
 /// # Errors
 /// Those of the value.
+#[inline]
 pub fn encode_to_vec<E: Serialize, C: Config>(
     val: E,
     config: C,
@@ -104,6 +105,7 @@ pub fn encode_to_vec<E: Serialize, C: Config>(
 /// # Errors
 /// [`UnexpectedEnd`](crate::error::EncodeError::UnexpectedEnd) when the slice is too short,
 /// and those of the value.
+#[inline]
 pub fn encode_into_slice<E: Serialize, C: Config>(
     val: E,
     dst: &mut [u8],
@@ -116,6 +118,7 @@ pub fn encode_into_slice<E: Serialize, C: Config>(
 ///
 /// # Errors
 /// Those of the writer and of the value.
+#[inline]
 pub fn encode_into_writer<E: Serialize, W: Writer, C: Config>(
     val: E,
     writer: W,
@@ -130,6 +133,7 @@ pub fn encode_into_writer<E: Serialize, W: Writer, C: Config>(
 /// [`Io`](crate::error::EncodeError::Io), and those of the value.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+#[inline]
 pub fn encode_into_std_write<E: Serialize, C: Config, W: std::io::Write>(
     val: E,
     dst: &mut W,
@@ -142,6 +146,7 @@ pub fn encode_into_std_write<E: Serialize, C: Config, W: std::io::Write>(
 ///
 /// # Errors
 /// Those of the value.
+#[inline]
 pub fn decode_from_slice<D: DeserializeOwned, C: Config>(
     slice: &[u8],
     config: C,
@@ -154,6 +159,7 @@ pub fn decode_from_slice<D: DeserializeOwned, C: Config>(
 ///
 /// # Errors
 /// Those of the value.
+#[inline]
 pub fn borrow_decode_from_slice<'de, D: Deserialize<'de>, C: Config>(
     slice: &'de [u8],
     config: C,
@@ -165,6 +171,7 @@ pub fn borrow_decode_from_slice<'de, D: Deserialize<'de>, C: Config>(
 ///
 /// # Errors
 /// Those of the value.
+#[inline]
 pub fn seed_decode_from_slice<'de, D: DeserializeSeed<'de>, C: Config>(
     seed: D,
     slice: &'de [u8],
@@ -180,6 +187,7 @@ pub fn seed_decode_from_slice<'de, D: DeserializeSeed<'de>, C: Config>(
 ///
 /// # Errors
 /// Those of the reader and of the value.
+#[inline]
 pub fn decode_from_reader<D: DeserializeOwned, R: Reader, C: Config>(
     reader: R,
     config: C,
@@ -194,6 +202,7 @@ pub fn decode_from_reader<D: DeserializeOwned, R: Reader, C: Config>(
 /// [`Io`](crate::error::DecodeError::Io), and those of the value.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+#[inline]
 pub fn decode_from_std_read<D: DeserializeOwned, C: Config, R: std::io::Read>(
     src: &mut R,
     config: C,
