@@ -360,20 +360,19 @@ const fn ends(left: usize, needed: usize) -> DecodeError {
     DecodeError::UnexpectedEnd { additional: needed.saturating_sub(left) }
 }
 
-/// The error for an integer that could not be read from `input`.
+/// The error for an integer of variable length that could not be read from `input`.
 #[cold]
 #[inline(never)]
 fn no_int(
     error: codec_core::DecodeError,
     input: &[u8],
-    fixed: usize,
     expected: IntegerType,
 ) -> DecodeError {
     if error.kind() != DecodeErrorKind::UnexpectedEnd {
         return refused(input, expected);
     }
     let first = input.first().copied().unwrap_or(0);
-    ends(input.len(), if fixed > 0 { fixed } else { 1 + following(first).unwrap_or(0) })
+    ends(input.len(), 1 + following(first).unwrap_or(0))
 }
 
 impl Reader for SliceReader<'_> {
@@ -409,16 +408,17 @@ impl Reader for SliceReader<'_> {
 
     #[inline(always)]
     fn int<F: Layout, I: Int>(&mut self, expected: IntegerType) -> Result<I, DecodeError> {
+        if F::int_size::<I>().fixed {
+            let bytes = self.take_bytes(I::SIZE)?;
+            return F::read_int(&mut Cursor::new(bytes)).map_err(|_| refused(bytes, expected));
+        }
         let mut cursor = Cursor::new(self.slice);
         match F::read_int(&mut cursor) {
             Ok(value) => {
                 self.slice = cursor.rest();
                 Ok(value)
             }
-            Err(error) => {
-                let fixed = if F::int_size::<I>().fixed { I::SIZE } else { 0 };
-                Err(no_int(error, self.slice, fixed, expected))
-            }
+            Err(error) => Err(no_int(error, self.slice, expected)),
         }
     }
 

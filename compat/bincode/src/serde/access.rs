@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use serde::de::{
-    DeserializeSeed, EnumAccess, IntoDeserializer as _, MapAccess, SeqAccess, VariantAccess,
+    Deserialize, DeserializeSeed, EnumAccess, IntoDeserializer as _, MapAccess, SeqAccess, VariantAccess,
     Visitor,
 };
 
@@ -60,7 +60,7 @@ impl<D: Decoder, S, E: From<DecodeError>, const COUNTED: bool> Parts<'_, D, S, E
         self.left.min(room.max(assumed))
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn next<'de, T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
@@ -77,7 +77,7 @@ impl<D: Decoder, S, E: From<DecodeError>, const COUNTED: bool> Parts<'_, D, S, E
             return seed.deserialize(Values::<_, S, E>::new(self.decoder)).map(Some);
         }
         let (before, heap) = (self.decoder.reader().position(), self.decoder.counts().heap());
-        let outcome = seed.deserialize(Values::<_, S, E>::new(self.decoder));
+        let value = seed.deserialize(Values::<_, S, E>::new(self.decoder))?;
         let size = size_of::<T::Value>();
         // For a source without a position, only the size of the type can decide.
         if self.decoder.reader().position() == before && (before.is_some() || size == 0) {
@@ -87,7 +87,7 @@ impl<D: Decoder, S, E: From<DecodeError>, const COUNTED: bool> Parts<'_, D, S, E
                 self.left = 0;
             }
         }
-        outcome.map(Some)
+        Ok(Some(value))
     }
 }
 
@@ -111,6 +111,12 @@ where
         seed: T,
     ) -> Result<Option<T::Value>, E> {
         self.next(seed)
+    }
+
+    /// Always inlined: it is called for each field, and what a call leaves in memory is slow to load.
+    #[inline(always)]
+    fn next_element<T: Deserialize<'de>>(&mut self) -> Result<Option<T>, E> {
+        self.next(PhantomData)
     }
 
     fn size_hint(&self) -> Option<usize> {
