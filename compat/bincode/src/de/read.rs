@@ -363,11 +363,7 @@ const fn ends(left: usize, needed: usize) -> DecodeError {
 /// The error for an integer of variable length that could not be read from `input`.
 #[cold]
 #[inline(never)]
-fn no_int(
-    error: codec_core::DecodeError,
-    input: &[u8],
-    expected: IntegerType,
-) -> DecodeError {
+fn no_int(error: codec_core::DecodeError, input: &[u8], expected: IntegerType) -> DecodeError {
     if error.kind() != DecodeErrorKind::UnexpectedEnd {
         return refused(input, expected);
     }

@@ -4,8 +4,8 @@
 use core::marker::PhantomData;
 
 use serde::de::{
-    Deserialize, DeserializeSeed, EnumAccess, IntoDeserializer as _, MapAccess, SeqAccess, VariantAccess,
-    Visitor,
+    Deserialize, DeserializeSeed, EnumAccess, IntoDeserializer as _, MapAccess, SeqAccess,
+    VariantAccess, Visitor,
 };
 
 use super::deserializer::{Strings, Values};
@@ -15,6 +15,9 @@ use crate::error::DecodeError;
 
 /// How many elements the first sequence of a source may have reserved.
 const ASSUMED: usize = 8192;
+
+/// The size of what is returned in registers, in bytes.
+const REGISTERS: usize = 16;
 
 /// The elements of a sequence, tuple or struct, or the entries of a map.
 ///
@@ -76,19 +79,39 @@ impl<D: Decoder, S, E: From<DecodeError>, const COUNTED: bool> Parts<'_, D, S, E
         if !COUNTED {
             return seed.deserialize(Values::<_, S, E>::new(self.decoder)).map(Some);
         }
-        let (before, heap) = (self.decoder.reader().position(), self.decoder.counts().heap());
-        let value = seed.deserialize(Values::<_, S, E>::new(self.decoder))?;
+        let before = (self.decoder.reader().position(), self.decoder.counts().heap());
         let size = size_of::<T::Value>();
-        // For a source without a position, only the size of the type can decide.
-        if self.decoder.reader().position() == before && (before.is_some() || size == 0) {
-            self.decoder.note_empty(size, heap);
-            // Too many end the sequence, then fail it: an error here would have the value copied.
-            if self.decoder.many_empty().is_some() {
-                self.left = 0;
-            }
+        if size <= REGISTERS {
+            let value = seed.deserialize(Values::<_, S, E>::new(self.decoder))?;
+            self.ended(before, size);
+            return Ok(Some(value));
         }
-        Ok(Some(value))
+        let outcome = seed.deserialize(Values::<_, S, E>::new(self.decoder));
+        self.ended(before, size);
+        match outcome {
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(error),
+        }
     }
+
+    /// Counts the last element if it had no bytes. Too many end the sequence, then fail it: an error
+    /// here would have the value copied.
+    #[inline(always)]
+    fn ended(&mut self, (before, heap): (Option<u64>, usize), size: usize) {
+        // For a source without a position, only the size of the type can decide.
+        let empty = self.decoder.reader().position() == before && (before.is_some() || size == 0);
+        if empty && too_many(self.decoder, size, heap) {
+            self.left = 0;
+        }
+    }
+}
+
+/// Counts an element without bytes; says whether more came than may be.
+#[cold]
+#[inline(never)]
+fn too_many<D: Decoder>(decoder: &mut D, size: usize, heap: usize) -> bool {
+    decoder.note_empty(size, heap);
+    decoder.many_empty().is_some()
 }
 
 #[cold]
