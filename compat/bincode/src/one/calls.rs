@@ -11,7 +11,7 @@ use crate::config::{InternalOptions, One};
 use crate::de::read::{IoReader, SliceReader};
 use crate::de::{Decoder as _, DecoderImpl};
 use crate::enc::EncoderImpl;
-use crate::enc::write::{IoWriter, SizeWriter, fill};
+use crate::enc::write::{Sink, SizeWriter, fill};
 use crate::serde::{Borrowing, Owning, Values, Written};
 
 #[inline]
@@ -44,7 +44,7 @@ where
 }
 
 #[inline]
-pub(crate) fn serialize_into<W, T, O>(mut writer: W, value: &T, options: &O) -> Result<()>
+pub(crate) fn serialize_into<W, T, O>(writer: W, value: &T, options: &O) -> Result<()>
 where
     W: Write,
     T: Serialize + ?Sized,
@@ -53,7 +53,7 @@ where
     if options.limit().is_some() {
         serialized_size(value, options)?;
     }
-    let mut encoder = EncoderImpl::new(IoWriter::new(&mut writer), One::new(options));
+    let mut encoder = EncoderImpl::new(Sink(writer), One::new(options));
     value.serialize(Written::<_, Error>::new(&mut encoder))
 }
 
