@@ -102,6 +102,13 @@ const fn full(_: codec_core::EncodeError) -> EncodeError {
     EncodeError::UnexpectedEnd
 }
 
+/// The error of an encoder, or of the target itself.
+#[cold]
+#[inline(never)]
+fn failure<X: From<EncodeError>>(failed: &mut Option<X>, error: codec_core::EncodeError) -> X {
+    failed.take().unwrap_or_else(|| full(error).into())
+}
+
 /// Lets `encode` write to room for `len` bytes in a target, and returns how many it wrote.
 ///
 /// # Errors
@@ -123,7 +130,7 @@ pub(crate) fn fill<T: Target + ?Sized, C: Config, X: From<EncodeError>>(
         }
         Ok(encoder.into_writer().0)
     });
-    written.map_err(|error| failed.unwrap_or_else(|| full(error).into()))
+    written.map_err(|error| failure(&mut failed, error))
 }
 
 impl<T: Writer> Writer for &mut T {
