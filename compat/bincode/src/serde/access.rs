@@ -1,6 +1,7 @@
 //! serde's view of the parts of a value.
 #![forbid(unsafe_code)]
 
+use core::any::type_name;
 use core::marker::PhantomData;
 
 use serde::de::{
@@ -76,18 +77,20 @@ impl<D: Decoder, S, E: From<DecodeError>, const COUNTED: bool> Parts<'_, D, S, E
             return self.decoder.many_empty().map_or(Ok(None), |error| Err(refused(error)));
         };
         self.left = left;
-        if !COUNTED {
-            return seed.deserialize(Values::<_, S, E>::new(self.decoder)).map(Some);
-        }
         let before = (self.decoder.reader().position(), self.decoder.counts().heap());
-        let size = size_of::<T::Value>();
+        let (size, counted) = (size_of::<T::Value>(), COUNTED && !is_number::<T>());
+        // In registers if it fits; else it is moved once.
         if size <= REGISTERS {
             let value = seed.deserialize(Values::<_, S, E>::new(self.decoder))?;
-            self.ended(before, size);
+            if counted {
+                self.ended(before, size);
+            }
             return Ok(Some(value));
         }
         let outcome = seed.deserialize(Values::<_, S, E>::new(self.decoder));
-        self.ended(before, size);
+        if counted {
+            self.ended(before, size);
+        }
         match outcome {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(error),
@@ -104,6 +107,15 @@ impl<D: Decoder, S, E: From<DecodeError>, const COUNTED: bool> Parts<'_, D, S, E
             self.left = 0;
         }
     }
+}
+
+/// Whether a seed is that of a number, which always has bytes. The compiler knows the answer.
+#[inline(always)]
+fn is_number<T>() -> bool {
+    macro_rules! any {
+        ($($ty:ty)*) => { false $(|| type_name::<T>() == type_name::<PhantomData<$ty>>())* };
+    }
+    any!(u8 u16 u32 u64 u128 i8 i16 i32 i64 i128 f32 f64 bool)
 }
 
 /// Counts an element without bytes; says whether more came than may be.
