@@ -315,6 +315,19 @@ where
         _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, E> {
-        self.nested(|decoder| visitor.visit_enum(Variant::<_, S, E>::new(decoder)))
+        self.nested(|decoder| apart::<_, S, E, V>(decoder, visitor))
     }
+}
+
+/// Reads an enum. Never inlined: its variants would be put together in pieces, and those copied once
+/// the level has been left.
+#[inline(never)]
+fn apart<'de, D, S, E, V>(decoder: &mut D, visitor: V) -> Result<V::Value, E>
+where
+    D: Decoder,
+    S: Strings<'de, D>,
+    E: From<DecodeError> + serde::de::Error,
+    V: Visitor<'de>,
+{
+    visitor.visit_enum(Variant::<_, S, E>::new(decoder))
 }
