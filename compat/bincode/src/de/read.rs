@@ -19,10 +19,6 @@ use crate::wire::{LARGEST, following};
 #[cfg(feature = "std")]
 mod io;
 
-/// How many bytes of a run are read at once.
-#[cfg(any(feature = "std", feature = "serde"))]
-pub(crate) const RUN: usize = 64;
-
 /// A source of bytes.
 ///
 /// ```
@@ -95,12 +91,6 @@ pub trait Reader {
     fn run(&mut self, bytes: &mut [u8]) -> Result<bool, DecodeError> {
         let _ = bytes;
         Ok(false)
-    }
-
-    /// Takes back the rest of a run.
-    #[doc(hidden)]
-    fn unread(&mut self, bytes: &[u8]) {
-        let _ = bytes;
     }
 
     /// Fills `bytes`, all of which belong to a value: says how many came, and why no more did. `None` if
@@ -292,10 +282,6 @@ impl<T: Reader> Reader for &mut T {
 
     fn run(&mut self, bytes: &mut [u8]) -> Result<bool, DecodeError> {
         T::run(self, bytes)
-    }
-
-    fn unread(&mut self, bytes: &[u8]) {
-        T::unread(self, bytes);
     }
 
     #[cfg(feature = "std")]

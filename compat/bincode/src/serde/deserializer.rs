@@ -266,7 +266,7 @@ where
     #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
         let len = decode_len(self.decoder)?;
-        if bytes::are_wanted::<D, V::Value>() {
+        if bytes::are_wanted::<D, V>() {
             return self
                 .nested(|decoder| visitor.visit_seq(Bytes::<_, S, E>::counted(decoder, len)));
         }
