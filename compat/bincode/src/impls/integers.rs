@@ -8,9 +8,7 @@ use core::num::NonZero;
 use super::FormatOf;
 use crate::de::read::Reader as _;
 use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder, Sizes};
-use crate::enc::{Encode, Encoder};
-use crate::error::{DecodeError, EncodeError, IntegerType};
-use crate::impl_borrow_decode;
+use crate::error::{DecodeError, IntegerType};
 
 /// Reads a byte.
 #[inline(always)]
@@ -80,19 +78,12 @@ integers! {
 
 macro_rules! by_width {
     ($($int:ident $name:ident $wide:ident;)*) => {$(
-        impl<Context> Decode<Context> for $int {
-            const NEVER_EMPTY: bool = true;
-            const SIZES: Sizes = Sizes::integer(8);
-
-            #[inline]
-            fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
-                decoder.claim_bytes_read(8)?;
-                let wide = decoder.reader().int::<FormatOf<D>, $wide>(IntegerType::$name)?;
-                Self::try_from(wide)
-                    .map_err(|_| DecodeError::OutsideUsizeRange(u64::from_ne_bytes(wide.to_ne_bytes())))
-            }
-        }
-        impl_borrow_decode!($int);
+        decode!($int, Sizes::integer(8); |decoder| {
+            decoder.claim_bytes_read(8)?;
+            let wide = decoder.reader().int::<FormatOf<D>, $wide>(IntegerType::$name)?;
+            Self::try_from(wide)
+                .map_err(|_| DecodeError::OutsideUsizeRange(u64::from_ne_bytes(wide.to_ne_bytes())))
+        };);
     )*};
 }
 
@@ -101,52 +92,22 @@ by_width! {
     isize Isize i64;
 }
 
-impl<Context> Decode<Context> for i8 {
-    const NEVER_EMPTY: bool = true;
-    const SIZES: Sizes = Sizes::always(1);
-
-    #[inline]
-    fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
-        byte(decoder).map(u8::cast_signed)
-    }
+decode! {
+    i8, Sizes::always(1); |decoder| byte(decoder).map(u8::cast_signed);
+    bool, Sizes::always(1); |decoder| match byte(decoder)? {
+        0 => Ok(false),
+        1 => Ok(true),
+        other => Err(DecodeError::InvalidBooleanValue(other)),
+    };
 }
-impl_borrow_decode!(i8);
-
-impl<Context> Decode<Context> for bool {
-    const NEVER_EMPTY: bool = true;
-    const SIZES: Sizes = Sizes::always(1);
-
-    #[inline]
-    fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
-        match byte(decoder)? {
-            0 => Ok(false),
-            1 => Ok(true),
-            other => Err(DecodeError::InvalidBooleanValue(other)),
-        }
-    }
-}
-impl_borrow_decode!(bool);
 
 macro_rules! non_zero {
     ($($int:ident $name:ident;)*) => {$(
-        impl<Context> Decode<Context> for NonZero<$int> {
-            const NEVER_EMPTY: bool = true;
-            const SIZES: Sizes = <$int as Decode<Context>>::SIZES;
-
-            #[inline]
-            fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
-                Self::new($int::decode(decoder)?)
-                    .ok_or(DecodeError::NonZeroTypeIsZero { non_zero_type: IntegerType::$name })
-            }
-        }
-        impl_borrow_decode!(NonZero<$int>);
-
-        impl Encode for NonZero<$int> {
-            #[inline]
-            fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-                self.get().encode(encoder)
-            }
-        }
+        decode!(NonZero<$int>, <$int as Decode<Context>>::SIZES; |decoder| {
+            Self::new($int::decode(decoder)?)
+                .ok_or(DecodeError::NonZeroTypeIsZero { non_zero_type: IntegerType::$name })
+        };);
+        encode!([] NonZero<$int>: |number, encoder| number.get().encode(encoder););
     )*};
 }
 
