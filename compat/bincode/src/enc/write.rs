@@ -29,13 +29,20 @@ pub trait Writer {
             Ok(out)
         });
         let size = T::encoded_size::<F>();
-        // Each of a length that the compiler knows: a copy of any length is a call.
+        // Each of a length that the compiler knows, a copy of any length being a call; and the marker of
+        // a long number apart, as it was stored, since what is stored in parts is slow to load as one.
         match if size.fixed { size.min } else { len.unwrap_or_default() } {
-            1 => self.write(&bytes[..1]),
-            3 => self.write(&bytes[..3]),
-            5 => self.write(&bytes[..5]),
-            9 => self.write(&bytes[..9]),
-            len => self.write(&bytes[..len]),
+            len if size.fixed => self.write(&bytes[..len]),
+            0 | 1 => self.write(&bytes[..1]),
+            len => {
+                self.write(&bytes[..1])?;
+                match len {
+                    3 => self.write(&bytes[1..3]),
+                    5 => self.write(&bytes[1..5]),
+                    9 => self.write(&bytes[1..9]),
+                    len => self.write(&bytes[1..len]),
+                }
+            }
         }
     }
 
