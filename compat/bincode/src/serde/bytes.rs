@@ -5,7 +5,7 @@ use core::any::type_name;
 
 use serde::de::{DeserializeSeed, IntoDeserializer as _, SeqAccess};
 
-use super::access::Parts;
+use super::access::{COUNTED, Parts};
 use super::deserializer::Strings;
 use crate::de::Decoder;
 use crate::de::read::{AT_ONCE, Reader as _};
@@ -27,7 +27,7 @@ pub(super) fn are_wanted<D: Decoder, V>() -> bool {
 /// The elements of a sequence of `u8`, read from the source in runs.
 pub(super) struct Bytes<'a, D: Decoder, S, E> {
     /// The elements after the run.
-    parts: Parts<'a, D, S, E, true>,
+    parts: Parts<'a, D, S, E, COUNTED>,
     run: [u8; RUN],
     /// Where the unread bytes of the run begin; they end with the array.
     at: usize,

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use serde::de::{Deserializer, Visitor};
 
 use super::DecodeError as Unsaid;
-use super::access::{Parts, Variant};
+use super::access::{self, COUNTED, FIXED, NUMBERS, Parts, Variant};
 use super::bytes::{self, Bytes};
 use crate::de::read::{BorrowReader as _, Reader as _};
 use crate::de::{BorrowDecoder, Decode, Decoder};
@@ -270,7 +270,12 @@ where
             return self
                 .nested(|decoder| visitor.visit_seq(Bytes::<_, S, E>::counted(decoder, len)));
         }
-        self.nested(|decoder| visitor.visit_seq(Parts::<_, S, E, true>::counted(decoder, len)))
+        if access::are_numbers::<V::Value>() {
+            return self.nested(|decoder| {
+                visitor.visit_seq(Parts::<_, S, E, NUMBERS>::counted(decoder, len))
+            });
+        }
+        self.nested(|decoder| visitor.visit_seq(Parts::<_, S, E, COUNTED>::counted(decoder, len)))
     }
 
     #[inline]
@@ -279,7 +284,7 @@ where
         if size_of::<V::Value>() > LARGE {
             self.decoder.note_heap(size_of::<V::Value>());
         }
-        visitor.visit_seq(Parts::<_, S, E, false>::fixed(self.decoder, len))
+        visitor.visit_seq(Parts::<_, S, E, FIXED>::fixed(self.decoder, len))
     }
 
     #[inline]
@@ -295,7 +300,7 @@ where
     #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
         let len = decode_len(self.decoder)?;
-        self.nested(|decoder| visitor.visit_map(Parts::<_, S, E, true>::counted(decoder, len)))
+        self.nested(|decoder| visitor.visit_map(Parts::<_, S, E, COUNTED>::counted(decoder, len)))
     }
 
     #[inline]
