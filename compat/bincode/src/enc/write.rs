@@ -251,15 +251,3 @@ impl<W: std::io::Write> Writer for IoWriter<'_, W> {
         }
     }
 }
-
-/// A `std::io::Write` as a sink that doesn't count, for bincode 1, whose errors don't say where.
-#[cfg(all(feature = "serde", feature = "std"))]
-pub struct Sink<W>(pub(crate) W);
-
-#[cfg(all(feature = "serde", feature = "std"))]
-impl<W: std::io::Write> Writer for Sink<W> {
-    #[inline]
-    fn write(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
-        self.0.write_all(bytes).map_err(|inner| EncodeError::Io { inner, index: 0 })
-    }
-}

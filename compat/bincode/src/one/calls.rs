@@ -6,12 +6,13 @@ use std::io::{Read, Write};
 use serde::Serialize;
 use serde::de::DeserializeSeed;
 
+use super::serializer::Sink;
 use super::{Error, ErrorKind, Result};
 use crate::config::{InternalOptions, One};
 use crate::de::read::{IoReader, SliceReader};
 use crate::de::{Decoder as _, DecoderImpl};
 use crate::enc::EncoderImpl;
-use crate::enc::write::{Sink, SizeWriter, fill};
+use crate::enc::write::{SizeWriter, fill};
 use crate::serde::{Borrowing, Owning, Values, Written};
 
 #[inline]

@@ -9,8 +9,19 @@ use serde::{Serialize, ser};
 use super::{Error, Result};
 use crate::config::{One, Options};
 use crate::enc::EncoderImpl;
-use crate::enc::write::Sink;
+use crate::enc::write::Writer;
+use crate::error::EncodeError;
 use crate::serde::Written;
+
+/// A sink that doesn't count: the errors of bincode 1 don't say where.
+pub struct Sink<W>(pub(super) W);
+
+impl<W: Write> Writer for Sink<W> {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) -> std::result::Result<(), EncodeError> {
+        self.0.write_all(bytes).map_err(|inner| EncodeError::Io { inner, index: 0 })
+    }
+}
 
 /// Serializes values into a sink, one after another.
 ///
