@@ -12,8 +12,8 @@ use crate::de::{BorrowDecode, Decode, Decoder as _, DecoderImpl};
 #[cfg(feature = "std")]
 use crate::enc::write::IoWriter;
 #[cfg(feature = "alloc")]
-use crate::enc::write::{SizeWriter, VecWriter};
-use crate::enc::write::{SliceWriter, Writer};
+use crate::enc::write::SizeWriter;
+use crate::enc::write::{Writer, fill};
 use crate::enc::{Encode, EncoderImpl};
 use crate::error::{DecodeError, EncodeError};
 
@@ -29,20 +29,20 @@ use crate::error::{DecodeError, EncodeError};
 /// assert_eq!(room, [1, 2, 0, 0]);
 /// # Ok::<(), codec_bincode::error::EncodeError>(())
 /// ```
+#[inline]
 pub fn encode_into_slice<E: Encode, C: Config>(
     val: E,
     dst: &mut [u8],
     config: C,
 ) -> Result<usize, EncodeError> {
-    let mut encoder = EncoderImpl::new(SliceWriter::new(dst), config);
-    val.encode(&mut encoder)?;
-    Ok(encoder.into_writer().bytes_written())
+    fill(dst, dst.len(), config, |encoder| val.encode(encoder))
 }
 
 /// Encodes a value into a writer.
 ///
 /// # Errors
 /// Those of the writer and of the value.
+#[inline]
 pub fn encode_into_writer<E: Encode, W: Writer, C: Config>(
     val: E,
     writer: W,
@@ -63,13 +63,14 @@ pub fn encode_into_writer<E: Encode, W: Writer, C: Config>(
 /// ```
 #[cfg(feature = "alloc")]
 #[cfg_attr(docsrs, doc(cfg(feature = "alloc")))]
+#[inline]
 pub fn encode_to_vec<E: Encode, C: Config>(val: E, config: C) -> Result<Vec<u8>, EncodeError> {
     let mut counter = EncoderImpl::new(SizeWriter::default(), config);
     val.encode(&mut counter)?;
     let len = counter.into_writer().bytes_written;
-    let mut encoder = EncoderImpl::new(VecWriter(Vec::with_capacity(len)), config);
-    val.encode(&mut encoder)?;
-    Ok(encoder.into_writer().0)
+    let mut bytes = Vec::with_capacity(len);
+    fill(&mut bytes, len, config, |encoder| val.encode(encoder))?;
+    Ok(bytes)
 }
 
 /// Encodes a value into a sink, and returns the number of bytes.
@@ -78,6 +79,7 @@ pub fn encode_to_vec<E: Encode, C: Config>(val: E, config: C) -> Result<Vec<u8>,
 /// [`EncodeError::Io`], and those of the value.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+#[inline]
 pub fn encode_into_std_write<E: Encode, C: Config, W: std::io::Write>(
     val: E,
     dst: &mut W,
@@ -99,6 +101,7 @@ pub fn encode_into_std_write<E: Encode, C: Config, W: std::io::Write>(
 /// assert_eq!((value, len), ((7, true), 2));
 /// # Ok::<(), codec_bincode::error::DecodeError>(())
 /// ```
+#[inline]
 pub fn decode_from_slice<D: Decode<()>, C: Config>(
     src: &[u8],
     config: C,
@@ -110,6 +113,7 @@ pub fn decode_from_slice<D: Decode<()>, C: Config>(
 ///
 /// # Errors
 /// Those of the value.
+#[inline]
 pub fn decode_from_slice_with_context<Context, D: Decode<Context>, C: Config>(
     src: &[u8],
     config: C,
@@ -132,6 +136,7 @@ pub fn decode_from_slice_with_context<Context, D: Decode<Context>, C: Config>(
 /// assert_eq!(text, "hi");
 /// # Ok::<(), codec_bincode::error::DecodeError>(())
 /// ```
+#[inline]
 pub fn borrow_decode_from_slice<'a, D: BorrowDecode<'a, ()>, C: Config>(
     src: &'a [u8],
     config: C,
@@ -143,6 +148,7 @@ pub fn borrow_decode_from_slice<'a, D: BorrowDecode<'a, ()>, C: Config>(
 ///
 /// # Errors
 /// Those of the value.
+#[inline]
 pub fn borrow_decode_from_slice_with_context<'a, Context, D, C>(
     src: &'a [u8],
     config: C,
@@ -161,6 +167,7 @@ where
 ///
 /// # Errors
 /// Those of the reader and of the value.
+#[inline]
 pub fn decode_from_reader<D: Decode<()>, R: Reader, C: Config>(
     reader: R,
     config: C,
@@ -182,6 +189,7 @@ pub fn decode_from_reader<D: Decode<()>, R: Reader, C: Config>(
 /// ```
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+#[inline]
 pub fn decode_from_std_read<D: Decode<()>, C: Config, R: std::io::Read>(
     src: &mut R,
     config: C,
@@ -195,6 +203,7 @@ pub fn decode_from_std_read<D: Decode<()>, C: Config, R: std::io::Read>(
 /// As [`decode_from_std_read`].
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+#[inline]
 pub fn decode_from_std_read_with_context<Context, D, C, R>(
     src: &mut R,
     config: C,

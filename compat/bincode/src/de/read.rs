@@ -19,10 +19,6 @@ use crate::wire::{LARGEST, following};
 #[cfg(feature = "std")]
 mod io;
 
-/// How many bytes of a run are read at once.
-#[cfg(any(feature = "std", feature = "serde"))]
-pub(crate) const RUN: usize = 64;
-
 /// A source of bytes.
 ///
 /// ```
@@ -95,12 +91,6 @@ pub trait Reader {
     fn run(&mut self, bytes: &mut [u8]) -> Result<bool, DecodeError> {
         let _ = bytes;
         Ok(false)
-    }
-
-    /// Takes back the rest of a run.
-    #[doc(hidden)]
-    fn unread(&mut self, bytes: &[u8]) {
-        let _ = bytes;
     }
 
     /// Fills `bytes`, all of which belong to a value: says how many came, and why no more did. `None` if
@@ -294,10 +284,6 @@ impl<T: Reader> Reader for &mut T {
         T::run(self, bytes)
     }
 
-    fn unread(&mut self, bytes: &[u8]) {
-        T::unread(self, bytes);
-    }
-
     #[cfg(feature = "std")]
     fn fill(&mut self, bytes: &mut [u8]) -> Option<(usize, std::io::Result<()>)> {
         T::fill(self, bytes)
@@ -350,32 +336,32 @@ impl<'storage> SliceReader<'storage> {
     pub(crate) const fn rest(&self) -> &'storage [u8] {
         self.slice
     }
+}
 
-    /// The error for reading `needed` bytes.
-    #[cold]
-    #[inline(never)]
-    const fn ends(&self, needed: usize) -> DecodeError {
-        DecodeError::UnexpectedEnd { additional: needed.saturating_sub(self.slice.len()) }
-    }
+/// The error for reading `needed` bytes of so many. The reader is no argument of this and the next: if
+/// its address were taken, it could not be in registers.
+#[cold]
+#[inline(never)]
+const fn ends(left: usize, needed: usize) -> DecodeError {
+    DecodeError::UnexpectedEnd { additional: needed.saturating_sub(left) }
+}
 
-    /// The error for an integer that could not be read.
-    #[cold]
-    #[inline(never)]
-    fn no_int(&self, kind: DecodeErrorKind, fixed: usize, expected: IntegerType) -> DecodeError {
-        if kind != DecodeErrorKind::UnexpectedEnd {
-            return refused(self.slice, expected);
-        }
-        let first = self.slice.first().copied().unwrap_or(0);
-        let needed = if fixed > 0 { fixed } else { 1 + following(first).unwrap_or(0) };
-        self.ends(needed)
+/// The error for an integer of variable length that could not be read from `input`.
+#[cold]
+#[inline(never)]
+fn no_int(error: codec_core::DecodeError, input: &[u8], expected: IntegerType) -> DecodeError {
+    if error.kind() != DecodeErrorKind::UnexpectedEnd {
+        return refused(input, expected);
     }
+    let first = input.first().copied().unwrap_or(0);
+    ends(input.len(), 1 + following(first).unwrap_or(0))
 }
 
 impl Reader for SliceReader<'_> {
     #[inline(always)]
     fn read(&mut self, bytes: &mut [u8]) -> Result<(), DecodeError> {
         let Some((head, rest)) = self.slice.split_at_checked(bytes.len()) else {
-            return Err(self.ends(bytes.len()));
+            return Err(ends(self.slice.len(), bytes.len()));
         };
         bytes.copy_from_slice(head);
         self.slice = rest;
@@ -404,16 +390,17 @@ impl Reader for SliceReader<'_> {
 
     #[inline(always)]
     fn int<F: Layout, I: Int>(&mut self, expected: IntegerType) -> Result<I, DecodeError> {
+        if F::int_size::<I>().fixed {
+            let bytes = self.take_bytes(I::SIZE)?;
+            return F::read_int(&mut Cursor::new(bytes)).map_err(|_| refused(bytes, expected));
+        }
         let mut cursor = Cursor::new(self.slice);
         match F::read_int(&mut cursor) {
             Ok(value) => {
                 self.slice = cursor.rest();
                 Ok(value)
             }
-            Err(error) => {
-                let fixed = if F::int_size::<I>().fixed { I::SIZE } else { 0 };
-                Err(self.no_int(error.kind(), fixed, expected))
-            }
+            Err(error) => Err(no_int(error, self.slice, expected)),
         }
     }
 
@@ -426,7 +413,7 @@ impl Reader for SliceReader<'_> {
     ) -> Result<(), DecodeError> {
         // Each takes at least one byte.
         if len > self.slice.len() {
-            return Err(self.ends(len));
+            return Err(ends(self.slice.len(), len));
         }
         if F::int_size::<I>().fixed {
             let bytes = self.take_bytes(len.saturating_mul(I::SIZE))?;
@@ -456,7 +443,7 @@ impl<'storage> BorrowReader<'storage> for SliceReader<'storage> {
     #[inline(always)]
     fn take_bytes(&mut self, length: usize) -> Result<&'storage [u8], DecodeError> {
         let Some((head, rest)) = self.slice.split_at_checked(length) else {
-            return Err(self.ends(length));
+            return Err(ends(self.slice.len(), length));
         };
         self.slice = rest;
         Ok(head)

@@ -1,12 +1,12 @@
 //! Where bytes go.
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
+use codec_core::{EncodeErrorKind, Format, Output, Target};
 
-use codec_core::{Int, Layout, Target as _};
-
+use super::EncoderImpl;
+use crate::config::Config;
 use crate::error::EncodeError;
+use crate::impls::Scalar;
 
 /// A sink for bytes.
 pub trait Writer {
@@ -16,28 +16,128 @@ pub trait Writer {
     /// [`EncodeError::UnexpectedEnd`] and those of the sink.
     fn write(&mut self, bytes: &[u8]) -> Result<(), EncodeError>;
 
-    /// Writes an integer.
+    /// Writes a number, boolean or character.
     ///
     /// # Errors
     /// As [`write`](Self::write).
     #[doc(hidden)]
-    #[inline]
-    fn int<F: Layout, I: Int>(&mut self, value: I) -> Result<(), EncodeError> {
-        let (bytes, len) = encoded::<F, I>(value);
-        self.write(&bytes[..len])
+    #[inline(always)]
+    fn scalar<F: Format, T: Scalar>(&mut self, value: T) -> Result<(), EncodeError> {
+        let mut bytes = [0; LONGEST];
+        let len = bytes.write_with(LONGEST, |mut out| {
+            value.put::<F>(&mut out)?;
+            Ok(out)
+        });
+        let size = T::encoded_size::<F>();
+        // Each of a length that the compiler knows, a copy of any length being a call; and the marker of
+        // a long number apart, as it was stored, since what is stored in parts is slow to load as one.
+        match if size.fixed { size.min } else { len.unwrap_or_default() } {
+            len if size.fixed => self.write(&bytes[..len]),
+            0 | 1 => self.write(&bytes[..1]),
+            len => {
+                self.write(&bytes[..1])?;
+                match len {
+                    3 => self.write(&bytes[1..3]),
+                    5 => self.write(&bytes[1..5]),
+                    9 => self.write(&bytes[1..9]),
+                    len => self.write(&bytes[1..len]),
+                }
+            }
+        }
+    }
+
+    /// Writes many of them. Never inlined: its buffer would be in the frame of each level of a type
+    /// that contains itself.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    #[doc(hidden)]
+    #[inline(never)]
+    fn scalars<F: Format, T: Scalar>(&mut self, values: &[T]) -> Result<(), EncodeError> {
+        let size = T::encoded_size::<F>();
+        let longest = if size.fixed { size.min } else { LONGEST };
+        let mut bytes = [0; CHUNK];
+        for values in values.chunks(CHUNK / longest) {
+            let len = bytes.write_with(CHUNK, |out| run::<F, T>(out, values));
+            self.write(&bytes[..len.unwrap_or_default()])?;
+        }
+        Ok(())
     }
 }
 
-/// The bytes of an integer, and their number.
+/// The bytes of the longest number, and of those that are written at once.
+const LONGEST: usize = 17;
+const CHUNK: usize = 1024;
+
+/// Writes values one after another.
 #[inline(always)]
-pub(crate) fn encoded<F: Layout, I: Int>(value: I) -> ([u8; 17], usize) {
-    let mut bytes = [0; 17];
-    let len = bytes.write_with(17, |mut out| {
-        F::write_int(&mut out, value)?;
-        Ok(out)
+fn run<'o, F: Format, T: Scalar>(
+    out: Output<'o>,
+    values: &[T],
+) -> Result<Output<'o>, codec_core::EncodeError> {
+    let mut writer = codec_core::Writer::<F>::new(out);
+    T::encode_slice(values, &mut writer)?;
+    Ok(writer.into_output())
+}
+
+/// Room for a whole value, as a target of `codec-core` has it.
+#[derive(Debug)]
+pub(crate) struct Filled<'w>(Output<'w>);
+
+impl Writer for Filled<'_> {
+    #[inline(always)]
+    fn write(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        self.0.bytes(bytes).map_err(full)
+    }
+
+    #[inline(always)]
+    fn scalar<F: Format, T: Scalar>(&mut self, value: T) -> Result<(), EncodeError> {
+        value.put::<F>(&mut self.0).map_err(full)
+    }
+
+    #[inline]
+    fn scalars<F: Format, T: Scalar>(&mut self, values: &[T]) -> Result<(), EncodeError> {
+        let out = core::mem::replace(&mut self.0, Output::new(&mut []));
+        self.0 = run::<F, T>(out, values).map_err(full)?;
+        Ok(())
+    }
+}
+
+/// The error of an output: a scalar has no other.
+#[cold]
+const fn full(_: codec_core::EncodeError) -> EncodeError {
+    EncodeError::UnexpectedEnd
+}
+
+/// The error of an encoder, or of the target itself.
+#[cold]
+#[inline(never)]
+fn failure<X: From<EncodeError>>(failed: &mut Option<X>, error: codec_core::EncodeError) -> X {
+    failed.take().unwrap_or_else(|| full(error).into())
+}
+
+/// Lets `encode` write to room for `len` bytes in a target, and returns how many it wrote.
+///
+/// # Errors
+/// Those of `encode`.
+#[inline(always)]
+pub(crate) fn fill<T: Target + ?Sized, C: Config, X: From<EncodeError>>(
+    target: &mut T,
+    len: usize,
+    config: C,
+    encode: impl FnOnce(&mut EncoderImpl<Filled<'_>, C>) -> Result<(), X>,
+) -> Result<usize, X> {
+    let mut failed = None;
+    let written = target.write_with(len, |out| {
+        let mut encoder = EncoderImpl::new(Filled(out), config);
+        if let Err(error) = encode(&mut encoder) {
+            // Only an error is moved: what a call has just returned in memory is slow to load.
+            failed = Some(error);
+            return Err(codec_core::EncodeError::new(EncodeErrorKind::InvalidValue, 0));
+        }
+        Ok(encoder.into_writer().0)
     });
-    // 17 bytes suffice for any.
-    (bytes, len.unwrap_or_default())
+    written.map_err(|error| failure(&mut failed, error))
 }
 
 impl<T: Writer> Writer for &mut T {
@@ -47,8 +147,13 @@ impl<T: Writer> Writer for &mut T {
     }
 
     #[inline]
-    fn int<F: Layout, I: Int>(&mut self, value: I) -> Result<(), EncodeError> {
-        T::int::<F, I>(self, value)
+    fn scalar<F: Format, V: Scalar>(&mut self, value: V) -> Result<(), EncodeError> {
+        T::scalar::<F, V>(self, value)
+    }
+
+    #[inline]
+    fn scalars<F: Format, V: Scalar>(&mut self, values: &[V]) -> Result<(), EncodeError> {
+        T::scalars::<F, V>(self, values)
     }
 }
 
@@ -102,22 +207,14 @@ impl Writer for SizeWriter {
     }
 
     #[inline(always)]
-    fn int<F: Layout, I: Int>(&mut self, value: I) -> Result<(), EncodeError> {
-        self.bytes_written += F::int_len(value);
+    fn scalar<F: Format, T: Scalar>(&mut self, value: T) -> Result<(), EncodeError> {
+        self.bytes_written += value.encoded_len::<F>();
         Ok(())
     }
-}
 
-/// A vector as a sink.
-#[cfg(feature = "alloc")]
-#[derive(Debug, Default)]
-pub(crate) struct VecWriter(pub(crate) Vec<u8>);
-
-#[cfg(feature = "alloc")]
-impl Writer for VecWriter {
-    #[inline(always)]
-    fn write(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
-        self.0.extend_from_slice(bytes);
+    #[inline]
+    fn scalars<F: Format, T: Scalar>(&mut self, values: &[T]) -> Result<(), EncodeError> {
+        self.bytes_written += T::slice_len::<F>(values);
         Ok(())
     }
 }

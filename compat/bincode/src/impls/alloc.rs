@@ -9,12 +9,10 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::choices::parts;
 use super::decode_len;
 use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder};
 use crate::enc::{Encode, Encoder};
 use crate::error::{DecodeError, EncodeError};
-use crate::impl_borrow_decode;
 
 impl<Context, T: Decode<Context>> Decode<Context> for Vec<T> {
     const NEVER_EMPTY: bool = true;
@@ -38,100 +36,30 @@ impl<'de, Context, T: BorrowDecode<'de, Context>> BorrowDecode<'de, Context> for
     }
 }
 
-impl<T: Encode> Encode for Vec<T> {
-    #[inline]
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        self.as_slice().encode(encoder)
-    }
-}
-
-impl<Context> Decode<Context> for String {
-    const NEVER_EMPTY: bool = true;
-
-    #[inline]
-    fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
-        Self::from_utf8(Vec::decode(decoder)?)
-            .map_err(|error| DecodeError::Utf8 { inner: error.utf8_error() })
-    }
-}
-impl_borrow_decode!(String);
-
-impl Encode for String {
-    #[inline]
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        self.as_str().encode(encoder)
-    }
+decode! {
+    String; |decoder| Self::from_utf8(Vec::decode(decoder)?)
+        .map_err(|error| DecodeError::Utf8 { inner: error.utf8_error() });
 }
 
 /// A pointer to a value, to a slice or to a string.
 macro_rules! pointers {
-    ($($(#[$meta:meta])* $pointer:ident;)*) => {$(
-        $(#[$meta])*
-        parts!($pointer<T>, <T>, false, |decoder, read| {
+    ($($pointer:ident),*) => {$(
+        parts!(#[inline(always)] $pointer<T>, <T>, false, |decoder, read| {
             decoder.descend()?;
             let value = read!(T);
             decoder.ascend();
             decoder.note_heap(size_of::<T>());
             Ok(Self::new(value))
         });
-
-        $(#[$meta])*
-        impl<T: Encode + ?Sized> Encode for $pointer<T> {
-            #[inline]
-            fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-                T::encode(self, encoder)
-            }
-        }
-
-        $(#[$meta])*
-        impl<Context, T: Decode<Context> + 'static> Decode<Context> for $pointer<[T]> {
-            const NEVER_EMPTY: bool = true;
-
-            fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
-                Vec::decode(decoder).map(Self::from)
-            }
-        }
-
-        $(#[$meta])*
-        impl<'de, Context, T: BorrowDecode<'de, Context> + 'de> BorrowDecode<'de, Context>
-            for $pointer<[T]>
-        {
-            const NEVER_EMPTY: bool = true;
-
-            fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
-                decoder: &mut D,
-            ) -> Result<Self, DecodeError> {
-                Vec::borrow_decode(decoder).map(Self::from)
-            }
-        }
-
-        $(#[$meta])*
-        impl<Context> Decode<Context> for $pointer<str> {
-            const NEVER_EMPTY: bool = true;
-
-            fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
-                String::decode(decoder).map(Self::from)
-            }
-        }
-
-        $(#[$meta])*
-        impl<'de, Context> BorrowDecode<'de, Context> for $pointer<str> {
-            const NEVER_EMPTY: bool = true;
-
-            fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
-                decoder: &mut D,
-            ) -> Result<Self, DecodeError> {
-                String::decode(decoder).map(Self::from)
-            }
-        }
+        parts!(#[inline] $pointer<[T]>, <T>, true, |decoder, read| Ok(Self::from(read!(Vec<T>))));
+        decode!($pointer<str>; |decoder| String::decode(decoder).map(Self::from););
+        encode!([T: Encode + ?Sized] $pointer<T>: |value, encoder| T::encode(value, encoder););
     )*};
 }
 
-pointers! {
-    Box;
-    Rc;
-    #[cfg(target_has_atomic = "ptr")] Arc;
-}
+pointers!(Box, Rc);
+#[cfg(target_has_atomic = "ptr")]
+pointers!(Arc);
 
 impl<Context, T> Decode<Context> for Cow<'_, T>
 where
@@ -154,11 +82,17 @@ where
     }
 }
 
+encode! {
+    [T: Encode] Vec<T>: |values, encoder| values.as_slice().encode(encoder);
+    [] String: |text, encoder| text.as_str().encode(encoder);
+}
+
 impl<T> Encode for Cow<'_, T>
 where
     T: ToOwned + ?Sized,
     for<'a> &'a T: Encode,
 {
+    #[inline]
     fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
         self.as_ref().encode(encoder)
     }

@@ -3,31 +3,14 @@
 
 use core::sync::atomic::Ordering::SeqCst;
 
-use crate::de::{Decode, Decoder};
-use crate::enc::{Encode, Encoder};
-use crate::error::{DecodeError, EncodeError};
-use crate::impl_borrow_decode;
-
 macro_rules! atomics {
     ($($width:literal: $($atomic:ident $value:ident),*;)*) => {$($(
         #[cfg(target_has_atomic = $width)]
         const _: () = {
             use core::sync::atomic::$atomic;
 
-            impl<Context> Decode<Context> for $atomic {
-                fn decode<D: Decoder<Context = Context>>(
-                    decoder: &mut D,
-                ) -> Result<Self, DecodeError> {
-                    $value::decode(decoder).map(Self::new)
-                }
-            }
-            impl_borrow_decode!($atomic);
-
-            impl Encode for $atomic {
-                fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-                    self.load(SeqCst).encode(encoder)
-                }
-            }
+            decode!($atomic; |decoder| $value::decode(decoder).map(Self::new););
+            encode!([] $atomic: |number, encoder| number.load(SeqCst).encode(encoder););
         };
     )*)*};
 }

@@ -7,9 +7,8 @@ use alloc::vec::Vec;
 use super::{decode_len, encode_len, integers};
 use crate::de::read::{BorrowReader as _, Reader as _};
 use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder, Sizes};
-use crate::enc::write::Writer as _;
-use crate::enc::{Encode, Encoder};
-use crate::error::{DecodeError, EncodeError};
+use crate::enc::Encode;
+use crate::error::DecodeError;
 
 impl<Context> Decode<Context> for u8 {
     const NEVER_EMPTY: bool = true;
@@ -68,40 +67,6 @@ impl<'de, Context> BorrowDecode<'de, Context> for u8 {
     }
 }
 
-impl Encode for u8 {
-    #[inline]
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        encoder.writer().write(&[*self])
-    }
-
-    #[inline]
-    fn encode_elements<E: Encoder>(values: &[Self], encoder: &mut E) -> Result<(), EncodeError> {
-        encoder.writer().write(values)
-    }
-}
-
-impl<T: Encode> Encode for [T] {
-    #[inline]
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        encode_len(self.len(), encoder)?;
-        T::encode_elements(self, encoder)
-    }
-}
-
-impl Encode for str {
-    #[inline]
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        self.as_bytes().encode(encoder)
-    }
-}
-
-impl<T: Encode + ?Sized> Encode for &T {
-    #[inline]
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        T::encode(self, encoder)
-    }
-}
-
 impl<'a, 'de: 'a, Context> BorrowDecode<'de, Context> for &'a [u8] {
     const NEVER_EMPTY: bool = true;
 
@@ -150,9 +115,12 @@ impl<'de, Context, T: BorrowDecode<'de, Context>, const N: usize> BorrowDecode<'
     }
 }
 
-impl<T: Encode, const N: usize> Encode for [T; N] {
-    #[inline]
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        T::encode_elements(self, encoder)
-    }
+encode! {
+    [T: Encode] [T]: |values, encoder| {
+        encode_len(values.len(), encoder)?;
+        T::encode_elements(values, encoder)
+    };
+    [T: Encode, const N: usize] [T; N]: |values, encoder| T::encode_elements(values, encoder);
+    [] str: |text, encoder| text.as_bytes().encode(encoder);
+    [T: Encode + ?Sized] &T: |value, encoder| T::encode(value, encoder);
 }

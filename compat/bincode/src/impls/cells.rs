@@ -7,43 +7,14 @@ use core::cmp::Reverse;
 use core::marker::PhantomData;
 use core::num::Wrapping;
 
-use super::choices::parts;
 use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder, Sizes};
-use crate::enc::{Encode, Encoder};
+use crate::enc::Encode;
 use crate::error::{DecodeError, EncodeError};
 
-parts!(Wrapping<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self(read!(T))));
-parts!(Reverse<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self(read!(T))));
-parts!(Cell<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self::new(read!(T))));
-parts!(RefCell<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self::new(read!(T))));
-
-impl<T: Encode> Encode for Wrapping<T> {
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        self.0.encode(encoder)
-    }
-}
-
-impl<T: Encode> Encode for Reverse<T> {
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        self.0.encode(encoder)
-    }
-}
-
-impl<T: Encode + Copy> Encode for Cell<T> {
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        self.get().encode(encoder)
-    }
-}
-
-impl<T: Encode> Encode for RefCell<T> {
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        let value = self.try_borrow().map_err(|inner| EncodeError::RefCellAlreadyBorrowed {
-            inner,
-            type_name: type_name::<Self>(),
-        })?;
-        value.encode(encoder)
-    }
-}
+parts!(#[inline(always)] Wrapping<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self(read!(T))));
+parts!(#[inline(always)] Reverse<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self(read!(T))));
+parts!(#[inline(always)] Cell<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self::new(read!(T))));
+parts!(#[inline(always)] RefCell<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self::new(read!(T))));
 
 impl<Context, T> Decode<Context> for PhantomData<T> {
     const SIZES: Sizes = Sizes::always(0);
@@ -61,8 +32,15 @@ impl<'de, Context, T> BorrowDecode<'de, Context> for PhantomData<T> {
     }
 }
 
-impl<T> Encode for PhantomData<T> {
-    fn encode<E: Encoder>(&self, _: &mut E) -> Result<(), EncodeError> {
-        Ok(())
-    }
+encode! {
+    [T: Encode] Wrapping<T>: |value, encoder| value.0.encode(encoder);
+    [T: Encode] Reverse<T>: |value, encoder| value.0.encode(encoder);
+    [T: Encode + Copy] Cell<T>: |cell, encoder| cell.get().encode(encoder);
+    [T: Encode] RefCell<T>: |cell, encoder| {
+        let type_name = type_name::<Self>();
+        cell.try_borrow()
+            .map_err(|inner| EncodeError::RefCellAlreadyBorrowed { inner, type_name })?
+            .encode(encoder)
+    };
+    [T] PhantomData<T>: |_value, _encoder| Ok(());
 }

@@ -2,38 +2,19 @@
 #![forbid(unsafe_code)]
 
 use crate::config::Wire;
+use crate::de::Sizes;
 use crate::de::read::Reader as _;
-use crate::de::{Decode, Decoder, Sizes};
-use crate::enc::write::Writer as _;
-use crate::enc::{Encode, Encoder};
-use crate::error::{DecodeError, EncodeError};
-use crate::impl_borrow_decode;
+use crate::error::DecodeError;
 
 macro_rules! floats {
     ($($float:ident $size:literal;)*) => {$(
-        impl<Context> Decode<Context> for $float {
-            const NEVER_EMPTY: bool = true;
-            const SIZES: Sizes = Sizes::always($size);
-
-            #[inline]
-            fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
-                decoder.claim_bytes_read($size)?;
-                let mut bytes = [0; $size];
-                decoder.reader().read(&mut bytes)?;
-                let big = <D::C as Wire>::BIG;
-                Ok(if big { Self::from_be_bytes(bytes) } else { Self::from_le_bytes(bytes) })
-            }
-        }
-        impl_borrow_decode!($float);
-
-        impl Encode for $float {
-            #[inline]
-            fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-                let big = <E::C as Wire>::BIG;
-                let bytes = if big { self.to_be_bytes() } else { self.to_le_bytes() };
-                encoder.writer().write(&bytes)
-            }
-        }
+        decode!($float, Sizes::always($size); |decoder| {
+            decoder.claim_bytes_read($size)?;
+            let mut bytes = [0; $size];
+            decoder.reader().read(&mut bytes)?;
+            let big = <D::C as Wire>::BIG;
+            Ok(if big { Self::from_be_bytes(bytes) } else { Self::from_le_bytes(bytes) })
+        };);
     )*};
 }
 
@@ -53,28 +34,16 @@ const fn width(first: u8) -> usize {
     }
 }
 
-impl<Context> Decode<Context> for char {
-    const NEVER_EMPTY: bool = true;
-
-    fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
-        let mut bytes = [0; 4];
-        decoder.reader().read(&mut bytes[..1])?;
-        let width = width(bytes[0]);
-        decoder.claim_bytes_read(width)?;
-        if width > 1 {
-            decoder.reader().read(&mut bytes[1..width])?;
-        }
-        core::str::from_utf8(&bytes[..width])
-            .ok()
-            .and_then(|text| text.chars().next())
-            .ok_or(DecodeError::InvalidCharEncoding(bytes))
+decode!(char; |decoder| {
+    let mut bytes = [0; 4];
+    decoder.reader().read(&mut bytes[..1])?;
+    let width = width(bytes[0]);
+    decoder.claim_bytes_read(width)?;
+    if width > 1 {
+        decoder.reader().read(&mut bytes[1..width])?;
     }
-}
-impl_borrow_decode!(char);
-
-impl Encode for char {
-    #[inline]
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        encoder.writer().write(self.encode_utf8(&mut [0; 4]).as_bytes())
-    }
-}
+    core::str::from_utf8(&bytes[..width])
+        .ok()
+        .and_then(|text| text.chars().next())
+        .ok_or(DecodeError::InvalidCharEncoding(bytes))
+};);

@@ -5,16 +5,10 @@
 use alloc::vec::Vec;
 use core::num::NonZero;
 
-use super::{FormatOf, FormatTo};
+use super::FormatOf;
 use crate::de::read::Reader as _;
 use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder, Sizes};
-use crate::enc::write::{Writer as _, encoded};
-use crate::enc::{Encode, Encoder};
-use crate::error::{DecodeError, EncodeError, IntegerType};
-use crate::impl_borrow_decode;
-
-/// The number of bytes that are written at once.
-const CHUNK: usize = 1024;
+use crate::error::{DecodeError, IntegerType};
 
 /// Reads a byte.
 #[inline(always)]
@@ -68,30 +62,6 @@ macro_rules! integers {
                 Self::decode_vec(decoder, len)
             }
         }
-
-        impl Encode for $int {
-            #[inline]
-            fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-                encoder.writer().int::<FormatTo<E>, $int>(*self)
-            }
-
-            fn encode_elements<E: Encoder>(
-                values: &[Self],
-                encoder: &mut E,
-            ) -> Result<(), EncodeError> {
-                if !<E::C as crate::config::Wire>::FIXED {
-                    return values.iter().try_for_each(|value| value.encode(encoder));
-                }
-                let mut bytes = [0; CHUNK];
-                for values in values.chunks(CHUNK / $size) {
-                    for (room, value) in bytes.chunks_exact_mut($size).zip(values) {
-                        room.copy_from_slice(&encoded::<FormatTo<E>, $int>(*value).0[..$size]);
-                    }
-                    encoder.writer().write(&bytes[..values.len() * $size])?;
-                }
-                Ok(())
-            }
-        }
     )*};
 }
 
@@ -108,26 +78,12 @@ integers! {
 
 macro_rules! by_width {
     ($($int:ident $name:ident $wide:ident;)*) => {$(
-        impl<Context> Decode<Context> for $int {
-            const NEVER_EMPTY: bool = true;
-            const SIZES: Sizes = Sizes::integer(8);
-
-            #[inline]
-            fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
-                decoder.claim_bytes_read(8)?;
-                let wide = decoder.reader().int::<FormatOf<D>, $wide>(IntegerType::$name)?;
-                Self::try_from(wide)
-                    .map_err(|_| DecodeError::OutsideUsizeRange(u64::from_ne_bytes(wide.to_ne_bytes())))
-            }
-        }
-        impl_borrow_decode!($int);
-
-        impl Encode for $int {
-            #[inline]
-            fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-                encoder.writer().int::<FormatTo<E>, $wide>(*self as $wide)
-            }
-        }
+        decode!($int, Sizes::integer(8); |decoder| {
+            decoder.claim_bytes_read(8)?;
+            let wide = decoder.reader().int::<FormatOf<D>, $wide>(IntegerType::$name)?;
+            Self::try_from(wide)
+                .map_err(|_| DecodeError::OutsideUsizeRange(u64::from_ne_bytes(wide.to_ne_bytes())))
+        };);
     )*};
 }
 
@@ -136,66 +92,22 @@ by_width! {
     isize Isize i64;
 }
 
-impl<Context> Decode<Context> for i8 {
-    const NEVER_EMPTY: bool = true;
-    const SIZES: Sizes = Sizes::always(1);
-
-    #[inline]
-    fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
-        byte(decoder).map(u8::cast_signed)
-    }
-}
-impl_borrow_decode!(i8);
-
-impl Encode for i8 {
-    #[inline]
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        encoder.writer().write(&[self.cast_unsigned()])
-    }
-}
-
-impl<Context> Decode<Context> for bool {
-    const NEVER_EMPTY: bool = true;
-    const SIZES: Sizes = Sizes::always(1);
-
-    #[inline]
-    fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
-        match byte(decoder)? {
-            0 => Ok(false),
-            1 => Ok(true),
-            other => Err(DecodeError::InvalidBooleanValue(other)),
-        }
-    }
-}
-impl_borrow_decode!(bool);
-
-impl Encode for bool {
-    #[inline]
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        encoder.writer().write(&[u8::from(*self)])
-    }
+decode! {
+    i8, Sizes::always(1); |decoder| byte(decoder).map(u8::cast_signed);
+    bool, Sizes::always(1); |decoder| match byte(decoder)? {
+        0 => Ok(false),
+        1 => Ok(true),
+        other => Err(DecodeError::InvalidBooleanValue(other)),
+    };
 }
 
 macro_rules! non_zero {
     ($($int:ident $name:ident;)*) => {$(
-        impl<Context> Decode<Context> for NonZero<$int> {
-            const NEVER_EMPTY: bool = true;
-            const SIZES: Sizes = <$int as Decode<Context>>::SIZES;
-
-            #[inline]
-            fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
-                Self::new($int::decode(decoder)?)
-                    .ok_or(DecodeError::NonZeroTypeIsZero { non_zero_type: IntegerType::$name })
-            }
-        }
-        impl_borrow_decode!(NonZero<$int>);
-
-        impl Encode for NonZero<$int> {
-            #[inline]
-            fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-                self.get().encode(encoder)
-            }
-        }
+        decode!(NonZero<$int>, <$int as Decode<Context>>::SIZES; |decoder| {
+            Self::new($int::decode(decoder)?)
+                .ok_or(DecodeError::NonZeroTypeIsZero { non_zero_type: IntegerType::$name })
+        };);
+        encode!([] NonZero<$int>: |number, encoder| number.get().encode(encoder););
     )*};
 }
 

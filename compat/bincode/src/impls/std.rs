@@ -7,69 +7,21 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, RwLock};
 use std::time::{Duration, SystemTime};
 
-use super::choices::parts;
-use crate::de::{BorrowDecode, BorrowDecoder, Decode, Decoder};
-use crate::enc::{Encode, Encoder};
+use crate::de::{BorrowDecode, BorrowDecoder};
+use crate::enc::Encode;
 use crate::error::{DecodeError, EncodeError};
-use crate::impl_borrow_decode;
 
-impl Encode for CStr {
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        self.to_bytes().encode(encoder)
-    }
-}
+parts!(#[inline(always)] Mutex<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self::new(read!(T))));
+parts!(#[inline(always)] RwLock<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self::new(read!(T))));
 
-impl Encode for CString {
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        self.as_bytes().encode(encoder)
-    }
-}
-
-impl<Context> Decode<Context> for CString {
-    fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
-        Self::new(Vec::decode(decoder)?)
-            .map_err(|error| DecodeError::CStringNulError { position: error.nul_position() })
-    }
-}
-impl_borrow_decode!(CString);
-
-parts!(Mutex<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self::new(read!(T))));
-parts!(RwLock<T>, <T>, T::NEVER_EMPTY, |decoder, read| Ok(Self::new(read!(T))));
-
-impl<T: Encode> Encode for Mutex<T> {
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        let type_name = type_name::<Self>();
-        self.lock().map_err(|_| EncodeError::LockFailed { type_name })?.encode(encoder)
-    }
-}
-
-impl<T: Encode> Encode for RwLock<T> {
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        let type_name = type_name::<Self>();
-        self.read().map_err(|_| EncodeError::LockFailed { type_name })?.encode(encoder)
-    }
-}
-
-impl<Context> Decode<Context> for SystemTime {
-    fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
+decode! {
+    CString; |decoder| Self::new(Vec::decode(decoder)?)
+        .map_err(|error| DecodeError::CStringNulError { position: error.nul_position() });
+    SystemTime; |decoder| {
         let duration = Duration::decode(decoder)?;
         Self::UNIX_EPOCH.checked_add(duration).ok_or(DecodeError::InvalidSystemTime { duration })
-    }
-}
-impl_borrow_decode!(SystemTime);
-
-impl Encode for SystemTime {
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        let since = self.duration_since(Self::UNIX_EPOCH);
-        let invalid = |inner| EncodeError::InvalidSystemTime { inner, time: Box::new(*self) };
-        since.map_err(invalid)?.encode(encoder)
-    }
-}
-
-impl Encode for Path {
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        self.to_str().ok_or(EncodeError::InvalidPathCharacters)?.encode(encoder)
-    }
+    };
+    PathBuf; |decoder| String::decode(decoder).map(Self::from);
 }
 
 impl<'de, Context> BorrowDecode<'de, Context> for &'de Path {
@@ -80,15 +32,24 @@ impl<'de, Context> BorrowDecode<'de, Context> for &'de Path {
     }
 }
 
-impl<Context> Decode<Context> for PathBuf {
-    fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError> {
-        String::decode(decoder).map(Self::from)
-    }
-}
-impl_borrow_decode!(PathBuf);
-
-impl Encode for PathBuf {
-    fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError> {
-        self.as_path().encode(encoder)
-    }
+encode! {
+    [] CStr: |text, encoder| text.to_bytes().encode(encoder);
+    [] CString: |text, encoder| text.as_bytes().encode(encoder);
+    [T: Encode] Mutex<T>: |mutex, encoder| {
+        let type_name = type_name::<Self>();
+        mutex.lock().map_err(|_| EncodeError::LockFailed { type_name })?.encode(encoder)
+    };
+    [T: Encode] RwLock<T>: |lock, encoder| {
+        let type_name = type_name::<Self>();
+        lock.read().map_err(|_| EncodeError::LockFailed { type_name })?.encode(encoder)
+    };
+    [] SystemTime: |time, encoder| {
+        let since = time.duration_since(Self::UNIX_EPOCH);
+        let invalid = |inner| EncodeError::InvalidSystemTime { inner, time: Box::new(*time) };
+        since.map_err(invalid)?.encode(encoder)
+    };
+    [] Path: |path, encoder| {
+        path.to_str().ok_or(EncodeError::InvalidPathCharacters)?.encode(encoder)
+    };
+    [] PathBuf: |path, encoder| path.as_path().encode(encoder);
 }

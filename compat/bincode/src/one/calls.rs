@@ -6,14 +6,16 @@ use std::io::{Read, Write};
 use serde::Serialize;
 use serde::de::DeserializeSeed;
 
+use super::serializer::Sink;
 use super::{Error, ErrorKind, Result};
 use crate::config::{InternalOptions, One};
 use crate::de::read::{IoReader, SliceReader};
 use crate::de::{Decoder as _, DecoderImpl};
 use crate::enc::EncoderImpl;
-use crate::enc::write::{IoWriter, SizeWriter, VecWriter};
+use crate::enc::write::{SizeWriter, fill};
 use crate::serde::{Borrowing, Owning, Values, Written};
 
+#[inline]
 pub(crate) fn serialized_size<T, O>(value: &T, options: &O) -> Result<u64>
 where
     T: Serialize + ?Sized,
@@ -28,19 +30,22 @@ where
     Ok(len)
 }
 
+#[inline]
 pub(crate) fn serialize<T, O>(value: &T, options: &O) -> Result<Vec<u8>>
 where
     T: Serialize + ?Sized,
     O: InternalOptions,
 {
     let len = usize::try_from(serialized_size(value, options)?).unwrap_or(0);
-    let writer = VecWriter(Vec::with_capacity(len));
-    let mut encoder = EncoderImpl::new(writer, One::new(options));
-    value.serialize(Written::<_, Error>::new(&mut encoder))?;
-    Ok(encoder.into_writer().0)
+    let mut bytes = Vec::with_capacity(len);
+    fill(&mut bytes, len, One::new(options), |encoder| {
+        value.serialize(Written::<_, Error>::new(encoder))
+    })?;
+    Ok(bytes)
 }
 
-pub(crate) fn serialize_into<W, T, O>(mut writer: W, value: &T, options: &O) -> Result<()>
+#[inline]
+pub(crate) fn serialize_into<W, T, O>(writer: W, value: &T, options: &O) -> Result<()>
 where
     W: Write,
     T: Serialize + ?Sized,
@@ -49,10 +54,11 @@ where
     if options.limit().is_some() {
         serialized_size(value, options)?;
     }
-    let mut encoder = EncoderImpl::new(IoWriter::new(&mut writer), One::new(options));
+    let mut encoder = EncoderImpl::new(Sink(writer), One::new(options));
     value.serialize(Written::<_, Error>::new(&mut encoder))
 }
 
+#[inline]
 pub(crate) fn deserialize_seed<'a, T, O>(seed: T, bytes: &'a [u8], options: &O) -> Result<T::Value>
 where
     T: DeserializeSeed<'a>,
@@ -68,6 +74,7 @@ where
     Ok(value)
 }
 
+#[inline]
 pub(crate) fn deserialize_from_seed<'a, R, T, O>(
     seed: T,
     reader: R,

@@ -32,6 +32,7 @@ pub const fn options() -> DefaultOptions {
 /// assert_eq!(codec_bincode::serialize(&Some(258u16))?, [1, 2, 1]);
 /// # Ok::<(), codec_bincode::Error>(())
 /// ```
+#[inline]
 pub fn serialize<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     options().with_fixint_encoding().serialize(value)
 }
@@ -40,6 +41,7 @@ pub fn serialize<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// Those of the value, and [`ErrorKind::Io`].
+#[inline]
 pub fn serialize_into<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Result<()> {
     options().with_fixint_encoding().serialize_into(writer, value)
 }
@@ -53,6 +55,7 @@ pub fn serialize_into<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> 
 /// assert_eq!(codec_bincode::serialized_size("a.b")?, 11);
 /// # Ok::<(), codec_bincode::Error>(())
 /// ```
+#[inline]
 pub fn serialized_size<T: Serialize + ?Sized>(value: &T) -> Result<u64> {
     options().with_fixint_encoding().serialized_size(value)
 }
@@ -69,6 +72,7 @@ pub fn serialized_size<T: Serialize + ?Sized>(value: &T) -> Result<u64> {
 /// assert!(matches!(*error, codec_bincode::ErrorKind::InvalidBoolEncoding(2)));
 /// # Ok::<(), codec_bincode::Error>(())
 /// ```
+#[inline]
 pub fn deserialize<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T> {
     options().with_fixint_encoding().allow_trailing_bytes().deserialize(bytes)
 }
@@ -84,6 +88,7 @@ pub fn deserialize<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T> {
 /// assert_eq!(source, [9]);
 /// # Ok::<(), codec_bincode::Error>(())
 /// ```
+#[inline]
 pub fn deserialize_from<R: Read, T: DeserializeOwned>(reader: R) -> Result<T> {
     options().with_fixint_encoding().allow_trailing_bytes().deserialize_from(reader)
 }

@@ -13,8 +13,8 @@ use crate::enc::write::Writer;
 use crate::error::EncodeError;
 use crate::serde::Written;
 
-/// A sink, owned by the serializer.
-pub struct Sink<W>(W);
+/// A sink that doesn't count: the errors of bincode 1 don't say where.
+pub struct Sink<W>(pub(super) W);
 
 impl<W: Write> Writer for Sink<W> {
     #[inline]

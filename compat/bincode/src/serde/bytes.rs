@@ -1,30 +1,33 @@
 //! Sequences of `u8`, which serde reads element by element.
 #![forbid(unsafe_code)]
 
-use alloc::vec::Vec;
 use core::any::type_name;
-use core::marker::PhantomData;
 
 use serde::de::{DeserializeSeed, IntoDeserializer as _, SeqAccess};
 
-use super::access::Parts;
+use super::access::{COUNTED, Parts};
 use super::deserializer::Strings;
 use crate::de::Decoder;
-use crate::de::read::{AT_ONCE, RUN, Reader as _};
+use crate::de::read::{AT_ONCE, Reader as _};
 use crate::error::DecodeError;
 
-/// Whether a sequence becomes a `Vec<u8>` and its source is better read in runs. The compiler knows the
-/// answer. Names say it, since a type that may have a lifetime has no `TypeId`; it decides between two
-/// ways to read the same.
+/// How many bytes of a run are read at once.
+const RUN: usize = 64;
+
+/// Whether a sequence goes to serde's own visitor of `Vec<u8>`, which reads all of it or fails, and its
+/// source is better read in runs. The compiler knows the answer. Names say it, since the visitor has
+/// none that could be written here; it decides between two ways to read the same.
 #[inline(always)]
-pub(super) fn are_wanted<D: Decoder, T>() -> bool {
-    D::R::RUNS && type_name::<T>() == type_name::<Vec<u8>>()
+pub(super) fn are_wanted<D: Decoder, V>() -> bool {
+    let name = type_name::<V>();
+    let own = name.starts_with("serde_core::de::impls::") || name.starts_with("serde::de::impls::");
+    D::R::RUNS && own && name.ends_with("::VecVisitor<u8>")
 }
 
-/// The elements of a sequence, read from the source in runs as long as they are `u8`.
+/// The elements of a sequence of `u8`, read from the source in runs.
 pub(super) struct Bytes<'a, D: Decoder, S, E> {
     /// The elements after the run.
-    parts: Parts<'a, D, S, E, true>,
+    parts: Parts<'a, D, S, E, COUNTED>,
     run: [u8; RUN],
     /// Where the unread bytes of the run begin; they end with the array.
     at: usize,
@@ -48,24 +51,6 @@ impl<'a, D: Decoder, S, E> Bytes<'a, D, S, E> {
         self.at = RUN - len + 1;
         Ok(run.first().copied())
     }
-
-    /// Gives the rest of the run back.
-    #[cold]
-    fn unread(&mut self) {
-        let rest = self.run.get(self.at..).unwrap_or_default();
-        self.parts.left += rest.len();
-        self.parts.decoder.reader().unread(rest);
-        self.at = RUN;
-    }
-}
-
-impl<D: Decoder, S, E> Drop for Bytes<'_, D, S, E> {
-    #[inline]
-    fn drop(&mut self) {
-        if self.at < RUN {
-            self.unread();
-        }
-    }
 }
 
 impl<'de, D, S, E> SeqAccess<'de> for Bytes<'_, D, S, E>
@@ -81,23 +66,16 @@ where
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, E> {
-        // This seed reads a `u8` and nothing else.
-        if type_name::<T>() == type_name::<PhantomData<u8>>() {
-            let byte = if let Some(&byte) = self.run.get(self.at) {
-                self.at += 1;
-                byte
-            } else if let Some(byte) = self.first()? {
-                byte
-            } else {
-                return self.parts.next(seed);
-            };
-            self.parts.decoder.claim_bytes_read(1)?;
-            return seed.deserialize(byte.into_deserializer()).map(Some);
-        }
-        if self.at < RUN {
-            self.unread();
-        }
-        self.parts.next(seed)
+        let byte = if let Some(&byte) = self.run.get(self.at) {
+            self.at += 1;
+            byte
+        } else if let Some(byte) = self.first()? {
+            byte
+        } else {
+            return self.parts.next(seed);
+        };
+        self.parts.decoder.claim_bytes_read(1)?;
+        seed.deserialize(byte.into_deserializer()).map(Some)
     }
 
     /// As for a byte string: nothing else is reserved before its bytes have been read.

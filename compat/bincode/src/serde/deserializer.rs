@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use serde::de::{Deserializer, Visitor};
 
 use super::DecodeError as Unsaid;
-use super::access::{Parts, Variant};
+use super::access::{self, COUNTED, FIXED, NUMBERS, Parts, Variant};
 use super::bytes::{self, Bytes};
 use crate::de::read::{BorrowReader as _, Reader as _};
 use crate::de::{BorrowDecoder, Decode, Decoder};
@@ -266,11 +266,16 @@ where
     #[inline]
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
         let len = decode_len(self.decoder)?;
-        if bytes::are_wanted::<D, V::Value>() {
+        if bytes::are_wanted::<D, V>() {
             return self
                 .nested(|decoder| visitor.visit_seq(Bytes::<_, S, E>::counted(decoder, len)));
         }
-        self.nested(|decoder| visitor.visit_seq(Parts::<_, S, E, true>::counted(decoder, len)))
+        if access::are_numbers::<V::Value>() {
+            return self.nested(|decoder| {
+                visitor.visit_seq(Parts::<_, S, E, NUMBERS>::counted(decoder, len))
+            });
+        }
+        self.nested(|decoder| visitor.visit_seq(Parts::<_, S, E, COUNTED>::counted(decoder, len)))
     }
 
     #[inline]
@@ -279,7 +284,7 @@ where
         if size_of::<V::Value>() > LARGE {
             self.decoder.note_heap(size_of::<V::Value>());
         }
-        visitor.visit_seq(Parts::<_, S, E, false>::fixed(self.decoder, len))
+        visitor.visit_seq(Parts::<_, S, E, FIXED>::fixed(self.decoder, len))
     }
 
     #[inline]
@@ -295,7 +300,7 @@ where
     #[inline]
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, E> {
         let len = decode_len(self.decoder)?;
-        self.nested(|decoder| visitor.visit_map(Parts::<_, S, E, true>::counted(decoder, len)))
+        self.nested(|decoder| visitor.visit_map(Parts::<_, S, E, COUNTED>::counted(decoder, len)))
     }
 
     #[inline]
@@ -315,6 +320,19 @@ where
         _variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, E> {
-        self.nested(|decoder| visitor.visit_enum(Variant::<_, S, E>::new(decoder)))
+        self.nested(|decoder| apart::<_, S, E, V>(decoder, visitor))
     }
+}
+
+/// Reads an enum. Never inlined: its variants would be put together in pieces, and those copied once
+/// the level has been left.
+#[inline(never)]
+fn apart<'de, D, S, E, V>(decoder: &mut D, visitor: V) -> Result<V::Value, E>
+where
+    D: Decoder,
+    S: Strings<'de, D>,
+    E: From<DecodeError> + serde::de::Error,
+    V: Visitor<'de>,
+{
+    visitor.visit_enum(Variant::<_, S, E>::new(decoder))
 }

@@ -40,10 +40,7 @@ use crate::config::Config;
 use crate::de::read::IoReader;
 use crate::de::read::{Reader, SliceReader};
 use crate::de::{Decoder as _, DecoderImpl};
-use crate::enc::EncoderImpl;
-#[cfg(feature = "std")]
-use crate::enc::write::IoWriter;
-use crate::enc::write::{SizeWriter, SliceWriter, VecWriter, Writer};
+use crate::enc::write::Writer;
 
 /// Requests of serde that the bytes can't answer.
 #[derive(Debug)]
@@ -95,16 +92,12 @@ impl ::serde::ser::Error for crate::error::EncodeError {
 ///
 /// # Errors
 /// Those of the value.
+#[inline]
 pub fn encode_to_vec<E: Serialize, C: Config>(
     val: E,
     config: C,
 ) -> Result<Vec<u8>, crate::error::EncodeError> {
-    let mut counter = EncoderImpl::new(SizeWriter::default(), config);
-    val.serialize(Written::<_, crate::error::EncodeError>::new(&mut counter))?;
-    let len = counter.into_writer().bytes_written;
-    let mut encoder = EncoderImpl::new(VecWriter(Vec::with_capacity(len)), config);
-    val.serialize(Written::<_, crate::error::EncodeError>::new(&mut encoder))?;
-    Ok(encoder.into_writer().0)
+    crate::encode_to_vec(Compat(val), config)
 }
 
 /// Encodes a value into a slice, and returns the number of bytes.
@@ -112,28 +105,26 @@ pub fn encode_to_vec<E: Serialize, C: Config>(
 /// # Errors
 /// [`UnexpectedEnd`](crate::error::EncodeError::UnexpectedEnd) when the slice is too short,
 /// and those of the value.
+#[inline]
 pub fn encode_into_slice<E: Serialize, C: Config>(
     val: E,
     dst: &mut [u8],
     config: C,
 ) -> Result<usize, crate::error::EncodeError> {
-    let mut encoder = EncoderImpl::new(SliceWriter::new(dst), config);
-    val.serialize(Written::<_, crate::error::EncodeError>::new(&mut encoder))?;
-    Ok(encoder.into_writer().bytes_written())
+    crate::encode_into_slice(Compat(val), dst, config)
 }
 
 /// Encodes a value into a writer.
 ///
 /// # Errors
 /// Those of the writer and of the value.
+#[inline]
 pub fn encode_into_writer<E: Serialize, W: Writer, C: Config>(
     val: E,
     writer: W,
     config: C,
 ) -> Result<(), crate::error::EncodeError> {
-    val.serialize(Written::<_, crate::error::EncodeError>::new(&mut EncoderImpl::new(
-        writer, config,
-    )))
+    crate::encode_into_writer(Compat(val), writer, config)
 }
 
 /// Encodes a value into a sink, and returns the number of bytes.
@@ -142,20 +133,20 @@ pub fn encode_into_writer<E: Serialize, W: Writer, C: Config>(
 /// [`Io`](crate::error::EncodeError::Io), and those of the value.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+#[inline]
 pub fn encode_into_std_write<E: Serialize, C: Config, W: std::io::Write>(
     val: E,
     dst: &mut W,
     config: C,
 ) -> Result<usize, crate::error::EncodeError> {
-    let mut encoder = EncoderImpl::new(IoWriter::new(dst), config);
-    val.serialize(Written::<_, crate::error::EncodeError>::new(&mut encoder))?;
-    Ok(encoder.into_writer().written())
+    crate::encode_into_std_write(Compat(val), dst, config)
 }
 
 /// Decodes a value from the front of a slice, and returns the number of bytes as well.
 ///
 /// # Errors
 /// Those of the value.
+#[inline]
 pub fn decode_from_slice<D: DeserializeOwned, C: Config>(
     slice: &[u8],
     config: C,
@@ -168,6 +159,7 @@ pub fn decode_from_slice<D: DeserializeOwned, C: Config>(
 ///
 /// # Errors
 /// Those of the value.
+#[inline]
 pub fn borrow_decode_from_slice<'de, D: Deserialize<'de>, C: Config>(
     slice: &'de [u8],
     config: C,
@@ -179,6 +171,7 @@ pub fn borrow_decode_from_slice<'de, D: Deserialize<'de>, C: Config>(
 ///
 /// # Errors
 /// Those of the value.
+#[inline]
 pub fn seed_decode_from_slice<'de, D: DeserializeSeed<'de>, C: Config>(
     seed: D,
     slice: &'de [u8],
@@ -194,6 +187,7 @@ pub fn seed_decode_from_slice<'de, D: DeserializeSeed<'de>, C: Config>(
 ///
 /// # Errors
 /// Those of the reader and of the value.
+#[inline]
 pub fn decode_from_reader<D: DeserializeOwned, R: Reader, C: Config>(
     reader: R,
     config: C,
@@ -208,6 +202,7 @@ pub fn decode_from_reader<D: DeserializeOwned, R: Reader, C: Config>(
 /// [`Io`](crate::error::DecodeError::Io), and those of the value.
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
+#[inline]
 pub fn decode_from_std_read<D: DeserializeOwned, C: Config, R: std::io::Read>(
     src: &mut R,
     config: C,

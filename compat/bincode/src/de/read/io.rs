@@ -7,33 +7,22 @@ use std::vec::Vec;
 
 use codec_core::{Cursor, Int, Layout};
 
-use super::{AT_ONCE, RUN, Reader, many_bytes};
+use super::{AT_ONCE, Reader, many_bytes};
 use crate::de::elements;
 use crate::error::{DecodeError, IntegerType};
 
 /// A [`std::io::Read`] as a source; nothing is read past the decoded value.
-///
-/// What serde reads byte by byte into a `Vec<u8>` is read in runs, none longer than what the sequence
-/// has left. If a visitor leaves its sequence early, the source keeps the rest of the run: until it is
-/// read, `left` is zero, so that any read fails its only check and finds the bytes there. Other reads
-/// have no check more.
 #[derive(Debug)]
 pub struct IoReader<R> {
     reader: R,
-    /// How many more bytes of `limit` may be read from the source; zero while `unread` is not.
+    /// How many more bytes of `limit` may be read from the source.
     left: u64,
     limit: u64,
-    /// The rest of a run, at the end of the array.
-    run: [u8; RUN],
-    /// How many bytes of the run are unread.
-    unread: usize,
-    /// What `left` is after the run.
-    after: u64,
 }
 
 impl<R> IoReader<R> {
     pub(crate) const fn new(reader: R) -> Self {
-        Self { reader, left: u64::MAX, limit: u64::MAX, run: [0; RUN], unread: 0, after: 0 }
+        Self { reader, left: u64::MAX, limit: u64::MAX }
     }
 
     /// Reads at most `limit` bytes.
@@ -117,44 +106,6 @@ impl<R: Read> IoReader<R> {
         }
         Ok(values)
     }
-
-    /// The next byte of the run.
-    #[inline(always)]
-    fn pop(&mut self) -> Option<u8> {
-        let byte = *self.run.get(RUN.checked_sub(self.unread)?)?;
-        self.unread -= 1;
-        if self.unread == 0 {
-            self.left = self.after;
-        }
-        Some(byte)
-    }
-
-    /// Reads what goes over `left`: a visitor left its sequence early, and the run goes on here; or
-    /// over the limit.
-    #[cold]
-    #[inline(never)]
-    fn beyond(&mut self, bytes: &mut [u8]) -> Result<(), DecodeError> {
-        let len = bytes.len();
-        let mut rest = bytes;
-        while let Some((first, more)) = core::mem::take(&mut rest).split_first_mut() {
-            let Some(byte) = self.pop() else {
-                let additional = 1 + more.len();
-                let Some(left) = self.left.checked_sub(additional as u64) else {
-                    self.left = 0;
-                    return Err(DecodeError::LimitExceeded);
-                };
-                self.left = left;
-                let outcome = self
-                    .reader
-                    .read_exact(core::slice::from_mut(first))
-                    .and_then(|()| self.reader.read_exact(more));
-                return outcome.map_err(|inner| DecodeError::Io { inner, additional: len });
-            };
-            *first = byte;
-            rest = more;
-        }
-        Ok(())
-    }
 }
 
 impl<R: Read> Reader for IoReader<R> {
@@ -163,7 +114,8 @@ impl<R: Read> Reader for IoReader<R> {
     #[inline(always)]
     fn read(&mut self, bytes: &mut [u8]) -> Result<(), DecodeError> {
         let Some(left) = self.left.checked_sub(bytes.len() as u64) else {
-            return self.beyond(bytes);
+            self.left = 0;
+            return Err(DecodeError::LimitExceeded);
         };
         self.left = left;
         match self.reader.read_exact(bytes) {
@@ -174,13 +126,12 @@ impl<R: Read> Reader for IoReader<R> {
 
     #[inline]
     fn came(&self) -> usize {
-        let left = if self.unread > 0 { self.after } else { self.left };
-        usize::try_from(self.limit - left).unwrap_or(usize::MAX)
+        usize::try_from(self.limit - self.left).unwrap_or(usize::MAX)
     }
 
     #[inline]
     fn position(&self) -> Option<u64> {
-        Some(self.left.wrapping_sub(self.unread as u64))
+        Some(self.left)
     }
 
     fn run(&mut self, bytes: &mut [u8]) -> Result<bool, DecodeError> {
@@ -194,7 +145,7 @@ impl<R: Read> Reader for IoReader<R> {
     #[inline]
     fn bytes(&mut self, len: usize) -> Result<Vec<u8>, DecodeError> {
         if len > AT_ONCE {
-            let all = self.unread == 0 && self.left >= len as u64;
+            let all = self.left >= len as u64;
             return if all { self.long(len) } else { many_bytes(self, len) };
         }
         let mut values = vec![0; len];
@@ -202,20 +153,7 @@ impl<R: Read> Reader for IoReader<R> {
         Ok(values)
     }
 
-    #[cold]
-    fn unread(&mut self, bytes: &[u8]) {
-        if let Some(at) = RUN.checked_sub(bytes.len()) {
-            self.run[at..].copy_from_slice(bytes);
-            self.unread = bytes.len();
-            self.after = self.left;
-            self.left = 0;
-        }
-    }
-
     fn fill(&mut self, bytes: &mut [u8]) -> Option<(usize, io::Result<()>)> {
-        if self.unread > 0 {
-            return None;
-        }
         self.left = self.left.checked_sub(bytes.len() as u64)?;
         let mut came = 0;
         while came < bytes.len() {
