@@ -35,7 +35,7 @@ pub fn encode_into_slice<E: Encode, C: Config>(
     dst: &mut [u8],
     config: C,
 ) -> Result<usize, EncodeError> {
-    fill(dst, dst.len(), config, |encoder| val.encode(encoder))
+    fill::<true, _, _, _>(dst, dst.len(), config, |encoder| val.encode(encoder))
 }
 
 /// Encodes a value into a writer.
@@ -69,7 +69,7 @@ pub fn encode_to_vec<E: Encode, C: Config>(val: E, config: C) -> Result<Vec<u8>,
     val.encode(&mut counter)?;
     let len = counter.into_writer().bytes_written;
     let mut bytes = Vec::with_capacity(len);
-    fill(&mut bytes, len, config, |encoder| val.encode(encoder))?;
+    fill::<false, _, _, _>(&mut bytes, len, config, |encoder| val.encode(encoder))?;
     Ok(bytes)
 }
 

@@ -23,7 +23,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! In every configuration the bytes and the errors are those of bincode. What differs is how much
+//! In every configuration the bytes and the errors are those of bincode, but for the index in
+//! [`EncodeError::Io`](error::EncodeError::Io), which may be that of the first number of a vector whose
+//! numbers were being written. What differs is how much
 //! an input may cost: a declared length reserves no more memory than the input has bytes for,
 //! zero-length elements are limited ([`MAX_EMPTY_ELEMENTS`]), and so is nesting (128 levels by
 //! default: see [`with_depth`](config::Configuration::with_depth) and `Options::with_depth`).

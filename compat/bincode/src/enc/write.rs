@@ -23,51 +23,69 @@ pub trait Writer {
     #[doc(hidden)]
     #[inline(always)]
     fn scalar<F: Format, T: Scalar>(&mut self, value: T) -> Result<(), EncodeError> {
-        let mut bytes = [0; LONGEST];
-        let len = bytes.write_with(LONGEST, |mut out| {
-            value.put::<F>(&mut out)?;
-            Ok(out)
-        });
-        let size = T::encoded_size::<F>();
-        // Each of a length that the compiler knows, a copy of any length being a call; and the marker of
-        // a long number apart, as it was stored, since what is stored in parts is slow to load as one.
-        match if size.fixed { size.min } else { len.unwrap_or_default() } {
-            len if size.fixed => self.write(&bytes[..len]),
-            0 | 1 => self.write(&bytes[..1]),
-            len => {
-                self.write(&bytes[..1])?;
-                match len {
-                    3 => self.write(&bytes[1..3]),
-                    5 => self.write(&bytes[1..5]),
-                    9 => self.write(&bytes[1..9]),
-                    len => self.write(&bytes[1..len]),
-                }
-            }
-        }
+        scalar_by_bytes::<F, T, Self>(self, value)
     }
 
-    /// Writes many of them. Never inlined: its buffer would be in the frame of each level of a type
-    /// that contains itself.
+    /// Writes many of them.
     ///
     /// # Errors
     /// As [`write`](Self::write).
     #[doc(hidden)]
-    #[inline(never)]
+    #[inline(always)]
     fn scalars<F: Format, T: Scalar>(&mut self, values: &[T]) -> Result<(), EncodeError> {
-        let size = T::encoded_size::<F>();
-        let longest = if size.fixed { size.min } else { LONGEST };
-        let mut bytes = [0; CHUNK];
-        for values in values.chunks(CHUNK / longest) {
-            let len = bytes.write_with(CHUNK, |out| run::<F, T>(out, values));
-            self.write(&bytes[..len.unwrap_or_default()])?;
-        }
-        Ok(())
+        scalars_by_bytes::<F, T, Self>(self, values)
     }
 }
 
 /// The bytes of the longest number, and of those that are written at once.
 const LONGEST: usize = 17;
 const CHUNK: usize = 1024;
+
+/// Writes a number by its bytes, and no byte more.
+#[inline(always)]
+fn scalar_by_bytes<F: Format, T: Scalar, W: Writer + ?Sized>(
+    writer: &mut W,
+    value: T,
+) -> Result<(), EncodeError> {
+    let mut bytes = [0; LONGEST];
+    let len = bytes.write_with(LONGEST, |mut out| {
+        value.put::<F>(&mut out)?;
+        Ok(out)
+    });
+    let size = T::encoded_size::<F>();
+    // Each of a length that the compiler knows, a copy of any length being a call; and the marker of
+    // a long number apart, as it was stored, since what is stored in parts is slow to load as one.
+    match if size.fixed { size.min } else { len.unwrap_or_default() } {
+        len if size.fixed => writer.write(&bytes[..len]),
+        0 | 1 => writer.write(&bytes[..1]),
+        len => {
+            writer.write(&bytes[..1])?;
+            match len {
+                3 => writer.write(&bytes[1..3]),
+                5 => writer.write(&bytes[1..5]),
+                9 => writer.write(&bytes[1..9]),
+                len => writer.write(&bytes[1..len]),
+            }
+        }
+    }
+}
+
+/// Writes many of them so. Never inlined: its buffer would be in the frame of each level of a type
+/// that contains itself.
+#[inline(never)]
+fn scalars_by_bytes<F: Format, T: Scalar, W: Writer + ?Sized>(
+    writer: &mut W,
+    values: &[T],
+) -> Result<(), EncodeError> {
+    let size = T::encoded_size::<F>();
+    let longest = if size.fixed { size.min } else { LONGEST };
+    let mut bytes = [0; CHUNK];
+    for values in values.chunks(CHUNK / longest) {
+        let len = bytes.write_with(CHUNK, |out| run::<F, T>(out, values));
+        writer.write(&bytes[..len.unwrap_or_default()])?;
+    }
+    Ok(())
+}
 
 /// Writes values one after another.
 #[inline(always)]
@@ -80,11 +98,18 @@ fn run<'o, F: Format, T: Scalar>(
     Ok(writer.into_output())
 }
 
-/// Room for a whole value, as a target of `codec-core` has it.
+/// Room for a value, as a target of `codec-core` has it: as much as the value needs, or `MORE`.
 #[derive(Debug)]
-pub(crate) struct Filled<'w>(Output<'w>);
+pub(crate) struct Filled<'w, const MORE: bool>(Output<'w>);
 
-impl Writer for Filled<'_> {
+impl<const MORE: bool> Filled<'_, MORE> {
+    /// Whether bytes behind such a number would be written to, and are not this value's.
+    const fn spills<T: Scalar>(is_fixed: bool) -> bool {
+        MORE && !is_fixed && size_of::<T>() == 2
+    }
+}
+
+impl<const MORE: bool> Writer for Filled<'_, MORE> {
     #[inline(always)]
     fn write(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         self.0.bytes(bytes).map_err(full)
@@ -92,11 +117,17 @@ impl Writer for Filled<'_> {
 
     #[inline(always)]
     fn scalar<F: Format, T: Scalar>(&mut self, value: T) -> Result<(), EncodeError> {
+        if Self::spills::<T>(T::encoded_size::<F>().fixed) {
+            return scalar_by_bytes::<F, T, Self>(self, value);
+        }
         value.put::<F>(&mut self.0).map_err(full)
     }
 
     #[inline]
     fn scalars<F: Format, T: Scalar>(&mut self, values: &[T]) -> Result<(), EncodeError> {
+        if Self::spills::<T>(T::encoded_size::<F>().fixed) {
+            return scalars_by_bytes::<F, T, Self>(self, values);
+        }
         let out = core::mem::replace(&mut self.0, Output::new(&mut []));
         self.0 = run::<F, T>(out, values).map_err(full)?;
         Ok(())
@@ -116,16 +147,17 @@ fn failure<X: From<EncodeError>>(failed: &mut Option<X>, error: codec_core::Enco
     failed.take().unwrap_or_else(|| full(error).into())
 }
 
-/// Lets `encode` write to room for `len` bytes in a target, and returns how many it wrote.
+/// Lets `encode` write to room for `len` bytes in a target, and returns how many it wrote. With `MORE`,
+/// those may be fewer.
 ///
 /// # Errors
 /// Those of `encode`.
 #[inline(always)]
-pub(crate) fn fill<T: Target + ?Sized, C: Config, X: From<EncodeError>>(
+pub(crate) fn fill<const MORE: bool, T: Target + ?Sized, C: Config, X: From<EncodeError>>(
     target: &mut T,
     len: usize,
     config: C,
-    encode: impl FnOnce(&mut EncoderImpl<Filled<'_>, C>) -> Result<(), X>,
+    encode: impl FnOnce(&mut EncoderImpl<Filled<'_, MORE>, C>) -> Result<(), X>,
 ) -> Result<usize, X> {
     let mut failed = None;
     let written = target.write_with(len, |out| {

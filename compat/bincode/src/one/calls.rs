@@ -38,7 +38,7 @@ where
 {
     let len = usize::try_from(serialized_size(value, options)?).unwrap_or(0);
     let mut bytes = Vec::with_capacity(len);
-    fill(&mut bytes, len, One::new(options), |encoder| {
+    fill::<false, _, _, _>(&mut bytes, len, One::new(options), |encoder| {
         value.serialize(Written::<_, Error>::new(encoder))
     })?;
     Ok(bytes)

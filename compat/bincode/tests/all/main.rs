@@ -5,6 +5,7 @@ extern crate codec_bincode as bincode;
 
 mod blocks;
 mod differential;
+mod faults;
 mod hostile;
 mod runs;
 mod sniffing;
