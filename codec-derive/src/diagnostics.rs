@@ -1,6 +1,8 @@
 //! Every diagnostic of the derives: what is wrong, and what to write instead.
 //! `{0}`, `{1}` stand for the user's own names.
 
+use core::fmt::Display;
+
 /// One entry of the catalogue.
 pub(crate) struct Diagnostic {
     /// What is wrong.
@@ -11,10 +13,10 @@ pub(crate) struct Diagnostic {
 
 impl Diagnostic {
     /// The message that the compiler shows.
-    pub(crate) fn text(&self, names: &[&str]) -> String {
+    pub(crate) fn text(&self, names: &[&dyn Display]) -> String {
         let mut text = format!("{}\n  help: {}", self.message, self.help);
         for (index, name) in names.iter().enumerate() {
-            text = text.replace(&format!("{{{index}}}"), name);
+            text = text.replace(&format!("{{{index}}}"), &name.to_string());
         }
         text
     }
@@ -205,6 +207,9 @@ catalogue! {
     GONE_BEFORE_SINCE:
         "field `{0}` is removed before it is added"
         => "write a later version than that of `since`";
+    DEFAULT_UNWRITABLE:
+        "field `{0}` is the default of its type where it is not read, and `{1}` refuses that where it is written"
+        => "write `default = ..` beside it, with a value that `{1}` takes";
     READABLE_SINCE_MISSING:
         "programs before version {1} read the next field in place of `{0}`, without an error"
         => "write `readable_since = {1}` on the type, so that they refuse it, or `retired = {1}` here";
@@ -268,12 +273,18 @@ catalogue! {
     BYTES_TWICE:
         "the content of `{0}` has a length of its own behind that of `bytes`"
         => "write `tail` beside `bytes`, so that it takes all of them, or `len = ..` where both lengths are meant";
+    BYTES_OF_NUMBER:
+        "`{0}` takes {1} bytes, and not {2}"
+        => "write an integer of that size, `bits = ..` for part of one, or `pad_after` for bytes behind it";
     OPTION_LIMIT:
         "`{0}` counts the values that the option `{1}` holds, none or one, and is not about the value"
         => "write `if = ..` or a signed `len`, whose limits are on the value, or move it into a struct of its own";
     COMPUTED_ITSELF:
         "the bytes of `{0}` are not known before it is computed"
         => "name the runs before and after it: `encoded(first..=before)` and `encoded(after..=last)`";
+    COMPUTED_CYCLE:
+        "the value of `{0}` is computed from itself"
+        => "name the fields that hold it: what this one holds is replaced when it is written";
     COMPUTED_LATER:
         "the bytes of `{0}` are computed after those of `{1}`"
         => "leave it out of the run, or put it before `{1}`";
