@@ -21,6 +21,7 @@ pub(super) fn check_names(cx: &Ctxt, fields: &Fields<'_>) {
             &attrs.until,
             &attrs.pad_before,
             &attrs.pad_after,
+            &attrs.align,
         ];
         for expression in before.into_iter().filter_map(Attr::value) {
             check_values(cx, fields, field, field.index, expression);
