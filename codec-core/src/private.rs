@@ -16,7 +16,7 @@ pub use crate::field::expression::{
 };
 pub use crate::field::index::Indexed;
 pub use crate::field::nullable::{nullable_len, read_nullable, write_nullable};
-pub use crate::field::padding::{gap, skip_padding, write_padding};
+pub use crate::field::padding::{gap, skip_gap, skip_padding, write_gap, write_padding};
 pub use crate::field::presence::{read_present_if, read_present_if_into, write_present_if};
 pub use crate::field::read::{
     check_value, check_written, keep_span, read_big_endian, read_field_by, read_little_endian,
@@ -24,10 +24,11 @@ pub use crate::field::read::{
     write_little_endian,
 };
 pub use crate::field::run::{
-    read_field, read_field_into, read_field_ref, read_group, read_hoisted, write_field, write_group,
+    read_field, read_field_into, read_field_ref, read_group, read_hoisted, write_field,
+    write_group, write_last,
 };
 pub use crate::field::tag::{assert_distinct, assert_fits, from_discriminant, variant_at};
-pub use crate::field::together::{self, Fields, Formed, Written};
+pub use crate::field::together::{self, Copied, Fields, Formed, Written};
 pub use crate::field::version::{
     FieldStart, Versions, check_retired, field_start, read_versioned, versioned_len,
     versioned_size, write_versioned, write_versioned_by_writing,
@@ -43,7 +44,9 @@ pub use crate::field::copied;
 
 /// What formats carry.
 pub mod carried {
-    pub use crate::field::carried::{AnyKind, Kind, KindOf, assert_carried, assert_room};
+    pub use crate::field::carried::{
+        AnyKind, Kind, KindOf, assert_carried, assert_closed, assert_room,
+    };
 }
 
 /// Runs of bit fields.

@@ -27,6 +27,8 @@ pub(crate) struct Mentions {
     pub(crate) bounded: Vec<Spelled>,
     /// Type parameters that occur in a `PhantomData` alone.
     pub(crate) phantom: Vec<Ident>,
+    /// Types with bounds that are keys of a map or elements of a set, and whether that hashes them.
+    pub(crate) keys: Vec<(Spelled, bool)>,
 }
 
 /// A type, and its tokens as text, by which it is compared.
@@ -142,11 +144,27 @@ impl Walk<'_> {
         for segment in &path.segments {
             match &segment.arguments {
                 PathArguments::None => {}
-                PathArguments::AngleBracketed(given) => self.arguments(given),
+                PathArguments::AngleBracketed(given) => {
+                    self.arguments(given);
+                    self.key(&segment.ident, given);
+                }
                 PathArguments::Parenthesized(given) => self.call(&given.inputs, &given.output),
             }
         }
         self.in_phantom = around;
+    }
+
+    /// Notes the key of a map or set, if that is a type with bounds.
+    fn key(&mut self, of: &Ident, given: &AngleBracketedGenericArguments) {
+        let named = |names: [&str; 2]| names.iter().any(|name| of == name);
+        let hashed = named(["HashMap", "HashSet"]);
+        if let Some(GenericArgument::Type(key)) = given.args.first()
+            && (hashed || named(["BTreeMap", "BTreeSet"]))
+            && let text = spelled(key)
+            && self.found.bounded.iter().any(|known| known.text == text)
+        {
+            self.found.keys.push((Spelled { ty: key.clone(), text }, hashed));
+        }
     }
 
     fn arguments(&mut self, given: &AngleBracketedGenericArguments) {

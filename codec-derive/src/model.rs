@@ -3,7 +3,6 @@
 use std::cell::OnceCell;
 
 use proc_macro2::Span;
-use quote::ToTokens as _;
 use syn::punctuated::Punctuated;
 use syn::{
     Attribute, Data, DeriveInput, Expr, Generics, Ident, Member, Meta, Path, Token, Type,
@@ -12,7 +11,7 @@ use syn::{
 
 use crate::attr::{
     Attr, Computed, Ctxt, Effect, FieldAttrs, FormOptions, Target, TypeAttrs, VariantAttrs,
-    any_name, refuse_all,
+    refuse_all,
 };
 use crate::gather::Gather as _;
 use crate::mentions::{Mentions, names_lifetime};
@@ -382,21 +381,6 @@ impl Field<'_> {
     /// Whether it is computed from bytes, once all fields are written.
     pub(crate) fn is_late(&self) -> bool {
         self.computed().is_some_and(|computed| computed.is_late())
-    }
-
-    /// Whether a limit of its count names one of these fields, or the context.
-    pub(crate) fn has_limits_over(&self, names: &[String]) -> bool {
-        let limits = [&self.attrs.min, &self.attrs.max];
-        limits.into_iter().filter_map(Attr::value).any(|limit| {
-            let own = |name: &str| name == "context" || names.iter().any(|field| field == name);
-            any_name(&limit.to_token_stream(), &own)
-        })
-    }
-
-    /// Whether the closure that decides which element is the last names one of these fields.
-    pub(crate) fn ends_over(&self, names: &[String]) -> bool {
-        let own = |name: &str| names.iter().any(|field| field == name);
-        self.end().is_some_and(|end| any_name(&end.to_token_stream(), &own))
     }
 
     /// Whether its length may encode that it is absent.

@@ -2,6 +2,8 @@
 //! use, and `docs/derive.md` with the table of attributes. `BLESS=1 cargo test -p codec-derive
 //! --lib` rewrites the list of attributes.
 
+use core::fmt::Display;
+
 use quote::ToTokens as _;
 use syn::{DeriveInput, File, Item};
 
@@ -68,7 +70,7 @@ fn the_page_lists_the_catalogue() {
         ALL.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
     );
     for (entry, (name, diagnostic)) in entries.iter().zip(ALL) {
-        let placeholders = ["…"; 4];
+        let placeholders: [&dyn Display; 4] = [&"…"; 4];
         assert_eq!(entry.text, diagnostic.text(&placeholders), "{name}");
     }
 }

@@ -4,6 +4,7 @@
 use core::marker::PhantomData;
 
 use crate::format::{Layout, Unsupported};
+use crate::value::encode::{Encode, open_end};
 
 /// What a format may lack.
 #[derive(Debug, Clone, Copy)]
@@ -89,6 +90,14 @@ pub const fn assert_carried<F: Layout>(kind: Kind) {
     Unsupported::refuse(kind.hint(F::RULES.unsupported));
 }
 
+/// Stops the build for a type that takes the rest of the input where something follows it.
+///
+/// # Panics
+/// At compile time.
+pub const fn assert_closed(open: bool) {
+    open_end(&[open, false]);
+}
+
 /// Stops the build for a tag that the format has no room for.
 ///
 /// # Panics
@@ -106,6 +115,13 @@ pub struct KindOf<T: ?Sized>(PhantomData<T>);
 pub trait AnyKind {
     /// Nothing that a format lacks.
     const KIND: Kind = Kind::Any;
+    /// Not one that takes the rest of the input: without `Encode`, which is an error elsewhere.
+    const OPEN: bool = false;
+}
+
+impl<T: Encode + ?Sized> KindOf<T> {
+    /// Whether it takes the rest of the input.
+    pub const OPEN: bool = T::OPEN;
 }
 
 impl<T: ?Sized> AnyKind for KindOf<T> {}

@@ -47,6 +47,34 @@ pub fn write_padding<F: Format, N: TryInto<usize>>(
     w.bytes(&ZEROS[..left])
 }
 
+/// Skips what is missing to a multiple of `align`, counted from `base`.
+///
+/// # Errors
+/// Those of [`skip_padding`].
+#[inline]
+pub fn skip_gap<F: Format, N: TryInto<usize>>(
+    r: &mut Reader<'_, F>,
+    base: usize,
+    align: N,
+) -> Result<(), DecodeError> {
+    let align = count(r, align)?;
+    skip_padding(r, gap(r.offset().wrapping_sub(base), align))
+}
+
+/// Writes zero bytes up to a multiple of `align`, counted from `base`.
+///
+/// # Errors
+/// Those of [`write_padding`].
+#[inline]
+pub fn write_gap<F: Format, N: TryInto<usize>>(
+    w: &mut Writer<'_, F>,
+    base: usize,
+    align: N,
+) -> Result<(), EncodeError> {
+    let align = align.try_into().map_err(|_| w.error(EncodeErrorKind::IntegerOutOfRange))?;
+    write_padding(w, gap(w.written().wrapping_sub(base), align))
+}
+
 /// How many bytes are missing at a position to a multiple of `align`; none of 0.
 #[inline(always)]
 pub const fn gap(position: usize, align: usize) -> usize {

@@ -8,7 +8,7 @@ use crate::read::reader::Reader;
 use crate::record::Trace;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::{DecodableRef, decode_part};
-use crate::value::encode::Encode;
+use crate::value::encode::{Encode, open_end};
 use crate::value::varying::{encode_apart, encode_field};
 use crate::write::writer::Writer;
 
@@ -115,14 +115,29 @@ pub fn read_group<'de, F: Format, T>(
     read(r)
 }
 
-/// Writes the next field of a struct: `before` is the size of the field
+/// As [`write_last`], of a field that others follow.
+///
+/// # Errors
+/// Those of the field.
+#[inline(always)]
+pub fn write_field<F: Format, T: Encode + ?Sized>(
+    w: &mut Writer<'_, F>,
+    value: &T,
+    before: Size,
+    run: Size,
+) -> Result<(), EncodeError> {
+    const { open_end(&[T::OPEN, false]) };
+    write_last(w, value, before, run)
+}
+
+/// Writes the last field of a struct: `before` is the size of the field
 /// before it ([`Size::UNKNOWN`] for the first) and `run` the run that
 /// starts with this one. Generated code calls this.
 ///
 /// # Errors
 /// Those of the field.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn write_field<F: Format, T: Encode + ?Sized>(
+pub fn write_last<F: Format, T: Encode + ?Sized>(
     w: &mut Writer<'_, F>,
     value: &T,
     before: Size,

@@ -8,13 +8,14 @@
 
 use crate::error::{DecodeError, EncodeError};
 use crate::field::read::skip_field;
-use crate::field::run::{read_field, read_field_into, read_field_ref, write_field};
+use crate::field::run::{read_field, read_field_into, read_field_ref, write_last};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
+use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
-use crate::value::encode::Encode;
+use crate::value::encode::{Encode, open_end};
 use crate::value::memory::MemoryWalk;
 use crate::write::writer::Writer;
 
@@ -32,12 +33,16 @@ macro_rules! runs {
     };
 }
 
-/// Holds for each type that has a size. Implementations of a generated form have the bound
-/// `for<'any> Form: Formed<'any>`, which may be false since it binds a lifetime: a field without a form
-/// is then not one more error in each of them.
+/// Says that a generated form has a size. Implementations have the bound `for<'any> Form: Formed<'any>`,
+/// which binds a lifetime so that the compiler takes it as given there: a last field without a form,
+/// and so without a size, is one error, of the implementation of this trait, and not one in each.
 pub trait Formed<'any>: Sized {}
 
-impl<T> Formed<'_> for T {}
+/// A type whose borrowed form is `Copy`. A bound that is false is an error, unless a lifetime is bound
+/// in it: then there is just no `Copy`, nor an error of a type without a form.
+pub trait Copied<'de, 'any>: Borrowable<Ref<'de>: Copy> + 'de {}
+
+impl<'de, T: Borrowable<Ref<'de>: Copy> + 'de> Copied<'de, '_> for T {}
 
 /// Fields that are encoded, each a reference: what a type's `Encode` calls.
 ///
@@ -116,10 +121,11 @@ macro_rules! together {
 
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode<F: Format>(self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                const { open_end(&[$($T::OPEN),+]) };
                 let ($($value,)+) = self;
                 $(let $size = $T::encoded_size::<F>();)+
                 runs!($($size $run),+);
-                $(write_field::<F, $T>(w, $value, $before, $run)?;)+
+                $(write_last::<F, $T>(w, $value, $before, $run)?;)+
                 Ok(())
             }
         }

@@ -18,7 +18,7 @@ use crate::raw;
 use crate::read::reader::Reader;
 use crate::value::bulk;
 use crate::value::decode::Decodable;
-use crate::value::encode::Encode;
+use crate::value::encode::{Encode, open_end};
 use crate::value::memory::MemoryWalk;
 use crate::value::varying::encode_field;
 use crate::value::way::Way;
@@ -109,6 +109,7 @@ pub(crate) fn write<F: Format, K: Encode, V: Encode>(
     mut entries: impl Iterator<Item = (K, V)>,
     compare: impl Fn(&K, &K) -> Ordering,
 ) -> Result<(), EncodeError> {
+    const { open_end(&[K::OPEN, V::OPEN, false]) };
     // Constants: a format that never sorts does not have to compile how.
     if const { matches!(F::RULES.map_order, MapOrder::EncodedKey) } {
         return write_by_encoding(w, kind, &mut entries);

@@ -200,8 +200,11 @@ pub trait FromPayload<'de, D, Id>: Sized {
     /// [`UnknownMessage`](crate::DecodeErrorKind::UnknownMessage), and those of the message.
     fn from_payload<F: Format>(id: Id, r: &mut Reader<'de, F>) -> Result<Self, DecodeError>;
 
-    /// The name of the message that has this id.
-    fn payload_name(id: Id) -> Option<&'static str>;
+    /// The name of the message that has this id; by default, none is known.
+    fn payload_name(id: Id) -> Option<&'static str> {
+        let _ = id;
+        None
+    }
 
     /// What the header of this message carries besides the id; `None` where messages don't
     /// know.
@@ -224,40 +227,33 @@ pub trait ToPayload<D, Id>: Encode {
     fn envelope(&self) -> (Id, u32);
 
     /// The message's name, where it has one.
-    fn payload_name(&self) -> Option<&'static str>;
-}
-
-impl<'de, M: MessagesRef<'de>> FromPayload<'de, ById, M::Id> for M {
-    #[inline(always)]
-    fn from_payload<F: Format>(id: M::Id, r: &mut Reader<'de, F>) -> Result<M, DecodeError> {
-        M::decode_message_ref(id, r)
-    }
-
-    fn payload_name(id: M::Id) -> Option<&'static str> {
-        M::name_of(id)
-    }
-
-    #[inline]
-    fn payload_flags(&self) -> Option<u32> {
-        Some(self.flags())
+    fn payload_name(&self) -> Option<&'static str> {
+        None
     }
 }
 
-impl<'de, M: MessagesRef<'de>> FromPayload<'de, Borrowed<ById>, M::Id> for M {
-    #[inline(always)]
-    fn from_payload<F: Format>(id: M::Id, r: &mut Reader<'de, F>) -> Result<M, DecodeError> {
-        M::decode_message_ref(id, r)
-    }
+/// Payloads of messages by their id, alone or beside others.
+macro_rules! by_id {
+    ($($by:ty),*) => {$(
+        impl<'de, M: MessagesRef<'de>> FromPayload<'de, $by, M::Id> for M {
+            #[inline(always)]
+            fn from_payload<F: Format>(id: M::Id, r: &mut Reader<'de, F>) -> Result<M, DecodeError> {
+                M::decode_message_ref(id, r)
+            }
 
-    fn payload_name(id: M::Id) -> Option<&'static str> {
-        M::name_of(id)
-    }
+            fn payload_name(id: M::Id) -> Option<&'static str> {
+                M::name_of(id)
+            }
 
-    #[inline]
-    fn payload_flags(&self) -> Option<u32> {
-        Some(self.flags())
-    }
+            #[inline]
+            fn payload_flags(&self) -> Option<u32> {
+                Some(self.flags())
+            }
+        }
+    )*};
 }
+
+by_id!(ById, Borrowed<ById>);
 
 impl<M: MessageInfo + Encode> ToPayload<ById, M::Id> for M {
     #[inline]
@@ -275,20 +271,12 @@ impl<'de, T: Decodable> FromPayload<'de, Single, ()> for T {
     fn from_payload<F: Format>((): (), r: &mut Reader<'de, F>) -> Result<T, DecodeError> {
         T::decode(r)
     }
-
-    fn payload_name((): ()) -> Option<&'static str> {
-        None
-    }
 }
 
 impl<'de, T: DecodableRef<'de>> FromPayload<'de, Borrowed<Single>, ()> for T {
     #[inline(always)]
     fn from_payload<F: Format>((): (), r: &mut Reader<'de, F>) -> Result<T, DecodeError> {
         T::decode_ref_with(r, core::convert::identity)
-    }
-
-    fn payload_name((): ()) -> Option<&'static str> {
-        None
     }
 }
 
@@ -297,10 +285,6 @@ impl<T: Encode + ?Sized> ToPayload<Single, ()> for T {
     fn envelope(&self) -> ((), u32) {
         ((), 0)
     }
-
-    fn payload_name(&self) -> Option<&'static str> {
-        None
-    }
 }
 
 #[cfg(feature = "alloc")]
@@ -308,20 +292,12 @@ impl<'de, Id> FromPayload<'de, Raw, Id> for alloc::vec::Vec<u8> {
     fn from_payload<F: Format>(_: Id, r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         r.take(r.remaining()).map(<[u8]>::to_vec)
     }
-
-    fn payload_name(_: Id) -> Option<&'static str> {
-        None
-    }
 }
 
 impl<'de, Id> FromPayload<'de, Borrowed<Raw>, Id> for &'de [u8] {
     #[inline]
     fn from_payload<F: Format>(_: Id, r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         r.take(r.remaining())
-    }
-
-    fn payload_name(_: Id) -> Option<&'static str> {
-        None
     }
 }
 

@@ -18,7 +18,7 @@ use crate::io::cursor::Cursor;
 use crate::io::limits::Budget;
 use crate::io::output::Output;
 use crate::read::reader::Reader;
-use crate::record::{Supply, Trace, Value};
+use crate::record::{Supply, Trace};
 
 /// The format `F`, whose reader notes when it reaches the end of its input.
 #[derive(Debug, Clone, Copy)]
@@ -41,20 +41,6 @@ pub struct Probing;
 impl Trace for Probing {
     const ON: bool = false;
     type Supply<'de> = Wanted<'de>;
-
-    fn enter_field(
-        &mut self,
-        _of: &'static str,
-        _variant: Option<&'static str>,
-        _field: &'static str,
-        _start: usize,
-    ) {
-    }
-    fn enter_element(&mut self, _index: usize, _start: usize) {}
-    fn leave(&mut self, _end: usize) {}
-    fn value(&mut self, _range: Range<usize>, _value: Value) {}
-    fn over_limit(&mut self, _len: usize, _max: usize) {}
-    fn refused(&mut self, _message: &'static str) {}
 }
 
 /// Where the request is noted.

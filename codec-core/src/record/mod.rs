@@ -43,29 +43,37 @@ pub trait Trace: Default + core::fmt::Debug {
     /// Where the reader gets more input: from nowhere, `()`, but in streams.
     type Supply<'de>: Supply<'de>;
 
-    /// A field of the struct `of` starts, or of this variant of the enum `of`.
+    /// A field of the struct `of` starts, or of this variant of the enum `of`. By default, neither
+    /// this nor what follows is recorded.
+    #[inline(always)]
     fn enter_field(
         &mut self,
-        of: &'static str,
-        variant: Option<&'static str>,
-        field: &'static str,
-        start: usize,
-    );
+        _of: &'static str,
+        _variant: Option<&'static str>,
+        _field: &'static str,
+        _start: usize,
+    ) {
+    }
 
     /// An element of a sequence starts.
-    fn enter_element(&mut self, index: usize, start: usize);
+    #[inline(always)]
+    fn enter_element(&mut self, _index: usize, _start: usize) {}
 
     /// The field or element that started last ends.
-    fn leave(&mut self, end: usize);
+    #[inline(always)]
+    fn leave(&mut self, _end: usize) {}
 
     /// A leaf was read.
-    fn value(&mut self, range: Range<usize>, value: Value);
+    #[inline(always)]
+    fn value(&mut self, _range: Range<usize>, _value: Value) {}
 
     /// A length was refused, or the version that a value asks for.
-    fn over_limit(&mut self, len: usize, max: usize);
+    #[inline(always)]
+    fn over_limit(&mut self, _len: usize, _max: usize) {}
 
     /// A value was refused, and why.
-    fn refused(&mut self, message: &'static str);
+    #[inline(always)]
+    fn refused(&mut self, _message: &'static str) {}
 
     /// As [`refused`](Self::refused), of what a type of serde says, whose words are its own.
     #[inline(always)]
@@ -128,29 +136,4 @@ impl<'de> Supply<'de> for () {
 impl Trace for () {
     const ON: bool = false;
     type Supply<'de> = ();
-
-    #[inline(always)]
-    fn enter_field(
-        &mut self,
-        _of: &'static str,
-        _variant: Option<&'static str>,
-        _field: &'static str,
-        _start: usize,
-    ) {
-    }
-
-    #[inline(always)]
-    fn enter_element(&mut self, _index: usize, _start: usize) {}
-
-    #[inline(always)]
-    fn leave(&mut self, _end: usize) {}
-
-    #[inline(always)]
-    fn value(&mut self, _range: Range<usize>, _value: Value) {}
-
-    #[inline(always)]
-    fn over_limit(&mut self, _len: usize, _max: usize) {}
-
-    #[inline(always)]
-    fn refused(&mut self, _message: &'static str) {}
 }

@@ -1,6 +1,7 @@
 //! What the attributes of a field or a type specify.
 
 use super::expression::Expression;
+use super::record::attributes;
 use crate::wire::LengthPrefix;
 
 /// The width of a count or a tag.
@@ -125,18 +126,11 @@ impl<E> Extent<E> {
         Self { told, min: 0, max: None }
     }
 
-    /// With at least that many bytes.
-    #[must_use]
-    pub const fn min(mut self, min: usize) -> Self {
-        self.min = min as u64;
-        self
-    }
-
-    /// With at most that many bytes; `usize::MAX` is no limit.
-    #[must_use]
-    pub const fn max(mut self, max: usize) -> Self {
-        self.max = if max == usize::MAX { None } else { Some(max as u64) };
-        self
+    attributes! {
+        /// With at least that many bytes.
+        min: usize, min as u64;
+        /// With at most that many bytes; `usize::MAX` is no limit.
+        max: usize, if max == usize::MAX { None } else { Some(max as u64) };
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::attribute::{Constant, Order};
 use super::kind::Int;
+use super::record::attributes;
 use crate::message::header::Header;
 use crate::wire::U24;
 
@@ -91,25 +92,13 @@ impl Part {
         Self { name, doc: "", offset, size, shape, big_endian, role, includes: 0, magic }
     }
 
-    /// A length that counts this many bytes in addition to the payload.
-    #[must_use]
-    pub const fn includes(mut self, bytes: usize) -> Self {
-        self.includes = bytes as u64;
-        self
-    }
-
-    /// With this doc comment.
-    #[must_use]
-    pub const fn doc(mut self, doc: &'static str) -> Self {
-        self.doc = doc;
-        self
-    }
-
-    /// With this shape.
-    #[must_use]
-    pub const fn shape(mut self, shape: HeaderShape) -> Self {
-        self.shape = shape;
-        self
+    attributes! {
+        /// A length that counts this many bytes in addition to the payload.
+        includes: usize, includes as u64;
+        /// With this doc comment.
+        doc: &'static str, doc;
+        /// With this shape.
+        shape: HeaderShape, shape;
     }
 
     /// In this byte order.

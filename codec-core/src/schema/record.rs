@@ -27,6 +27,20 @@ pub struct Struct {
     pub check: Option<&'static str>,
 }
 
+/// One method per attribute.
+macro_rules! attributes {
+    ($($(#[$doc:meta])* $name:ident: $ty:ty, $some:expr $(, $travel:ident)?;)*) => {$(
+        $(#[$doc])*
+        #[must_use]
+        pub const fn $name(mut self, $name: $ty) -> Self {
+            self.$name = $some;
+            $(self.travel = Travel::$travel;)?
+            self
+        }
+    )*};
+}
+pub(super) use attributes;
+
 impl Struct {
     /// A struct with these fields.
     pub const fn new(fields: &'static [Field]) -> Self {
@@ -47,39 +61,17 @@ impl Struct {
         self
     }
 
-    /// In this byte order.
-    #[must_use]
-    pub const fn order(mut self, order: Order) -> Self {
-        self.order = order;
-        self
-    }
-
-    /// After this constant.
-    #[must_use]
-    pub const fn magic(mut self, magic: Constant) -> Self {
-        self.magic = Some(magic);
-        self
-    }
-
-    /// With this version.
-    #[must_use]
-    pub const fn version(mut self, version: u32) -> Self {
-        self.version = Some(version);
-        self
-    }
-
-    /// With this oldest version that reads its values.
-    #[must_use]
-    pub const fn readable_since(mut self, version: u32) -> Self {
-        self.readable_since = Some(version);
-        self
-    }
-
-    /// With this check.
-    #[must_use]
-    pub const fn check(mut self, path: &'static str) -> Self {
-        self.check = Some(path);
-        self
+    attributes! {
+        /// In this byte order.
+        order: Order, order;
+        /// After this constant.
+        magic: Constant, Some(magic);
+        /// With this version.
+        version: u32, Some(version);
+        /// With this oldest version that reads its values.
+        readable_since: u32, Some(readable_since);
+        /// With this check.
+        check: &'static str, Some(check);
     }
 }
 
@@ -195,19 +187,6 @@ impl Travel {
     pub const fn is_on_wire(self) -> bool {
         !matches!(self, Self::Skip | Self::Span)
     }
-}
-
-/// One method per attribute.
-macro_rules! attributes {
-    ($($(#[$doc:meta])* $name:ident: $ty:ty, $some:expr $(, $travel:ident)?;)*) => {$(
-        $(#[$doc])*
-        #[must_use]
-        pub const fn $name(mut self, $name: $ty) -> Self {
-            self.$name = $some;
-            $(self.travel = Travel::$travel;)?
-            self
-        }
-    )*};
 }
 
 impl<S, T, E, C> Field<S, T, E, C> {
@@ -353,32 +332,15 @@ impl Enum {
         Self { variants, tag: Width::Format, order: Order::Around, magic: None, check: None }
     }
 
-    /// With a tag of this width.
-    #[must_use]
-    pub const fn tag(mut self, tag: Width) -> Self {
-        self.tag = tag;
-        self
-    }
-
-    /// In this byte order.
-    #[must_use]
-    pub const fn order(mut self, order: Order) -> Self {
-        self.order = order;
-        self
-    }
-
-    /// After this constant.
-    #[must_use]
-    pub const fn magic(mut self, magic: Constant) -> Self {
-        self.magic = Some(magic);
-        self
-    }
-
-    /// With this check.
-    #[must_use]
-    pub const fn check(mut self, path: &'static str) -> Self {
-        self.check = Some(path);
-        self
+    attributes! {
+        /// With a tag of this width.
+        tag: Width, tag;
+        /// In this byte order.
+        order: Order, order;
+        /// After this constant.
+        magic: Constant, Some(magic);
+        /// With this check.
+        check: &'static str, Some(check);
     }
 }
 
@@ -408,11 +370,9 @@ impl Variant {
         Self { name, doc: "", tag, fields }
     }
 
-    /// With this doc comment.
-    #[must_use]
-    pub const fn doc(mut self, doc: &'static str) -> Self {
-        self.doc = doc;
-        self
+    attributes! {
+        /// With this doc comment.
+        doc: &'static str, doc;
     }
 }
 
@@ -451,10 +411,8 @@ impl MessageVariant {
         Self { name, doc: "", ty }
     }
 
-    /// With this doc comment.
-    #[must_use]
-    pub const fn doc(mut self, doc: &'static str) -> Self {
-        self.doc = doc;
-        self
+    attributes! {
+        /// With this doc comment.
+        doc: &'static str, doc;
     }
 }

@@ -13,7 +13,7 @@ use crate::format::size::Size;
 use crate::format::{BigEndian, Fixed, Layout, LittleEndian, Rules};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
-use crate::record::{Supply, Trace, Value};
+use crate::record::{Supply, Trace};
 
 /// The format `F`, whose reader requests more from a [`Source`] at the end of its input.
 pub(super) type Fetched<F> = Streamed<F, Fetching>;
@@ -62,20 +62,6 @@ pub(super) struct Silent<K>(PhantomData<K>);
 impl<K: Kind> Trace for Silent<K> {
     const ON: bool = false;
     type Supply<'de> = K::Supply<'de>;
-
-    fn enter_field(
-        &mut self,
-        _of: &'static str,
-        _variant: Option<&'static str>,
-        _field: &'static str,
-        _start: usize,
-    ) {
-    }
-    fn enter_element(&mut self, _index: usize, _start: usize) {}
-    fn leave(&mut self, _end: usize) {}
-    fn value(&mut self, _range: Range<usize>, _value: Value) {}
-    fn over_limit(&mut self, _len: usize, _max: usize) {}
-    fn refused(&mut self, _message: &'static str) {}
 }
 
 /// What a [`Source`] points to; the methods are those of [`Supply`].

@@ -16,7 +16,7 @@ use core::mem::needs_drop;
 
 use super::decode::Decodable;
 use super::decode_ref::DecodableRef;
-use super::encode::Encode;
+use super::encode::{Encode, open_end};
 use super::varying::encode_elements;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::Format;
@@ -439,6 +439,7 @@ pub(crate) fn encode_slice<F: Format, T: Encode>(
     items: &[T],
     w: &mut Writer<'_, F>,
 ) -> Result<(), EncodeError> {
+    const { open_end(&[T::OPEN, false]) };
     // What has memory of its own is rarely of one size: a second loop is not compiled for it.
     if const { !needs_drop::<T>() } {
         let size = T::encoded_size::<F>();

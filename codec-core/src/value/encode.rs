@@ -38,6 +38,12 @@ pub trait Encode {
     #[doc(hidden)]
     const APART: bool = false;
 
+    /// Whether a value takes the rest of the input, so that nothing can follow it. The derive sets it
+    /// for types that end with `tail`; it is not for others to set. A type behind a pointer counts as
+    /// one that doesn't, since it may be the one that asks.
+    #[doc(hidden)]
+    const OPEN: bool = false;
+
     /// What the type alone tells of the encoded length; it lets a struct check
     /// once for a run of fields. The default claims nothing.
     #[inline(always)]
@@ -83,6 +89,14 @@ pub trait Encode {
     /// has no encoding for this value.
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
 
+    /// Writes the value where something follows it.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn encode_inner<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        const { open_end(&[Self::OPEN, false]) };
+        self.encode(w)
+    }
+
     /// Length of the encodings of these values, one after another: exact, except that
     /// [`Format::to_vec`] has it estimated for 64 or more values of varying length.
     #[inline]
@@ -117,4 +131,20 @@ pub trait Encode {
     {
         crate::value::bulk::encode_slice(items, w)
     }
+}
+
+/// Stops the build unless the last of these parts alone may take the rest of the input, and returns
+/// true if it does.
+pub(crate) const fn open_end(parts: &[bool]) -> bool {
+    let (mut index, mut open) = (0, false);
+    while index < parts.len() {
+        assert!(
+            !open,
+            "`#[codec(tail)]` takes the rest of the input, and something follows the type that has it: \
+             write `bytes = ..` on the field, or put it last"
+        );
+        open = parts[index];
+        index += 1;
+    }
+    open
 }

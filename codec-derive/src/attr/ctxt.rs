@@ -1,8 +1,12 @@
 //! Collects mistakes, so that all of a type are reported together.
 
 use core::cell::RefCell;
+use core::fmt::Display;
 
+use quote::ToTokens;
 use syn::Error;
+
+use crate::diagnostics::Diagnostic;
 
 /// The mistakes found so far.
 pub(crate) struct Ctxt {
@@ -22,6 +26,11 @@ impl Ctxt {
     /// After [`finish`](Self::finish), which takes the value.
     pub(crate) fn push(&self, error: Error) {
         self.errors.borrow_mut().as_mut().expect("the context is still open").push(error);
+    }
+
+    /// Adds a mistake of the catalogue, at these tokens.
+    pub(crate) fn refuse(&self, at: impl ToTokens, known: &Diagnostic, names: &[&dyn Display]) {
+        self.push(Error::new_spanned(at, known.text(names)));
     }
 
     /// All mistakes in one, if there are any.

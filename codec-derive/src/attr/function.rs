@@ -32,6 +32,14 @@ impl Function {
         }
     }
 
+    /// The closure, if it is one.
+    pub(crate) const fn closure(&self) -> Option<&Expr> {
+        match self {
+            Self::Closure(closure) => Some(closure),
+            Self::Path(_) | Self::Value(_) => None,
+        }
+    }
+
     /// A value that it returns without arguments.
     pub(crate) fn made(&self) -> TokenStream {
         let span = self.span();

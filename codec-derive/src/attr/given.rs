@@ -1,6 +1,6 @@
 //! One attribute, which is given once or not at all.
 
-use syn::{Error, Path};
+use syn::Path;
 
 use crate::attr::Ctxt;
 use crate::diagnostics::DUPLICATE_ATTRIBUTE;
@@ -49,8 +49,7 @@ impl<T> Attr<T> {
 }
 
 fn refuse_twice(cx: &Ctxt, name: &Path) {
-    let text = DUPLICATE_ATTRIBUTE.text(&[&spelled(name)]);
-    cx.push(Error::new_spanned(name, text));
+    cx.refuse(name, &DUPLICATE_ATTRIBUTE, &[&spelled(name)]);
 }
 
 /// An attribute's name as a string.

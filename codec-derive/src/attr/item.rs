@@ -1,5 +1,7 @@
 //! One item of `#[codec(..)]`: a flag, or a name with a value.
 
+use core::fmt::Display;
+
 use proc_macro2::{Span, TokenTree};
 use syn::meta::ParseNestedMeta;
 use syn::parse::{ParseStream, Parser as _};
@@ -12,8 +14,8 @@ use crate::attr::target::{places, suggestion};
 use crate::attr::values::{Bound, FormOptions, Formats, HandlerOptions, TagAttrs, TagValue};
 use crate::attr::{Attr, Ctxt, Target};
 use crate::diagnostics::{
-    BOUND_OF, DUPLICATE_ATTRIBUTE, EMPTY_LIST, FOREIGN_ATTRIBUTE, FORM_NAME, FORM_OPTION,
-    HANDLER_OPTION, MISPLACED_ATTRIBUTE, MISSING_VALUE, NOT_A_LIST, UNEXPECTED_VALUE,
+    BOUND_OF, DUPLICATE_ATTRIBUTE, Diagnostic, EMPTY_LIST, FOREIGN_ATTRIBUTE, FORM_NAME,
+    FORM_OPTION, HANDLER_OPTION, MISPLACED_ATTRIBUTE, MISSING_VALUE, NOT_A_LIST, UNEXPECTED_VALUE,
     UNKNOWN_ATTRIBUTE,
 };
 use crate::gather::Gather as _;
@@ -34,7 +36,7 @@ impl Item<'_, '_> {
     pub(super) fn flag(&self, attr: &mut Attr<()>) -> syn::Result<()> {
         attr.set(self.cx, &self.meta.path, ());
         if self.has_value() {
-            self.mistake(&UNEXPECTED_VALUE.text(&[&self.name()]));
+            self.mistake(&UNEXPECTED_VALUE, &[&self.name()]);
         }
         skip_value(self.meta.input)
     }
@@ -57,7 +59,7 @@ impl Item<'_, '_> {
         if self.meta.input.peek(Token![=]) {
             return self.meta.value().map(Some);
         }
-        self.mistake(&MISSING_VALUE.text(&[&self.name(), example]));
+        self.mistake(&MISSING_VALUE, &[&self.name(), &example]);
         skip_value(self.meta.input).map(|()| None)
     }
 
@@ -90,13 +92,13 @@ impl Item<'_, '_> {
             let content;
             syn::parenthesized!(content in self.meta.input);
             if content.is_empty() {
-                self.mistake(&EMPTY_LIST.text(&[]));
+                self.mistake(&EMPTY_LIST, &[]);
             } else {
                 syn::meta::parser(|meta| self.form_option(&mut options, &meta))
                     .parse2(content.parse()?)?;
             }
         } else if self.has_value() {
-            self.mistake(&UNEXPECTED_VALUE.text(&[&self.name()]));
+            self.mistake(&UNEXPECTED_VALUE, &[&self.name()]);
         }
         attr.set(self.cx, &self.meta.path, options);
         skip_value(self.meta.input)
@@ -110,12 +112,12 @@ impl Item<'_, '_> {
             syn::parenthesized!(content in self.meta.input);
             let is_async = content.parse::<Option<Token![async]>>()?.is_some();
             if !is_async || !content.is_empty() {
-                self.mistake(&HANDLER_OPTION.text(&[]));
+                self.mistake(&HANDLER_OPTION, &[]);
             }
             content.parse::<proc_macro2::TokenStream>()?;
             options.is_async = is_async;
         } else if self.has_value() {
-            self.mistake(&UNEXPECTED_VALUE.text(&[&self.name()]));
+            self.mistake(&UNEXPECTED_VALUE, &[&self.name()]);
         }
         attr.set(self.cx, &self.meta.path, options);
         skip_value(self.meta.input)
@@ -130,7 +132,7 @@ impl Item<'_, '_> {
             formats.extend(content.parse_terminated(Path::parse_mod_style, Token![,])?);
         }
         if formats.is_empty() {
-            self.mistake(&MISSING_VALUE.text(&[&self.name(), example]));
+            self.mistake(&MISSING_VALUE, &[&self.name(), &example]);
         }
         attr.set(self.cx, &self.meta.path, Formats(formats));
         skip_value(self.meta.input)
@@ -150,14 +152,12 @@ impl Item<'_, '_> {
                     "borrow" => &mut bound.borrow,
                     "shared" => &mut bound.shared,
                     _ => {
-                        let text = BOUND_OF.text(&[&name]);
-                        self.cx.push(Error::new_spanned(&meta.path, text));
+                        self.cx.refuse(&meta.path, &BOUND_OF, &[&name]);
                         return skip_value(meta.input);
                     }
                 };
                 if place.is_some() {
-                    let text = DUPLICATE_ATTRIBUTE.text(&[&name]);
-                    self.cx.push(Error::new_spanned(&meta.path, text));
+                    self.cx.refuse(&meta.path, &DUPLICATE_ATTRIBUTE, &[&name]);
                 }
                 *place = Some(meta.value()?.parse()?);
                 Ok(())
@@ -166,7 +166,7 @@ impl Item<'_, '_> {
         } else if self.meta.input.peek(Token![=]) {
             bound.all = Some(self.meta.value()?.parse()?);
         } else {
-            self.mistake(&MISSING_VALUE.text(&[&self.name(), example]));
+            self.mistake(&MISSING_VALUE, &[&self.name(), &example]);
         }
         attr.set(self.cx, &self.meta.path, bound);
         skip_value(self.meta.input)
@@ -178,17 +178,13 @@ impl Item<'_, '_> {
         meta: &ParseNestedMeta<'_>,
     ) -> syn::Result<()> {
         let option = spelled(&meta.path);
-        let refuse = |text: String| {
-            self.cx.push(Error::new_spanned(&meta.path, text));
+        let refuse = |known: &Diagnostic| {
+            self.cx.refuse(&meta.path, known, &[&option]);
             skip_value(meta.input)
         };
         match &*option {
-            "name" if options.name.is_some() => {
-                return refuse(DUPLICATE_ATTRIBUTE.text(&[&option]));
-            }
-            "derive" if options.derives.is_some() => {
-                return refuse(DUPLICATE_ATTRIBUTE.text(&[&option]));
-            }
+            "name" if options.name.is_some() => return refuse(&DUPLICATE_ATTRIBUTE),
+            "derive" if options.derives.is_some() => return refuse(&DUPLICATE_ATTRIBUTE),
             "name" => options.name = Some(form_name(meta)?),
             "derive" if meta.input.peek(syn::token::Paren) => {
                 let content;
@@ -196,7 +192,7 @@ impl Item<'_, '_> {
                 let paths = content.parse_terminated(Path::parse_mod_style, Token![,])?;
                 options.derives = Some(paths.into_iter().gathered());
             }
-            _ => return refuse(FORM_OPTION.text(&[&option])),
+            _ => return refuse(&FORM_OPTION),
         }
         options.said.get_or_insert_with(|| meta.path.clone());
         Ok(())
@@ -208,14 +204,14 @@ impl Item<'_, '_> {
         let right = places(&name);
         // What is ours elsewhere is meant so, unless on a variant.
         let theirs = foreign(&name).filter(|_| right.is_empty() || place == Target::Variant);
-        let text = if let Some(known) = theirs {
-            FOREIGN_ATTRIBUTE.text(&[&name, known.of, known.here])
+        if let Some(known) = theirs {
+            self.mistake(&FOREIGN_ATTRIBUTE, &[&name, &known.of, &known.here]);
         } else if right.is_empty() {
-            UNKNOWN_ATTRIBUTE.text(&[&name, &suggestion(&name, place)])
+            self.mistake(&UNKNOWN_ATTRIBUTE, &[&name, &suggestion(&name, place)]);
         } else {
-            MISPLACED_ATTRIBUTE.text(&[&name, place.name(), &right.join(" or a ")])
-        };
-        self.mistake(&text);
+            let right = right.join(" or a ");
+            self.mistake(&MISPLACED_ATTRIBUTE, &[&name, &place.name(), &right]);
+        }
         skip_value(self.meta.input)
     }
 
@@ -223,8 +219,8 @@ impl Item<'_, '_> {
         !self.meta.input.is_empty() && !self.meta.input.peek(Token![,])
     }
 
-    fn mistake(&self, text: &str) {
-        self.cx.push(Error::new_spanned(&self.meta.path, text));
+    fn mistake(&self, known: &Diagnostic, names: &[&dyn Display]) {
+        self.cx.refuse(&self.meta.path, known, names);
     }
 }
 
@@ -255,11 +251,11 @@ pub(super) fn each(
 ) {
     for attr in attrs.iter().filter(|attr| attr.path().is_ident("codec")) {
         let Meta::List(list) = &attr.meta else {
-            cx.push(Error::new_spanned(&attr.meta, NOT_A_LIST.text(&[])));
+            cx.refuse(&attr.meta, &NOT_A_LIST, &[]);
             continue;
         };
         if list.tokens.is_empty() {
-            cx.push(Error::new_spanned(attr, EMPTY_LIST.text(&[])));
+            cx.refuse(attr, &EMPTY_LIST, &[]);
         }
         let parsed = attr.parse_nested_meta(|meta| {
             let item = Item { cx, meta };

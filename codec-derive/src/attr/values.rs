@@ -72,7 +72,7 @@ impl Parse for Width {
             TokenTree::Ident(name) => Self::named(name),
             _ => None,
         };
-        known.ok_or_else(|| Error::new_spanned(&given, UNKNOWN_WIDTH.text(&[&given.to_string()])))
+        known.ok_or_else(|| Error::new_spanned(&given, UNKNOWN_WIDTH.text(&[&given])))
     }
 }
 

@@ -1,20 +1,13 @@
 //! Rules on bit fields.
 
 use quote::ToTokens as _;
-use syn::{Error, Expr, ExprLit, Lit, Type};
+use syn::Type;
 
 use crate::attr::Ctxt;
+use crate::check::field::number;
 use crate::diagnostics::{BITS_OF_TYPE, BITS_RUN, BITS_WIDTH};
 use crate::gather::Gather as _;
 use crate::model::{Field, Fields, Travel};
-
-/// A width that is a literal.
-fn width(value: &Expr) -> Option<u64> {
-    match value {
-        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
-        _ => None,
-    }
-}
 
 /// How many bits an integer has, by the name of its type, up to 64.
 pub(super) fn bits_of(ty: &Type) -> Option<u32> {
@@ -30,22 +23,20 @@ pub(super) fn check_runs(cx: &Ctxt, fields: &Fields<'_>) {
     for run in travelling.chunk_by(|one, next| one.travel() == next.travel()) {
         let widths: Option<Vec<_>> = run.iter().map(|field| field.attrs.bits.value()).collect();
         let Some(widths) = widths else { continue };
-        let numbers: Option<Vec<u64>> = widths.iter().map(|value| width(value)).collect();
+        let numbers: Option<Vec<_>> = widths.iter().map(|value| number(value)).collect();
         let Some(numbers) = numbers else { continue };
         for ((value, number), field) in widths.iter().zip(&numbers).zip(run) {
             if !(1..=64).contains(number) {
-                cx.push(Error::new_spanned(value, BITS_WIDTH.text(&[])));
-            } else if bits_of(field.ty).is_some_and(|bits| u64::from(bits) < *number) {
-                let names = [field.ty.to_token_stream().to_string(), number.to_string()];
-                let text = BITS_OF_TYPE.text(&names.each_ref().map(String::as_str));
-                cx.push(Error::new_spanned(value, text));
+                cx.refuse(value, &BITS_WIDTH, &[]);
+            } else if bits_of(field.ty).is_some_and(|bits| u128::from(bits) < *number) {
+                cx.refuse(value, &BITS_OF_TYPE, &[&field.ty.to_token_stream(), &number]);
             }
         }
-        let total: u64 = numbers.iter().fold(0, |total, number| total.saturating_add(*number));
+        let total = numbers.iter().fold(0, |total: u128, number| total.saturating_add(*number));
         if !total.is_multiple_of(8) || total > 64 {
             let name = run.first().filter(|field| field.travel() == Travel::Bits);
             if let Some(name) = name.and_then(|field| field.attrs.bits.name()) {
-                cx.push(Error::new_spanned(name, BITS_RUN.text(&[&total.to_string()])));
+                cx.refuse(name, &BITS_RUN, &[&total]);
             }
         }
     }

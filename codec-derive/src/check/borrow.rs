@@ -1,7 +1,5 @@
 //! Rules on what borrows, and on declaring it.
 
-use syn::Error;
-
 use crate::attr::{Ctxt, spelled};
 use crate::diagnostics::{
     BORROW_TWICE, BORROW_WITH_LIFETIME, BORROW_WITHOUT_EFFECT, CONTRADICTION, FORM_WITHOUT_EFFECT,
@@ -17,10 +15,10 @@ pub(super) fn check_type_with_lifetime(cx: &Ctxt, model: &Model<'_>) {
         return;
     }
     if let Some(name) = model.attrs.borrow.name() {
-        cx.push(Error::new_spanned(name, BORROW_WITH_LIFETIME.text(&[])));
+        cx.refuse(name, &BORROW_WITH_LIFETIME, &[]);
     }
     if let Some(name) = model.attrs.shared.name() {
-        cx.push(Error::new_spanned(name, SHARED_WITH_LIFETIME.text(&[])));
+        cx.refuse(name, &SHARED_WITH_LIFETIME, &[]);
     }
 }
 
@@ -28,11 +26,11 @@ pub(super) fn check_type_with_lifetime(cx: &Ctxt, model: &Model<'_>) {
 pub(super) fn check_plain(cx: &Ctxt, model: &Model<'_>) {
     let Some(plain) = model.attrs.plain.name() else { return };
     if model.borrowing() == Borrowing::Lifetime {
-        cx.push(Error::new_spanned(plain, PLAIN_WITH_LIFETIME.text(&[])));
+        cx.refuse(plain, &PLAIN_WITH_LIFETIME, &[]);
         return;
     }
     for name in model.fields().filter_map(|field| field.attrs.borrow.name()) {
-        cx.push(Error::new_spanned(name, CONTRADICTION.text(&["borrow", "plain"])));
+        cx.refuse(name, &CONTRADICTION, &[&"borrow", &"plain"]);
     }
 }
 
@@ -43,7 +41,7 @@ pub(super) fn check_form_options(cx: &Ctxt, model: &Model<'_>) {
     }
     let forms = [&model.attrs.borrow, &model.attrs.shared];
     for name in forms.into_iter().filter_map(|form| form.value()?.said.as_ref()) {
-        cx.push(Error::new_spanned(name, FORM_WITHOUT_EFFECT.text(&[&spelled(name)])));
+        cx.refuse(name, &FORM_WITHOUT_EFFECT, &[&spelled(name)]);
     }
 }
 
@@ -55,7 +53,7 @@ pub(super) fn check_own(cx: &Ctxt, model: &Model<'_>) {
         return;
     }
     for name in model.fields().filter_map(|field| field.attrs.own.name()) {
-        cx.push(Error::new_spanned(name, OWN_WITHOUT_EFFECT.text(&[])));
+        cx.refuse(name, &OWN_WITHOUT_EFFECT, &[]);
     }
 }
 
@@ -70,7 +68,7 @@ pub(super) fn check_twice(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
         .iter()
         .filter(|field| !matches!(field.travel(), Travel::With | Travel::Adapted));
     for name in fields.filter_map(|field| field.attrs.borrow.name()) {
-        cx.push(Error::new_spanned(name, BORROW_TWICE.text(&[])));
+        cx.refuse(name, &BORROW_TWICE, &[]);
     }
 }
 
@@ -86,7 +84,7 @@ pub(super) fn check_effect(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
             && !field.mentions.opaque
             && !field.mentions.generic()
         {
-            cx.push(Error::new_spanned(name, BORROW_WITHOUT_EFFECT.text(&[])));
+            cx.refuse(name, &BORROW_WITHOUT_EFFECT, &[]);
         }
     }
 }
@@ -95,7 +93,7 @@ pub(super) fn check_effect(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
 pub(super) fn check_missing(cx: &Ctxt, fields: &Fields<'_>) {
     for field in fields.list.iter().filter(|field| field.travels()) {
         if field.mentions.lifetime && !field.attrs.borrow.is_given() {
-            cx.push(Error::new_spanned(field.ty, MISSING_BORROW.text(&[&field.name()])));
+            cx.refuse(field.ty, &MISSING_BORROW, &[&field.name()]);
         }
     }
 }
@@ -104,6 +102,6 @@ pub(super) fn check_missing(cx: &Ctxt, fields: &Fields<'_>) {
 pub(super) fn check_static(cx: &Ctxt, fields: &Fields<'_>) {
     let travelling = fields.list.iter().filter(|field| field.travels());
     for field in travelling.filter(|field| field.mentions.static_reference) {
-        cx.push(Error::new_spanned(field.ty, STATIC_REFERENCE.text(&[&field.name()])));
+        cx.refuse(field.ty, &STATIC_REFERENCE, &[&field.name()]);
     }
 }

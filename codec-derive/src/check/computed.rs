@@ -1,11 +1,12 @@
 //! Rules on fields that are computed.
 
-use syn::{Error, Ident, Type};
+use syn::{Ident, Type};
 
-use crate::attr::{Computed, Ctxt, Question};
+use crate::attr::{Computed, Ctxt, Question, SpanRun, free_names};
+use crate::check::expression::binds;
 use crate::diagnostics::{
-    COMPUTED_CONDITION, COMPUTED_ITSELF, COMPUTED_LATER, COMPUTED_SIZE, SPAN_REVERSED,
-    SPAN_UNKNOWN_FIELD,
+    COMPUTED_CONDITION, COMPUTED_CYCLE, COMPUTED_ITSELF, COMPUTED_LATER, COMPUTED_SIZE,
+    SPAN_REVERSED, SPAN_UNKNOWN_FIELD,
 };
 use crate::model::{Field, Fields, Model, unraw};
 
@@ -17,24 +18,22 @@ pub(super) fn check_computed(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) 
             let places = [&run.fields.first, &run.fields.last].map(|name| {
                 let found = travelling(fields, name);
                 if found.is_none() {
-                    let text = SPAN_UNKNOWN_FIELD.text(&[&name.to_string()]);
-                    cx.push(Error::new_spanned(name, text));
+                    cx.refuse(name, &SPAN_UNKNOWN_FIELD, &[&name]);
                 }
                 found
             });
             let [Some(first), Some(last)] = places else { continue };
             if first > last {
-                let names = [run.fields.first.to_string(), run.fields.last.to_string()];
-                let text = SPAN_REVERSED.text(&[&names[0], &names[1]]);
-                cx.push(Error::new_spanned(&run.fields.first, text));
+                let SpanRun { first, last } = &run.fields;
+                cx.refuse(first, &SPAN_REVERSED, &[first, last]);
             } else if run.question == Question::Bytes {
                 check_bytes(cx, fields, field, first, last, &run.name);
             }
         }
         check_size(cx, model, field, &computed);
+        check_cycle(cx, fields, field, &computed);
         if let Some(name) = field.attrs.condition.name().filter(|_| computed.is_late()) {
-            let text = COMPUTED_CONDITION.text(&[&field.name()]);
-            cx.push(Error::new_spanned(name, text));
+            cx.refuse(name, &COMPUTED_CONDITION, &[&field.name()]);
         }
         for error in computed.wrong {
             cx.push(error);
@@ -52,14 +51,34 @@ fn check_bytes(
     place: &Ident,
 ) {
     for other in &fields.list[first..=last] {
-        let text = match other.index {
-            index if index == field.index => COMPUTED_ITSELF.text(&[&field.name()]),
-            index if index > field.index && other.is_late() => {
-                COMPUTED_LATER.text(&[&other.name(), &field.name()])
-            }
+        let known = match other.index {
+            index if index == field.index => &COMPUTED_ITSELF,
+            index if index > field.index && other.is_late() => &COMPUTED_LATER,
             _ => continue,
         };
-        cx.push(Error::new(place.span(), text));
+        cx.refuse(place, known, &[&other.name(), &field.name()]);
+    }
+}
+
+/// No value is needed to compute it.
+fn check_cycle(cx: &Ctxt, fields: &Fields<'_>, field: &Field<'_>, computed: &Computed) {
+    let (mut reached, mut index) = (vec![field.index], 0);
+    // The fields that the value is computed from, with those that they are computed from.
+    while let Some(from) = reached.get(index).map(|from| &fields.list[*from]) {
+        let next = from.computed().filter(|next| !binds(next.tokens.clone()));
+        for name in next.iter().flat_map(|next| free_names(&next.tokens)) {
+            let named = fields.list.iter().find(|field| field.name() == unraw(&name));
+            match named.map(|named| named.index) {
+                Some(named) if named == field.index => {
+                    let first = free_names(&computed.tokens);
+                    cx.refuse(first.first(), &COMPUTED_CYCLE, &[&field.name()]);
+                    return;
+                }
+                Some(named) if !reached.contains(&named) => reached.push(named),
+                _ => {}
+            }
+        }
+        index += 1;
     }
 }
 
@@ -77,8 +96,7 @@ fn check_size(cx: &Ctxt, model: &Model<'_>, field: &Field<'_>, computed: &Comput
         && !field.attrs.condition.is_given()
         && (field.attrs.bits.is_given() || !(ordered || byte(field.ty)))
     {
-        let text = COMPUTED_SIZE.text(&[&field.name()]);
-        cx.push(Error::new_spanned(field.ty, text));
+        cx.refuse(field.ty, &COMPUTED_SIZE, &[&field.name()]);
     }
 }
 

@@ -1,7 +1,5 @@
 //! Rules on types that are encoded as another one.
 
-use syn::Error;
-
 use crate::Derive;
 use crate::attr::{Ctxt, Effect};
 use crate::diagnostics::{CONVERTED_FIELD, CONVERTED_ONE_WAY};
@@ -15,12 +13,10 @@ pub(super) fn check_converted(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
     let name = if attrs.from.is_given() { "from" } else { "try_from" };
     match (derive, read, written) {
         (Derive::Encode, Some(read), None) => {
-            let text = CONVERTED_ONE_WAY.text(&[name, "read", "written", "into = .."]);
-            cx.push(Error::new_spanned(read, text));
+            cx.refuse(read, &CONVERTED_ONE_WAY, &[&name, &"read", &"written", &"into = .."]);
         }
         (Derive::Decode, None, Some(written)) => {
-            let text = CONVERTED_ONE_WAY.text(&["into", "written", "read", "from = .."]);
-            cx.push(Error::new_spanned(written, text));
+            cx.refuse(written, &CONVERTED_ONE_WAY, &[&"into", &"written", &"read", &"from = .."]);
         }
         _ => {}
     }
@@ -29,6 +25,6 @@ pub(super) fn check_converted(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
     }
     let of_fields = model.fields().flat_map(|field| field.attrs.given());
     for (entry, name) in of_fields.filter(|(entry, _)| entry.effect == Effect::Wire) {
-        cx.push(Error::new_spanned(name, CONVERTED_FIELD.text(&[entry.name])));
+        cx.refuse(name, &CONVERTED_FIELD, &[&entry.name]);
     }
 }

@@ -1,8 +1,7 @@
 //! Rules on the names in expressions.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::Error;
 
 use crate::attr::{Attr, Ctxt, Extent, Function, free_names};
 use crate::diagnostics::{NO_SELF, NO_VALUE_YET};
@@ -22,6 +21,7 @@ pub(super) fn check_names(cx: &Ctxt, fields: &Fields<'_>) {
             &attrs.until,
             &attrs.pad_before,
             &attrs.pad_after,
+            &attrs.align,
         ];
         for expression in before.into_iter().filter_map(Attr::value) {
             check_values(cx, fields, field, field.index, expression);
@@ -62,7 +62,7 @@ fn check_values(
                 named.index >= known || !(defaults || named.travels() || named.index == field.index)
             };
             if named.as_ref().is_some_and(unknown) {
-                refuse(cx, &name, &NO_VALUE_YET.text(&[&unraw(&name), &field.name()]));
+                cx.refuse(&name, &NO_VALUE_YET, &[&unraw(&name), &field.name()]);
             }
         }
     }
@@ -77,19 +77,15 @@ fn check_no_self(cx: &Ctxt, tokens: TokenStream) {
             (TokenTree::Ident(own), Some(TokenTree::Punct(dot)), Some(TokenTree::Ident(name)))
                 if own == "self" && dot.as_char() == '.' =>
             {
-                refuse(cx, own, &NO_SELF.text(&[&name.to_string()]));
+                cx.refuse(own, &NO_SELF, &[name]);
             }
             _ => {}
         }
     }
 }
 
-fn refuse(cx: &Ctxt, name: &Ident, text: &str) {
-    cx.push(Error::new(name.span(), text));
-}
-
 /// Returns true if a closure, a pattern or an item may bind names.
-fn binds(tokens: TokenStream) -> bool {
+pub(super) fn binds(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Group(group) => binds(group.stream()),
         TokenTree::Ident(word) => ["let", "match", "matches", "for", "fn", "const", "static"]

@@ -2,18 +2,20 @@
 
 use std::ptr;
 
-use syn::{Error, Expr, ExprLit, GenericArgument, Lit, PathArguments, Type};
+use quote::ToTokens as _;
+use syn::{Expr, ExprLit, GenericArgument, Lit, PathArguments, Type};
 
-use crate::attr::{Ctxt, FieldAttrs, Function};
+use crate::attr::{Ctxt, Extent, FieldAttrs, Function};
+use crate::check::bits::bits_of;
 use crate::diagnostics::{
-    BYTES_TWICE, CHECK_OF_ENUM, DEFAULT_WITHOUT_EFFECT, INDEX_COUNT, INDEX_TYPE, LIMITS_REVERSED,
-    MAGIC_FIELD_TYPE, MAGIC_WIDTH, NULLABLE_TYPE, OPTION_LIMIT, SPAN_REVERSED, SPAN_UNKNOWN_FIELD,
-    TAIL_NOT_LAST,
+    BYTES_OF_NUMBER, BYTES_TWICE, CHECK_OF_ENUM, DEFAULT_WITHOUT_EFFECT, INDEX_COUNT, INDEX_TYPE,
+    LIMITS_REVERSED, MAGIC_FIELD_TYPE, MAGIC_WIDTH, NULLABLE_TYPE, OPTION_LIMIT, SPAN_REVERSED,
+    SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
 };
 use crate::model::{Body, Field, Fields, Model, Travel};
 
 /// A literal number, if the expression is one.
-fn number(value: &Expr) -> Option<u128> {
+pub(super) fn number(value: &Expr) -> Option<u128> {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
         _ => None,
@@ -26,7 +28,7 @@ pub(super) fn check_limits(cx: &Ctxt, attrs: &FieldAttrs) {
     if let (Some(least), Some(most)) = (number(min), number(max))
         && least > most
     {
-        cx.push(Error::new_spanned(min, LIMITS_REVERSED.text(&[])));
+        cx.refuse(min, &LIMITS_REVERSED, &[]);
     }
 }
 
@@ -38,7 +40,7 @@ pub(super) fn check_nullable(cx: &Ctxt, field: &Field<'_>) {
         && ALWAYS.iter().any(|name| last.ident == name)
         && field.is_nullable()
     {
-        cx.push(Error::new_spanned(field.ty, NULLABLE_TYPE.text(&[&field.name()])));
+        cx.refuse(field.ty, &NULLABLE_TYPE, &[&field.name()]);
     }
 }
 
@@ -65,12 +67,12 @@ pub(super) fn check_index(cx: &Ctxt, field: &Field<'_>) {
     }
     let ty = inside_option(field.ty);
     if is_other(ty) {
-        cx.push(Error::new_spanned(field.ty, INDEX_TYPE.text(&[&field.name()])));
+        cx.refuse(field.ty, &INDEX_TYPE, &[&field.name()]);
     }
     let Type::Path(path) = ty else { return };
     let width = PREFIXED.iter().find(|(name, _)| last_of(path).is_some_and(|last| last == name));
     if let Some((_, width)) = width {
-        cx.push(Error::new_spanned(field.ty, INDEX_COUNT.text(&[&field.name(), width])));
+        cx.refuse(field.ty, &INDEX_COUNT, &[&field.name(), &width]);
     }
 }
 
@@ -80,7 +82,7 @@ pub(super) fn check_default(cx: &Ctxt, field: &Field<'_>) {
         && !field.may_be_absent()
         && !field.attrs.span.is_given()
     {
-        cx.push(Error::new_spanned(name, DEFAULT_WITHOUT_EFFECT.text(&[])));
+        cx.refuse(name, &DEFAULT_WITHOUT_EFFECT, &[]);
     }
 }
 
@@ -91,7 +93,7 @@ pub(super) fn check_magic(cx: &Ctxt, field: &Field<'_>) {
     // A `macro_rules!` passes it on in a group.
     let is_unit = |ty: &Type| matches!(ty, Type::Tuple(tuple) if tuple.elems.is_empty());
     if !is_unit(field.ty) && !matches!(field.ty, Type::Group(group) if is_unit(&group.elem)) {
-        cx.push(Error::new_spanned(field.ty, MAGIC_FIELD_TYPE.text(&[&field.name()])));
+        cx.refuse(field.ty, &MAGIC_FIELD_TYPE, &[&field.name()]);
     }
 }
 
@@ -102,7 +104,16 @@ pub(super) fn check_lengths(cx: &Ctxt, field: &Field<'_>) {
         && matches!(field.travel(), Travel::Plain)
         && is_bytes(field.ty)
     {
-        cx.push(Error::new_spanned(name, BYTES_TWICE.text(&[&field.name()])));
+        cx.refuse(name, &BYTES_TWICE, &[&field.name()]);
+    }
+    // A number of fixed size has as many bytes, and a varint of its own is read up to there.
+    if let Some(Extent::Expression(len)) = attrs.bytes.value()
+        && let (Some(given), Some(bits)) = (number(len), bits_of(field.ty))
+        && given != u128::from(bits / 8)
+        && matches!(field.travel(), Travel::Plain)
+    {
+        let name = field.ty.to_token_stream();
+        cx.refuse(len, &BYTES_OF_NUMBER, &[&name, &(bits / 8), &given]);
     }
     let reaches = attrs.condition.is_given() || attrs.bytes.is_given() || field.is_nullable();
     if reaches || ptr::eq(inside_option(field.ty), field.ty) {
@@ -111,8 +122,7 @@ pub(super) fn check_lengths(cx: &Ctxt, field: &Field<'_>) {
     // Of the numbers that an option holds, these say something.
     for (word, attr, is_said) in [("max", &attrs.max, 0), ("min", &attrs.min, 1)] {
         if attr.value().is_some_and(|value| number(value) != Some(is_said)) {
-            let text = OPTION_LIMIT.text(&[word, &field.name()]);
-            cx.push(Error::new_spanned(attr.name(), text));
+            cx.refuse(attr.name(), &OPTION_LIMIT, &[&word, &field.name()]);
         }
     }
 }
@@ -148,7 +158,7 @@ fn is_bytes(ty: &Type) -> bool {
 pub(super) fn check_of_enum(cx: &Ctxt, model: &Model<'_>) {
     let expression = model.attrs.check.value().and_then(Function::expression);
     if let (Some(expression), Body::Enum(_)) = (expression, &model.data) {
-        cx.push(Error::new_spanned(expression, CHECK_OF_ENUM.text(&[])));
+        cx.refuse(expression, &CHECK_OF_ENUM, &[]);
     }
 }
 
@@ -157,8 +167,7 @@ pub(super) fn check_constant(cx: &Ctxt, value: &Expr) {
     if let Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) = value
         && number.suffix().is_empty()
     {
-        let text = MAGIC_WIDTH.text(&[&number.to_string()]);
-        cx.push(Error::new_spanned(value, text));
+        cx.refuse(value, &MAGIC_WIDTH, &[&number]);
     }
 }
 
@@ -170,7 +179,7 @@ pub(super) fn check_tail(cx: &Ctxt, fields: &Fields<'_>) {
         let follows =
             |next: &&Field<'_>| next.travels() && (!next.is_open_tail() || next.end().is_some());
         if let Some(next) = fields.list[index + 1..].iter().find(follows) {
-            cx.push(Error::new_spanned(name, TAIL_NOT_LAST.text(&[&next.name()])));
+            cx.refuse(name, &TAIL_NOT_LAST, &[&next.name()]);
         }
     }
 }
@@ -184,17 +193,14 @@ pub(super) fn check_span(cx: &Ctxt, fields: &Fields<'_>) {
                 field.travels() && matches!(&field.member, syn::Member::Named(own) if own == name)
             });
             if found.is_none() {
-                let text = SPAN_UNKNOWN_FIELD.text(&[&name.to_string()]);
-                cx.push(Error::new_spanned(name, text));
+                cx.refuse(name, &SPAN_UNKNOWN_FIELD, &[&name]);
             }
             found
         };
         if let (Some(first), Some(last)) = (place(&run.first), place(&run.last))
             && first > last
         {
-            let names = [run.first.to_string(), run.last.to_string()];
-            let text = SPAN_REVERSED.text(&[&names[0], &names[1]]);
-            cx.push(Error::new_spanned(&run.first, text));
+            cx.refuse(&run.first, &SPAN_REVERSED, &[&run.first, &run.last]);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Rules on handlers of messages, and on the sides that messages come from.
 
-use syn::{Error, Ident};
+use syn::Ident;
 
 use crate::attr::Ctxt;
 use crate::diagnostics::{FROM_THIRD_SIDE, FROM_WITHOUT_HANDLER, HANDLER_WITHOUT_MESSAGES};
@@ -11,14 +11,14 @@ pub(super) fn check_handler(cx: &Ctxt, model: &Model<'_>) {
     let Body::Enum(variants) = &model.data else { return };
     let has_messages = model.attrs.messages.is_given();
     if let (false, Some(name)) = (has_messages, model.attrs.handler.name()) {
-        cx.push(Error::new_spanned(name, HANDLER_WITHOUT_MESSAGES.text(&[])));
+        cx.refuse(name, &HANDLER_WITHOUT_MESSAGES, &[]);
     }
     if has_messages && model.attrs.handler.is_given() {
         check_sides(cx, variants);
         return;
     }
     for name in variants.iter().filter_map(|variant| variant.attrs.from.name()) {
-        cx.push(Error::new_spanned(name, FROM_WITHOUT_HANDLER.text(&[])));
+        cx.refuse(name, &FROM_WITHOUT_HANDLER, &[]);
     }
 }
 
@@ -30,9 +30,7 @@ fn check_sides(cx: &Ctxt, variants: &[Variant<'_>]) {
             continue;
         }
         if let [first, second] = &*sides {
-            let names = [side, first, second].map(ToString::to_string);
-            let text = FROM_THIRD_SIDE.text(&names.each_ref().map(String::as_str));
-            cx.push(Error::new_spanned(side, text));
+            cx.refuse(side, &FROM_THIRD_SIDE, &[side, first, second]);
             continue;
         }
         sides.push(side);

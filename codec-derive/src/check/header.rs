@@ -1,7 +1,5 @@
 //! Rules on frame headers.
 
-use syn::Error;
-
 use crate::attr::{Ctxt, Effect, Given};
 use crate::check::field;
 use crate::diagnostics::{
@@ -20,10 +18,10 @@ const WITHOUT_EFFECT: [&str; 5] = ["context", "from", "try_from", "into", "remot
 /// A header is a struct of fixed size.
 pub(super) fn check_shape(cx: &Ctxt, model: &Model<'_>) {
     if !matches!(model.data, Body::Struct(_)) {
-        cx.push(Error::new_spanned(model.ident, HEADER_SHAPE.text(&[])));
+        cx.refuse(model.ident, &HEADER_SHAPE, &[]);
     }
     if !model.generics.params.is_empty() {
-        cx.push(Error::new_spanned(model.generics, HEADER_GENERIC.text(&[])));
+        cx.refuse(model.generics, &HEADER_GENERIC, &[]);
     }
 }
 
@@ -39,12 +37,12 @@ pub(super) fn check_roles(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
         let mut given = given;
         let Some((first, _)) = given.next() else {
             if required {
-                cx.push(Error::new_spanned(model.ident, HEADER_MISSING.text(&[name])));
+                cx.refuse(model.ident, &HEADER_MISSING, &[&name]);
             }
             continue;
         };
         for (_, path) in given {
-            cx.push(Error::new_spanned(path, HEADER_TWICE.text(&[name, &first.name()])));
+            cx.refuse(path, &HEADER_TWICE, &[&name, &first.name()]);
         }
     }
 }
@@ -52,7 +50,7 @@ pub(super) fn check_roles(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
 /// A header has no attributes that it does not support.
 pub(super) fn check_attributes(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
     let refuse = |(entry, path): Given<'_>| {
-        cx.push(Error::new_spanned(path, HEADER_ATTRIBUTE.text(&[entry.name])));
+        cx.refuse(path, &HEADER_ATTRIBUTE, &[&entry.name]);
     };
     let unknown = |given: Vec<Given<'_>>, known: &[&str]| {
         let wire = given.into_iter().filter(|(entry, _)| {
@@ -64,10 +62,10 @@ pub(super) fn check_attributes(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>
     for one in &fields.list {
         unknown(one.attrs.given(), &OF_FIELD);
         if let (Some(max), None) = (one.attrs.max.name(), one.attrs.payload_len.name()) {
-            cx.push(Error::new_spanned(max, HEADER_ATTRIBUTE.text(&["max"])));
+            cx.refuse(max, &HEADER_ATTRIBUTE, &[&"max"]);
         }
         if let (Some(includes), None) = (one.attrs.includes.name(), one.attrs.payload_len.name()) {
-            cx.push(Error::new_spanned(includes, HEADER_ATTRIBUTE.text(&["includes"])));
+            cx.refuse(includes, &HEADER_ATTRIBUTE, &[&"includes"]);
         }
         field::check_magic(cx, one);
     }

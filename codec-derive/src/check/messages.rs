@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use syn::Error;
-
 use crate::attr::Ctxt;
 use crate::diagnostics::{
     FLAGS_WITHOUT_ID, MESSAGE_TWICE, MESSAGE_VARIANT, MESSAGES_EMPTY, MESSAGES_GENERIC,
@@ -18,21 +16,21 @@ pub(super) fn check_flags(cx: &Ctxt, model: &Model<'_>) {
         return;
     }
     if let (None, Some(name)) = (model.attrs.id.name(), model.attrs.flags.name()) {
-        cx.push(Error::new_spanned(name, FLAGS_WITHOUT_ID.text(&[])));
+        cx.refuse(name, &FLAGS_WITHOUT_ID, &[]);
     }
 }
 
 /// The type of ids is that of the first message, so there has to be one.
 pub(super) fn check_empty(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
     if variants.iter().all(|variant| variant.attrs.other.is_given()) {
-        cx.push(Error::new_spanned(model.ident, MESSAGES_EMPTY.text(&[])));
+        cx.refuse(model.ident, &MESSAGES_EMPTY, &[]);
     }
 }
 
 /// Ids are used in patterns, which can't depend on a parameter.
 pub(super) fn check_generic(cx: &Ctxt, model: &Model<'_>) {
     if !model.generics.params.is_empty() {
-        cx.push(Error::new_spanned(model.generics, MESSAGES_GENERIC.text(&[])));
+        cx.refuse(model.generics, &MESSAGES_GENERIC, &[]);
     }
 }
 
@@ -40,20 +38,18 @@ pub(super) fn check_generic(cx: &Ctxt, model: &Model<'_>) {
 pub(super) fn check_variants(cx: &Ctxt, variants: &[Variant<'_>]) {
     for variant in variants {
         if let Some(name) = variant.attrs.value.name() {
-            cx.push(Error::new_spanned(name, MESSAGES_LAYOUT.text(&["value"])));
+            cx.refuse(name, &MESSAGES_LAYOUT, &[&"value"]);
         }
         if variant.attrs.other.is_given() {
             if variant.fields.style != Style::Tuple || variant.fields.list.len() != 2 {
-                let text = OTHER_MESSAGE.text(&[&variant.ident.to_string()]);
-                cx.push(Error::new_spanned(variant.ident, text));
+                cx.refuse(variant.ident, &OTHER_MESSAGE, &[&variant.ident]);
             }
             continue;
         }
         if variant.message().is_some() {
             continue;
         }
-        let text = MESSAGE_VARIANT.text(&[&variant.ident.to_string()]);
-        cx.push(Error::new_spanned(variant.ident, text));
+        cx.refuse(variant.ident, &MESSAGE_VARIANT, &[&variant.ident]);
     }
 }
 
@@ -64,9 +60,7 @@ pub(super) fn check_distinct(cx: &Ctxt, variants: &[Variant<'_>]) {
         let Some(message) = variant.message() else { continue };
         let first = *seen.entry(spelled(message)).or_insert(variant.ident);
         if first != variant.ident {
-            let names = [&variant.ident.to_string(), &first.to_string()];
-            let text = MESSAGE_TWICE.text(&names.map(String::as_str));
-            cx.push(Error::new_spanned(message, text));
+            cx.refuse(message, &MESSAGE_TWICE, &[&variant.ident, &first]);
         }
     }
 }
@@ -76,6 +70,6 @@ pub(super) fn check_other(cx: &Ctxt, variants: &[Variant<'_>]) {
     let mut others = variants.iter().filter(|variant| variant.attrs.other.is_given());
     let Some(first) = others.next() else { return };
     for name in others.filter_map(|variant| variant.attrs.other.name()) {
-        cx.push(Error::new_spanned(name, OTHER_TWICE.text(&[&first.ident.to_string()])));
+        cx.refuse(name, &OTHER_TWICE, &[&first.ident]);
     }
 }

@@ -86,6 +86,7 @@ fn check_versions(cx: &Ctxt, model: &Model<'_>) {
     if let (Some(version), Body::Struct(fields)) = (model.attrs.version.value(), &model.data) {
         for field in &fields.list {
             version::check_range(cx, *version, field);
+            version::check_made(cx, field);
         }
         version::check_order(cx, *version, &fields.list);
         version::check_readable(cx, model, *version, &fields.list);

@@ -1,7 +1,5 @@
 //! Rules on decoding from pieces.
 
-use syn::Error;
-
 use crate::attr::Ctxt;
 use crate::diagnostics::{PUSH_WITH_LIFETIME, WHOLE_WITHOUT_EFFECT, WHOLE_WITHOUT_PUSH};
 use crate::model::{Borrowing, Model, Travel};
@@ -11,7 +9,7 @@ pub(super) fn check_owned(cx: &Ctxt, model: &Model<'_>) {
     if let Some(name) = model.attrs.push.name()
         && model.borrowing() == Borrowing::Lifetime
     {
-        cx.push(Error::new_spanned(name, PUSH_WITH_LIFETIME.text(&[])));
+        cx.refuse(name, &PUSH_WITH_LIFETIME, &[]);
     }
 }
 
@@ -20,7 +18,7 @@ pub(super) fn check_whole(cx: &Ctxt, model: &Model<'_>) {
     for field in model.fields() {
         let Some(name) = field.attrs.whole.name() else { continue };
         if !model.attrs.push.is_given() {
-            cx.push(Error::new_spanned(name, WHOLE_WITHOUT_PUSH.text(&[])));
+            cx.refuse(name, &WHOLE_WITHOUT_PUSH, &[]);
         } else if field.attrs.index.is_given()
             || matches!(
                 field.travel(),
@@ -33,8 +31,7 @@ pub(super) fn check_whole(cx: &Ctxt, model: &Model<'_>) {
                     | Travel::Magic
             )
         {
-            let text = WHOLE_WITHOUT_EFFECT.text(&[&field.name()]);
-            cx.push(Error::new_spanned(name, text));
+            cx.refuse(name, &WHOLE_WITHOUT_EFFECT, &[&field.name()]);
         }
     }
 }

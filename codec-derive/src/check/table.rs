@@ -1,8 +1,6 @@
 //! The rules that are in the table of attributes: on which kind of type each is allowed, and what
 //! it conflicts with.
 
-use syn::Error;
-
 use crate::attr::{Ctxt, Given, On};
 use crate::diagnostics::{
     CONTRADICTION, MESSAGES_LAYOUT, MESSAGES_ON_STRUCT, MESSAGES_WITH_ID, MISPLACED_ATTRIBUTE,
@@ -25,14 +23,14 @@ pub(super) fn check_kind(cx: &Ctxt, model: &Model<'_>) {
     let kind = if other == On::Enum { On::Struct } else { On::Enum };
     for (entry, name) in model.attrs.given().into_iter().filter(|(entry, _)| entry.on == other) {
         // For some, a better hint is known.
-        let text = match entry.name {
-            "messages" => MESSAGES_ON_STRUCT.text(&[]),
-            "tag" => TAG_ON_STRUCT.text(&[]),
-            "transparent" => TRANSPARENT_SHAPE.text(&[]),
-            "version" => VERSION_ON_ENUM.text(&[]),
-            name => MISPLACED_ATTRIBUTE.text(&[name, kind.name(), other.name()]),
+        let known = match entry.name {
+            "messages" => MESSAGES_ON_STRUCT,
+            "tag" => TAG_ON_STRUCT,
+            "transparent" => TRANSPARENT_SHAPE,
+            "version" => VERSION_ON_ENUM,
+            _ => MISPLACED_ATTRIBUTE,
         };
-        cx.push(Error::new_spanned(name, text));
+        cx.refuse(name, &known, &[&entry.name, &kind.name(), &other.name()]);
     }
 }
 
@@ -66,13 +64,13 @@ fn contradictions(cx: &Ctxt, given: &[Given<'_>], ended: bool) {
                 continue;
             }
             let other = other.name;
-            let text = match (one.name, other) {
-                ("messages", "id" | "flags") => MESSAGES_WITH_ID.text(&[other]),
-                ("messages", _) => MESSAGES_LAYOUT.text(&[other]),
-                ("transparent", _) => TRANSPARENT_LAYOUT.text(&[other]),
-                (one, _) => CONTRADICTION.text(&[other, one]),
+            let known = match (one.name, other) {
+                ("messages", "id" | "flags") => MESSAGES_WITH_ID,
+                ("messages", _) => MESSAGES_LAYOUT,
+                ("transparent", _) => TRANSPARENT_LAYOUT,
+                _ => CONTRADICTION,
             };
-            cx.push(Error::new_spanned(name, text));
+            cx.refuse(name, &known, &[&other, &one.name]);
         }
     }
 }

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use quote::ToTokens as _;
-use syn::Error;
+use quote::ToTokens;
 
 use crate::attr::{Ctxt, Width};
 use crate::check::bits::bits_of;
@@ -20,23 +19,19 @@ pub(super) fn check_numbers(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_
     for (variant, number) in variants.iter().zip(tags(model, variants)) {
         let value = variant.attrs.value.value();
         let at = value.or(variant.discriminant);
-        let refuse = |text: String| match at {
-            Some(value) => cx.push(Error::new_spanned(value, text)),
-            None => cx.push(Error::new_spanned(variant.ident, text)),
-        };
+        let at = at.map_or_else(|| variant.ident.to_token_stream(), ToTokens::to_token_stream);
         let Some(Number::Literal(number)) = number else { continue };
         let Ok(tag) = u64::try_from(number) else {
-            refuse(TAG_NEGATIVE.text(&[]));
+            cx.refuse(at, &TAG_NEGATIVE, &[]);
             continue;
         };
         if let Some(width) = model.attrs.tag.width.value()
             && tag > width.max()
         {
-            refuse(TAG_OVERFLOW.text(&[&tag.to_string(), width.name()]));
+            cx.refuse(&at, &TAG_OVERFLOW, &[&tag, &width.name()]);
         }
         if let Some(first) = seen.get(&tag) {
-            let names = [variant.ident.to_string(), first.ident.to_string(), tag.to_string()];
-            refuse(TAG_TWICE.text(&names.each_ref().map(String::as_str)));
+            cx.refuse(at, &TAG_TWICE, &[variant.ident, first.ident, &tag]);
         } else {
             seen.insert(tag, variant);
         }
@@ -54,9 +49,7 @@ pub(super) fn check_source(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>
         let Some(value) = variant.discriminant else { continue };
         let told = variant.attrs.value.is_given() || variant.attrs.other.is_given();
         if !told && literal(value) != i128::try_from(index).ok() {
-            let names = [variant.ident.to_string(), index.to_string()];
-            let text = TAG_OR_DISCRIMINANT.text(&names.each_ref().map(String::as_str));
-            cx.push(Error::new_spanned(value, text));
+            cx.refuse(value, &TAG_OR_DISCRIMINANT, &[&variant.ident, &index]);
             return;
         }
     }
@@ -68,8 +61,7 @@ pub(super) fn check_other(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]
     for variant in variants.iter().filter(|variant| variant.attrs.other.is_given()) {
         let fields = &variant.fields;
         if fields.list.is_empty() {
-            let text = OTHER_SHAPE.text(&[&variant.ident.to_string()]);
-            cx.push(Error::new_spanned(variant.ident, text));
+            cx.refuse(variant.ident, &OTHER_SHAPE, &[&variant.ident]);
         }
         // As far as the name of its type tells.
         if let (Some(width), Some(kept)) = (width, fields.list.first())
@@ -78,11 +70,11 @@ pub(super) fn check_other(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]
             let name = kept.ty.to_token_stream().to_string();
             let needed = if *width == Width::U24 { "u32" } else { width.name() };
             let needed = if *width == Width::Varint { "u64" } else { needed };
-            cx.push(Error::new_spanned(kept.ty, OTHER_NARROW.text(&[needed, &name])));
+            cx.refuse(kept.ty, &OTHER_NARROW, &[&needed, &name]);
         }
         // The first is the tag, and the others follow it.
         for (entry, name) in fields.list.iter().take(1).flat_map(|field| field.attrs.given()) {
-            cx.push(Error::new_spanned(name, CONTRADICTION.text(&[entry.name, "other"])));
+            cx.refuse(name, &CONTRADICTION, &[&entry.name, &"other"]);
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Rules on versions.
 
-use syn::Error;
+use quote::ToTokens;
 
 use crate::attr::{Ctxt, Version};
+use crate::check::field::number;
 use crate::diagnostics::{
-    GONE_BEFORE_SINCE, READABLE_SINCE_EARLY, READABLE_SINCE_MISSING, READABLE_SINCE_RANGE,
-    SINCE_AFTER_VERSION, SINCE_DECREASES, VERSION_WITHOUT_TYPE,
+    DEFAULT_UNWRITABLE, GONE_BEFORE_SINCE, READABLE_SINCE_EARLY, READABLE_SINCE_MISSING,
+    READABLE_SINCE_RANGE, SINCE_AFTER_VERSION, SINCE_DECREASES, VERSION_WITHOUT_TYPE,
 };
 use crate::model::{Field, Model};
 
@@ -15,7 +16,7 @@ pub(super) fn check_without(cx: &Ctxt, model: &Model<'_>) {
         return;
     }
     if let Some(name) = model.attrs.readable_since.name() {
-        cx.push(Error::new_spanned(name, VERSION_WITHOUT_TYPE.text(&["readable_since"])));
+        cx.refuse(name, &VERSION_WITHOUT_TYPE, &[&"readable_since"]);
     }
     for field in model.fields() {
         let attrs = &field.attrs;
@@ -26,7 +27,7 @@ pub(super) fn check_without(cx: &Ctxt, model: &Model<'_>) {
         ];
         for (text, name) in names {
             if let Some(name) = name {
-                cx.push(Error::new_spanned(name, VERSION_WITHOUT_TYPE.text(&[text])));
+                cx.refuse(name, &VERSION_WITHOUT_TYPE, &[&text]);
             }
         }
     }
@@ -39,16 +40,31 @@ pub(super) fn check_range(cx: &Ctxt, version: Version, field: &Field<'_>) {
     let all = [&attrs.since, &attrs.removed, &attrs.retired];
     for (attr, given) in all.iter().filter_map(|attr| Some((attr, attr.value()?))) {
         if *given > version {
-            let numbers = [given.0.to_string(), field.name(), version.0.to_string()];
-            let text = SINCE_AFTER_VERSION.text(&numbers.each_ref().map(String::as_str));
-            cx.push(Error::new_spanned(attr.name(), text));
+            cx.refuse(attr.name(), &SINCE_AFTER_VERSION, &[&given.0, &field.name(), &version.0]);
         }
     }
     for attr in [&attrs.removed, &attrs.retired] {
         if attr.value().is_some_and(|gone| gone.0 <= since) {
-            let text = GONE_BEFORE_SINCE.text(&[&field.name()]);
-            cx.push(Error::new_spanned(attr.name(), text));
+            cx.refuse(attr.name(), &GONE_BEFORE_SINCE, &[&field.name()]);
         }
+    }
+}
+
+/// The default of a field that an older value lacks can be written.
+pub(super) fn check_made(cx: &Ctxt, field: &Field<'_>) {
+    let attrs = &field.attrs;
+    let wanted = [
+        ("min", attrs.min.value().filter(|min| number(min) != Some(0))),
+        ("count", attrs.count.value()),
+        ("tag", attrs.tag.value()),
+        ("until", field.end().filter(|_| !attrs.tail.is_given())),
+    ];
+    if let Some(name) = attrs.since.name()
+        && let Some((word, _)) = wanted.iter().find(|(_, given)| given.is_some())
+        && field.may_be_absent()
+        && !attrs.default.is_given()
+    {
+        cx.refuse(name, &DEFAULT_UNWRITABLE, &[&field.name(), word]);
     }
 }
 
@@ -58,11 +74,11 @@ pub(super) fn check_order(cx: &Ctxt, version: Version, fields: &[Field<'_>]) {
     for field in fields.iter().filter(|field| field.travels()) {
         let since = field.attrs.since.value().map_or(1, |since| since.0);
         if since < newest {
-            let text = SINCE_DECREASES.text(&[&field.name(), &newest.to_string()]);
-            match field.attrs.since.name() {
-                Some(name) => cx.push(Error::new_spanned(name, text)),
-                None => cx.push(Error::new_spanned(field.ty, text)),
-            }
+            let at: &dyn ToTokens = match field.attrs.since.name() {
+                Some(name) => name,
+                None => field.ty,
+            };
+            cx.refuse(at, &SINCE_DECREASES, &[&field.name(), &newest]);
         }
         // A version newer than the struct's has been refused already, and is not compared.
         newest = newest.max(since.min(version.0));
@@ -74,8 +90,7 @@ pub(super) fn check_readable(cx: &Ctxt, model: &Model<'_>, version: Version, fie
     let given = &model.attrs.readable_since;
     let oldest = given.value().map_or(1, |oldest| oldest.0);
     if given.is_given() && !(2..=version.0).contains(&oldest) {
-        let text = READABLE_SINCE_RANGE.text(&[&version.0.to_string()]);
-        cx.push(Error::new_spanned(given.name(), text));
+        cx.refuse(given.name(), &READABLE_SINCE_RANGE, &[&version.0]);
         return;
     }
     for (index, field) in fields.iter().enumerate() {
@@ -88,8 +103,7 @@ pub(super) fn check_readable(cx: &Ctxt, model: &Model<'_>, version: Version, fie
                 None => (field.attrs.removed.name(), &READABLE_SINCE_MISSING),
                 Some(name) => (Some(name), &READABLE_SINCE_EARLY),
             };
-            let text = text.text(&[&field.name(), &removed.0.to_string()]);
-            cx.push(Error::new_spanned(name, text));
+            cx.refuse(name, text, &[&field.name(), &removed.0]);
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::expand::env::Env;
 use crate::expand::known::is_certain;
 use crate::expand::way::{Way, borrows, shares};
 use crate::mentions::Spelled;
-use crate::model::{Body, Borrowing, Travel};
+use crate::model::{Borrowing, Field, Fields, Travel};
 
 /// What bounds are for; the user may give those of each.
 type Purpose = fn(&Bound) -> Option<&Predicates>;
@@ -129,26 +129,32 @@ pub(super) fn of_form(env: &Env<'_>, way: Way) -> Generics {
 
 /// Adds the bound that a generated form has a size.
 ///
-/// A struct has a size if its last field has one: where that has no borrowed form, each mention of the
-/// struct would be an error. A bound that binds a lifetime may be false, and then it is not. Where the
-/// type of the field is known, no bound is needed.
+/// A type has a size if its last fields have one: where one has no borrowed form, each mention of the
+/// type would be an error. Where the type of the field is known, no bound is needed.
 pub(super) fn sized(env: &Env<'_>, way: Way, mut generics: Generics) -> Generics {
-    if let Body::Struct(fields) = &env.model.data
-        && let Some(last) = fields.list.last()
-        && way.takes(env, last)
-        && !is_certain(last.ty)
-        && env.model.generics.params.is_empty()
-    {
-        let (any, door) = (&env.any, &env.door);
-        let form = if way == Way::Borrowed {
-            let ident = env.model.borrowed_ident();
-            quote!(#ident<#any>)
-        } else {
-            env.model.shared_ident().to_token_stream()
-        };
-        require(&mut generics, quote!(for<#any> #form: #door::Formed<#any>));
+    if let Some((form, of)) = formed(env, way) {
+        let any = &env.any;
+        require(&mut generics, quote!(for<#any> #form: #of));
     }
     generics
+}
+
+/// The form and the trait which says that it has a size, of one whose last field may have none.
+pub(super) fn formed(env: &Env<'_>, way: Way) -> Option<(TokenStream, TokenStream)> {
+    let last = |fields: &&Fields<'_>| {
+        fields.list.last().is_some_and(|last| way.takes(env, last) && !is_certain(last.ty))
+    };
+    let (any, door) = (&env.any, &env.door);
+    let form = match way {
+        Way::Owned => return None,
+        Way::Borrowed => {
+            let ident = env.model.borrowed_ident();
+            quote!(#ident<#any>)
+        }
+        Way::Shared => env.model.shared_ident().to_token_stream(),
+    };
+    let is_doubtful = env.model.generics.params.is_empty() && env.model.groups().iter().any(last);
+    is_doubtful.then(|| (form, quote!(#door::Formed<#any>)))
 }
 
 /// The user's parameters.
@@ -160,6 +166,34 @@ fn owned(env: &Env<'_>) -> Generics {
     // `PhantomData<T>` requires this of `T`.
     for param in env.model.fields().flat_map(|field| &field.mentions.phantom) {
         require(&mut generics, quote!(#param: ::core::marker::Sync));
+    }
+    keys(env, Way::Owned, generics)
+}
+
+/// Adds the bounds of keys in a form.
+fn keys(env: &Env<'_>, way: Way, mut generics: Generics) -> Generics {
+    let (krate, any) = (&env.krate, &env.any);
+    if env.model.is_converted() {
+        return generics;
+    }
+    let kept =
+        |field: &&Field<'_>| field.needs_traits() && (way == Way::Owned || way.takes(env, field));
+    for (Spelled { ty: key, .. }, hashed) in
+        env.model.fields().filter(kept).flat_map(|field| &field.mentions.keys)
+    {
+        let hash = hashed.then(|| quote!(+ ::core::cmp::Eq + ::core::hash::Hash));
+        let order = if *hashed { quote!(#krate::MapKey) } else { quote!(::core::cmp::Ord) };
+        require(
+            &mut generics,
+            match way {
+                Way::Owned => quote!(#key: #order #hash),
+                Way::Borrowed => quote!(for<#any> <#key as #krate::Borrowable>::Ref<#any>: #order),
+                Way::Shared => quote!(<#key as #krate::Shareable>::Shared: #order #hash),
+            },
+        );
+        if way == Way::Borrowed {
+            require(&mut generics, quote!(#key: 'static));
+        }
     }
     generics
 }
@@ -175,7 +209,7 @@ fn borrowed(env: &Env<'_>) -> Generics {
     for Use { ty, .. } in uses(env, BORROW).iter().filter(|known| known.borrowed) {
         require(&mut generics, quote!(#ty: #krate::BorrowableElement + ::core::marker::Sync));
     }
-    with_input(env, given(env, BORROW, generics))
+    with_input(env, given(env, BORROW, keys(env, Way::Borrowed, generics)))
 }
 
 /// The same, and the lifetime of the input.
@@ -192,7 +226,7 @@ fn shared(env: &Env<'_>) -> Generics {
     for Use { ty, .. } in uses(env, SHARED).iter().filter(|known| known.shared) {
         require(&mut generics, quote!(#ty: #krate::ShareableElement));
     }
-    given(env, SHARED, generics)
+    given(env, SHARED, keys(env, Way::Shared, generics))
 }
 
 /// The bounds of a form's implementation of a trait that a type implements when all its parts do.
@@ -209,7 +243,7 @@ fn partwise<'a>(
     mut generics: Generics,
 ) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
-    for Use { ty, borrowed, plain, shared, unshared, travels, .. } in uses {
+    for Use { ty, text, borrowed, plain, shared, unshared, travels, .. } in uses {
         let (own, parts) = match way {
             Way::Owned => (travels, None),
             _ if !travels => (true, None),
@@ -231,7 +265,15 @@ fn partwise<'a>(
         if own {
             require(&mut generics, quote!(#ty: #of));
         }
-        for part in parts.into_iter().flatten() {
+        // An order of the borrowed keys, whatever their lifetime, says already that they are equal or not.
+        let ordered = way == Way::Borrowed
+            && of.to_string().ends_with("PartialEq")
+            && env
+                .model
+                .fields()
+                .flat_map(|field| &field.mentions.keys)
+                .any(|(key, hashed)| key.text == text && !hashed);
+        for part in parts.into_iter().flatten().skip(usize::from(ordered)) {
             require(&mut generics, quote!(#part: #of));
         }
     }
@@ -271,16 +313,7 @@ fn retired(env: &Env<'_>, way: Way, generics: Generics) -> Generics {
 
 /// The bounds of decoding a form without borrowing.
 pub(super) fn decodable(env: &Env<'_>, way: Way) -> Generics {
-    decodable_of(env, way, of_form(env, way))
-}
-
-/// The bounds of a type that has a form which shares: those of decoding the form, but for its size,
-/// which may depend on the type's having one.
-pub(super) fn shareable(env: &Env<'_>) -> Generics {
-    decodable_of(env, Way::Shared, definition(env, Way::Shared))
-}
-
-fn decodable_of(env: &Env<'_>, way: Way, mut generics: Generics) -> Generics {
+    let mut generics = of_form(env, way);
     let krate = &env.krate;
     for Use { ty, unshared, travels, .. } in uses(env, DECODE) {
         // `Shareable` implies already that the shared forms can be decoded.
@@ -347,7 +380,8 @@ pub(super) fn borrowable(env: &Env<'_>, mut generics: Generics) -> Generics {
         }
     }
     // Its form is decoded under the bounds of decoding.
-    absent(env, given(env, DECODE, given(env, BORROW, generics)))
+    let generics = given(env, DECODE, given(env, BORROW, generics));
+    absent(env, keys(env, Way::Borrowed, generics))
 }
 
 /// The bounds of a form's implementation for elements of sequences: threads share those that are

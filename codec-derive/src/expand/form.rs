@@ -156,7 +156,7 @@ impl<'a> Form<'a> {
     /// Where a mistake of its fields is reported that concerns all of it: at the only field of a
     /// generated form whose type may have none.
     pub(super) fn place(&self) -> Span {
-        self.doubtful().unwrap_or_else(Span::call_site)
+        self.doubtful().map_or_else(Span::call_site, |place| place.resolved_at(Span::call_site()))
     }
 
     /// The same code, reported there; at its own place if there is no such field.
@@ -167,10 +167,11 @@ impl<'a> Form<'a> {
         }
     }
 
-    fn doubtful(&self) -> Option<Span> {
+    /// The type of that field.
+    pub(super) fn doubtful(&self) -> Option<Span> {
         let mut doubtful = self.fields().filter(|field| !is_certain(field.field.ty));
         match (self.way, doubtful.next(), doubtful.next()) {
-            (Way::Borrowed | Way::Shared, Some(field), None) => Some(field.span()),
+            (Way::Borrowed | Way::Shared, Some(field), None) => Some(field.own()),
             _ => None,
         }
     }
@@ -294,18 +295,29 @@ fn is_collection(ty: &Type) -> bool {
 
 impl FormField<'_> {
     /// How to access it.
-    pub(super) const fn member(&self) -> &Member {
-        &self.field.member
+    pub(super) fn member(&self) -> Member {
+        let mut member = self.field.member.clone();
+        match &mut member {
+            _ if is_certain(self.field.ty) => {}
+            Member::Named(name) => name.set_span(name.span().located_at(self.own())),
+            Member::Unnamed(index) => index.span = index.span.located_at(self.own()),
+        }
+        member
     }
 
     /// A local name for it.
     pub(super) fn binding(&self, prefix: &str) -> Ident {
-        Ident::new(&format!("__{prefix}{}", self.field.index), self.span())
+        Ident::new(&format!("__{prefix}{}", self.field.index), self.own())
     }
 
     /// Where its mistakes are reported: at the user's type.
     pub(super) fn span(&self) -> Span {
         at(self.field.ty)
+    }
+
+    /// The same, as [`known::place`] has it.
+    pub(super) fn own(&self) -> Span {
+        known::place(self.field.ty)
     }
 }
 

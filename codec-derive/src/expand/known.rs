@@ -1,6 +1,7 @@
 //! Types that are known by their names: what they become in a form, and that they lack no trait.
 
-use proc_macro2::TokenStream;
+use crate::expand::location::at;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{GenericArgument, Lifetime, Path, PathArguments, Type};
@@ -63,6 +64,12 @@ pub(super) fn is_certain(ty: &Type) -> bool {
         Type::Array(array) => is_certain(&array.elem),
         _ => false,
     }
+}
+
+/// The place of code that names the type of a field: the user's own token, of a type that may lack a
+/// trait, so that the same error in several functions is reported once. Lints take it for the user's.
+pub(super) fn place(ty: &Type) -> Span {
+    if is_certain(ty) { at(ty) } else { ty.span() }
 }
 
 /// The name and the only argument of a type such as `Vec<u8>`.

@@ -11,6 +11,7 @@ mod evolution;
 mod handler;
 mod header;
 mod hygiene;
+mod keys;
 mod laid_out;
 mod linear;
 mod messages;

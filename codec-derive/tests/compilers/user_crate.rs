@@ -85,6 +85,14 @@ fn a_tag_that_a_format_has_no_room_for_stops_the_build() {
 }
 
 #[test]
+fn what_follows_a_type_that_takes_the_rest_of_the_input_stops_the_build() {
+    let output = compile("tail_inside", "build/tail_inside.rs", "codec-core");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let text = "evaluation panicked: `#[codec(tail)]` takes the rest of the input";
+    assert_eq!(errors.matches(text).count(), 8, "{errors}");
+}
+
+#[test]
 fn a_field_without_a_borrowed_form_is_shown_first() {
     let output = compile("no_borrowed_form", "build/no_borrowed_form.rs", "codec-core");
     let errors = String::from_utf8_lossy(&output.stderr);

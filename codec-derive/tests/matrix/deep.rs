@@ -52,7 +52,7 @@ deep! { be [] (be) Vec<Case> = vec![], |inner| vec![inner] }
 #[cfg(matrix)]
 deep! { be_type [, be] (check = |_| true) Vec<Case> = vec![], |inner| vec![inner] }
 #[cfg(matrix)]
-deep! { tail [] (tail) Vec<Case> = vec![], |inner| vec![inner] }
+deep! { tail [] (bytes = u32, tail) Vec<Case> = vec![], |inner| vec![inner] }
 #[cfg(matrix)]
 deep! { count [] (count = flag) Vec<Case> = vec![], |inner| vec![inner] }
 #[cfg(matrix)]

@@ -12,7 +12,7 @@ use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
-use crate::value::encode::Encode;
+use crate::value::encode::{Encode, open_end};
 use crate::value::way::{Borrow, Own, Way};
 use crate::write::writer::Writer;
 
@@ -33,6 +33,7 @@ impl<T: Encode> Encode for LinkedList<T> {
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { F::RULES.unsupported.refuse_sequence::<T>() };
+        const { open_end(&[T::OPEN, false]) };
         w.length(self.len())?;
         self.iter().try_for_each(|item| item.encode(w))
     }

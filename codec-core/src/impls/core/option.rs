@@ -14,6 +14,8 @@ use crate::value::varying::encode_field;
 use crate::write::writer::Writer;
 
 impl<T: Encode> Encode for Option<T> {
+    const OPEN: bool = T::OPEN;
+
     #[inline(always)]
     fn encoded_size<F: Format>() -> Size {
         Size::at_least(1)

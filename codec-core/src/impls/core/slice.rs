@@ -11,6 +11,8 @@ use crate::value::varying::encode_field;
 use crate::write::writer::Writer;
 
 impl<T: Encode + ?Sized> Encode for &T {
+    const OPEN: bool = T::OPEN;
+
     #[inline(always)]
     fn encoded_size<F: Format>() -> Size {
         T::encoded_size::<F>()

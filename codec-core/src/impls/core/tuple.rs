@@ -7,7 +7,7 @@ use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
-use crate::value::encode::Encode;
+use crate::value::encode::{Encode, open_end};
 use crate::value::varying::encode_field;
 use crate::write::writer::Writer;
 
@@ -15,6 +15,8 @@ use crate::write::writer::Writer;
 macro_rules! owned {
     ($($part:ident $index:tt),*) => {
         impl<$($part: Encode),*> Encode for ($($part,)*) {
+            const OPEN: bool = open_end(&[$($part::OPEN),*]);
+
             #[inline(always)]
             fn encoded_size<F: Format>() -> Size {
                 Size::ZERO$(.and($part::encoded_size::<F>()))*
@@ -25,6 +27,7 @@ macro_rules! owned {
             }
             #[inline(always)]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                const { Self::OPEN };
                 let size = Self::encoded_size::<F>();
                 if size.fixed {
                     w.ensure(size.min)?;

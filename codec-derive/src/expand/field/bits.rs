@@ -123,24 +123,20 @@ impl Place<'_, '_> {
             return quote!(::core::result::Result::Ok(()));
         }
         let (door, little, widths) = (&self.env.door, self.is_little(), run.widths());
-        let fields = run
-            .fields
-            .iter()
-            .enumerate()
-            .map(|(index, field)| {
-                let door = located(door.clone(), field.span());
-                let (name, width) = (field.binding("a"), field.field.attrs.bits.value());
-                quote_spanned! {field.span()=>
-                    let __word = #door::bits::with_field(
-                        __w,
-                        __word,
-                        *#name,
-                        const { #door::bits::shift(#widths, #index, #little) },
-                        const { #width },
-                    )?;
-                }
-            })
-            .tokens();
+        let fields = run.fields.iter().enumerate().map(|(index, field)| {
+            let door = located(door.clone(), field.span());
+            let (name, width) = (field.binding("a"), field.field.attrs.bits.value());
+            quote_spanned! {field.span()=>
+                let __word = #door::bits::with_field(
+                    __w,
+                    __word,
+                    *#name,
+                    const { #door::bits::shift(#widths, #index, #little) },
+                    const { #width },
+                )?;
+            }
+        });
+        let fields = fields.tokens();
         let len = format_ident!("__len");
         quote! {{
             const { #door::bits::assert_run(#widths) };

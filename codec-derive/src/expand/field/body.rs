@@ -13,7 +13,6 @@ use crate::expand::form::{Arm, Form, FormField};
 use crate::expand::location::{at, located};
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
-use crate::model::Field;
 use quote::{quote, quote_spanned};
 
 /// What a body is generated for.
@@ -35,11 +34,6 @@ pub(in crate::expand) fn travelling<'f, 'a>(
 
 /// Whether an attribute of another field names one of these.
 fn is_named(arm: &Arm<'_>) -> bool {
-    let all: Vec<_> = arm.fields.iter().map(|field| field.field.name()).gathered();
-    let asks = |field: &Field<'_>| field.has_limits_over(&all) || field.ends_over(&all);
-    if arm.fields.iter().any(|field| asks(field.field)) {
-        return true;
-    }
     let mut fields = arm.fields.iter().map(|field| &field.field.attrs);
     let says = |attrs: &FieldAttrs| {
         let check = attrs.check.value().and_then(Function::expression);
@@ -50,7 +44,7 @@ fn is_named(arm: &Arm<'_>) -> bool {
     arm.has_spans()
         || arm.has_computed()
         || arm.has_defaults()
-        || arm.has_padding_over()
+        || arm.has_expressions_over()
         || fields.any(says)
 }
 
@@ -133,20 +127,15 @@ impl Body<'_, '_> {
     fn matched(&self, tags: &Tags, read: &TokenStream, done: Option<&TokenStream>) -> TokenStream {
         let door = &self.env.door;
         let value = |arm: &Arm<'_>| self.valued(arm, done);
-        let arms = self
-            .form
-            .arms
-            .iter()
-            .enumerate()
-            .filter_map(|(index, arm)| {
-                let (number, value) = (tags.number(index)?, value(arm));
-                Some(if arm.fields.is_empty() {
-                    quote!(#number => { #value })
-                } else {
-                    quote!(#number => #door::read_scope(__r, |__r| { #value }),)
-                })
+        let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
+            let (number, value) = (tags.number(index)?, value(arm));
+            Some(if arm.fields.is_empty() {
+                quote!(#number => { #value })
+            } else {
+                quote!(#number => #door::read_scope(__r, |__r| { #value }),)
             })
-            .tokens();
+        });
+        let arms = arms.tokens();
         let other = self.other(done);
         quote!(#read match __tag { #arms _ => #other })
     }
@@ -287,26 +276,23 @@ impl Body<'_, '_> {
         // What is not on the wire may depend on values that are moved into place otherwise.
         let (mut values, mut makes, over) =
             (values.into_iter(), TokenStream::new(), arm.has_defaults());
-        let fields: Vec<_> = arm
-            .fields
-            .iter()
-            .map(|field| {
-                let place = Place { env: self.env, arm, field };
-                if is_other(arm) && field.field.index == 0 {
-                    return quote!(__kept);
+        let fields = arm.fields.iter().map(|field| {
+            let place = Place { env: self.env, arm, field };
+            if is_other(arm) && field.field.index == 0 {
+                return quote!(__kept);
+            }
+            let read = if field.field.travels() { values.next() } else { None };
+            read.unwrap_or_else(|| {
+                let made = place.made();
+                if !over {
+                    return made;
                 }
-                let read = if field.field.travels() { values.next() } else { None };
-                read.unwrap_or_else(|| {
-                    let made = place.made();
-                    if !over {
-                        return made;
-                    }
-                    let (name, ty) = (field.binding("f"), &field.ty);
-                    makes.extend(quote!(let #name: #ty = #made;));
-                    quote!(#name)
-                })
+                let (name, ty) = (field.binding("f"), &field.ty);
+                makes.extend(quote!(let #name: #ty = #made;));
+                quote!(#name)
             })
-            .gathered();
+        });
+        let fields: Vec<_> = fields.gathered();
         let before = arm.before_fields();
         let computed = arm.check_computed(self.env, &|field| {
             let name = field.binding("f");
@@ -423,13 +409,11 @@ impl Body<'_, '_> {
                     let (number, skip) = (tags.number(index)?, fields(arm));
                     Some((number.clone(), quote!(#door::read_scope(__r, |__r| { #skip }))))
                 }));
-                let arms = arms
-                    .iter()
-                    .map(|(numbers, skip)| {
-                        let numbers = numbers.iter().between('|');
-                        quote!(#numbers => #skip,)
-                    })
-                    .tokens();
+                let arms = arms.iter().map(|(numbers, skip)| {
+                    let numbers = numbers.iter().between('|');
+                    quote!(#numbers => #skip,)
+                });
+                let arms = arms.tokens();
                 let (read, other) = (tags.read(self.env), self.other(None));
                 quote!(#read match __tag { #arms _ => #other })
             }

@@ -154,20 +154,17 @@ impl<'a> Arm<'a> {
     /// The same for writing, with the variables for where fields lie.
     pub(in crate::expand) fn computed_before(&self, env: &Env<'_>) -> TokenStream {
         let early = self.early();
-        let steps = early
-            .iter()
-            .map(|step| {
-                let (name, ty, span) = (step.field.binding("a"), &step.field.ty, step.field.span());
-                let kept = step.field.binding("v");
-                let (door, value) =
-                    (located(env.door.clone(), span), self.computed_value(env, step));
-                quote_spanned! {span=>
-                    let #kept: ::core::option::Option<#ty> = #value;
-                    let #kept = #door::computed(__w, #kept)?;
-                    let #name = &#kept;
-                }
-            })
-            .tokens();
+        let steps = early.iter().map(|step| {
+            let (name, ty, span) = (step.field.binding("a"), &step.field.ty, step.field.span());
+            let kept = step.field.binding("v");
+            let (door, value) = (located(env.door.clone(), span), self.computed_value(env, step));
+            quote_spanned! {span=>
+                let #kept: ::core::option::Option<#ty> = #value;
+                let #kept = #door::computed(__w, #kept)?;
+                let #name = &#kept;
+            }
+        });
+        let steps = steps.tokens();
         // Cells: fields may be written in groups, by closures that share what is around them.
         let noted = self.fields.iter().filter_map(|field| self.written_offsets(field));
         let names = noted.map(|(begin, end)| {
@@ -227,23 +224,19 @@ impl<'a> Arm<'a> {
     /// The expression over what is written, as an option of what fits.
     fn written_value(&self, env: &Env<'_>, step: &Step<'_, '_>) -> TokenStream {
         let door = located(env.door.clone(), step.field.span());
-        let runs = step
-            .computed
-            .runs
-            .iter()
-            .filter_map(|run| {
-                let (first, last) = run.fields.ends(&self.names())?;
-                let name = &run.name;
-                Some(if run.question == Question::Bytes {
-                    let (begin, end) =
-                        (self.fields[first].binding("begin"), self.fields[last].binding("end"));
-                    quote!(let #name = #door::run_of(__all, #begin, #end);)
-                } else {
-                    let len = self.run_len(env, first, last);
-                    quote!(let #name: ::core::primitive::usize = #len;)
-                })
+        let runs = step.computed.runs.iter().filter_map(|run| {
+            let (first, last) = run.fields.ends(&self.names())?;
+            let name = &run.name;
+            Some(if run.question == Question::Bytes {
+                let (begin, end) =
+                    (self.fields[first].binding("begin"), self.fields[last].binding("end"));
+                quote!(let #name = #door::run_of(__all, #begin, #end);)
+            } else {
+                let len = self.run_len(env, first, last);
+                quote!(let #name: ::core::primitive::usize = #len;)
             })
-            .tokens();
+        });
+        let runs = runs.tokens();
         let value = self.value_of(env, step, &written);
         let value = match value {
             Expanded::Sure(value) => quote_spanned!(step.field.span()=> #door::computed_as(#value)),
@@ -290,22 +283,18 @@ impl<'a> Arm<'a> {
         let checks = steps.iter().map(|step| {
             let span = at(&step.field.field.attrs.computed.value());
             let door = located(env.door.clone(), span);
-            let runs = step
-                .computed
-                .runs
-                .iter()
-                .filter_map(|run| {
-                    let (first, last) = run.fields.ends(&self.names())?;
-                    let (begin, end) =
-                        (self.fields[first].binding("begin"), self.fields[last].binding("end"));
-                    let name = &run.name;
-                    Some(if run.question == Question::Bytes {
-                        quote!(let #name = #door::bytes_between(__r, &__from, #begin, #end)?;)
-                    } else {
-                        quote!(let #name: ::core::primitive::usize = #end.wrapping_sub(#begin);)
-                    })
+            let runs = step.computed.runs.iter().filter_map(|run| {
+                let (first, last) = run.fields.ends(&self.names())?;
+                let (begin, end) =
+                    (self.fields[first].binding("begin"), self.fields[last].binding("end"));
+                let name = &run.name;
+                Some(if run.question == Question::Bytes {
+                    quote!(let #name = #door::bytes_between(__r, &__from, #begin, #end)?;)
+                } else {
+                    quote!(let #name: ::core::primitive::usize = #end.wrapping_sub(#begin);)
                 })
-                .tokens();
+            });
+            let runs = runs.tokens();
             let (value, own) = (self.value_of(env, step, place), place(step.field));
             let (of, name) = (&self.name, step.field.field.name());
             let begin = step.field.binding("begin");

@@ -81,7 +81,7 @@ impl<'s> Scope<'s> {
     /// Where a field or the context of this name is.
     fn find(&self, name: &str) -> Option<TokenStream> {
         let named = |field: &&FormField<'_>| match field.member() {
-            Member::Named(own) => unraw(own) == name,
+            Member::Named(own) => unraw(&own) == name,
             Member::Unnamed(_) => false,
         };
         if let Some(field) = self.arm.fields[..self.before].iter().find(named) {

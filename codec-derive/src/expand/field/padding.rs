@@ -2,14 +2,14 @@
 
 use proc_macro2::TokenStream;
 
-use crate::attr::Attr;
+use crate::attr::{Attr, Function, any_name};
 use crate::expand::field::place::Place;
 use crate::expand::field::read::Earlier;
 use crate::expand::field::write::written;
 use crate::expand::form::Arm;
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens as _, quote, quote_spanned};
 
 impl Arm<'_> {
     /// Whether any field is aligned.
@@ -22,12 +22,17 @@ impl Arm<'_> {
         self.has_alignment() || self.has_bits() || self.has_computed() || self.has_defaults()
     }
 
-    /// Returns true if any padding depends on fields.
-    pub(in crate::expand) fn has_padding_over(&self) -> bool {
+    /// Returns true if a limit, an end, padding or the closure of a check depends on other fields.
+    pub(in crate::expand) fn has_expressions_over(&self) -> bool {
         self.fields.iter().any(|field| {
             let attrs = &field.field.attrs;
-            let paddings = [&attrs.pad_before, &attrs.pad_after];
-            paddings.into_iter().filter_map(Attr::value).any(|value| self.is_over(field, value))
+            let all = [&attrs.min, &attrs.max, &attrs.pad_before, &attrs.pad_after, &attrs.align];
+            let closure = attrs.check.value().and_then(Function::closure).or(field.field.end());
+            let mut all = all.into_iter().filter_map(Attr::value).chain(closure);
+            all.any(|value| {
+                self.is_over(field, value)
+                    || any_name(&value.to_token_stream(), &|name| name == "context")
+            })
         })
     }
 }
@@ -68,8 +73,12 @@ impl Place<'_, '_> {
         }
         let krate = &self.env.krate;
         let attrs = &self.field.field.attrs;
-        let mut given = [&attrs.pad_before, &attrs.pad_after].into_iter().filter_map(Attr::value);
-        if given.any(|value| self.scope(&written).is_named_in(value)) {
+        let given = [&attrs.pad_before, &attrs.pad_after, &attrs.align];
+        if given
+            .into_iter()
+            .filter_map(Attr::value)
+            .any(|value| self.scope(&written).is_named_in(value))
+        {
             return quote!(#krate::Size::UNKNOWN);
         }
         let [before, after, align] = self.padding(Act::Measure, &written);
@@ -109,7 +118,7 @@ impl Place<'_, '_> {
         let skip = |len: TokenStream| quote_spanned!(span=> #door::skip_padding(__r, #len)?;);
         let before = before.map(skip);
         let aligned =
-            align.map(|align| skip(quote!(#door::gap(__r.offset().wrapping_sub(__base), #align))));
+            align.map(|align| quote_spanned!(span=> #door::skip_gap(__r, __base, #align)?;));
         let after = after.map(skip);
         quote_spanned! {span=> {
             #before
@@ -129,8 +138,8 @@ impl Place<'_, '_> {
         let [before, after, align] = self.padding(Act::Write, &written);
         let write = |len: TokenStream| quote_spanned!(span=> #door::write_padding(__w, #len)?;);
         let before = before.map(write);
-        let aligned = align
-            .map(|align| write(quote!(#door::gap(__w.written().wrapping_sub(__base), #align))));
+        let aligned =
+            align.map(|align| quote_spanned!(span=> #door::write_gap(__w, __base, #align)?;));
         let after = after.map(write);
         quote_spanned! {span=> {
             #before

@@ -151,7 +151,7 @@ impl Place<'_, '_> {
         let (ty, format) = (self.ty(), self.format());
         let unknown = quote!(#krate::Size::UNKNOWN);
         match self.field.field.travel() {
-            Travel::Plain => quote_spanned!(self.field.span()=> <#ty as #krate::#of<#format>()),
+            Travel::Plain => quote_spanned!(self.field.own()=> <#ty as #krate::#of<#format>()),
             Travel::With => {
                 let path = attrs.with.value();
                 let size = path.map(|path| path.function("size", &format));

@@ -11,7 +11,7 @@ use crate::gather::Gather as _;
 use crate::model::Travel;
 
 fn is(field: &FormField<'_>, name: &Ident) -> bool {
-    matches!(field.member(), Member::Named(own) if own == name)
+    matches!(&field.field.member, Member::Named(own) if own == name)
 }
 
 /// Begins the variables of a field's offsets.

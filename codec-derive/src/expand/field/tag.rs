@@ -7,6 +7,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 
 use crate::expand::env::Env;
 use crate::expand::field::place::width;
+use crate::expand::known::place;
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
 use crate::model::{Body, Variant};
@@ -33,8 +34,8 @@ fn kept(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
     let other = variants.iter().find(|variant| variant.attrs.other.is_given());
     let field = other.and_then(|variant| variant.fields.list.first());
     field.map_or_else(TokenStream::new, |field| {
-        let ty = field.ty;
-        quote_spanned!(at(ty)=> <#ty as #krate::field::UnknownTag>::tag(*__a0))
+        let (ty, name) = (field.ty, Ident::new("__a0", place(field.ty)));
+        quote_spanned!(at(ty)=> <#ty as #krate::field::UnknownTag>::tag(*#name))
     })
 }
 

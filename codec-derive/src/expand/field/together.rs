@@ -7,7 +7,7 @@ use crate::expand::env::Env;
 use crate::expand::field::body::is_other;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::known::is_certain;
-use crate::expand::location::located;
+use crate::expand::location::placed;
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
 use quote::{format_ident, quote};
@@ -68,8 +68,9 @@ impl<'f, 'a> Together<'f, 'a> {
         let mut doubtful = self.arm.fields.iter().filter(|field| !is_certain(field.field.ty));
         let first = doubtful.next().map_or_else(Span::call_site, FormField::span);
         let last = doubtful.next_back().map_or(first, FormField::span);
-        let mut code: Vec<_> = located(rest, last).into_iter().gathered();
-        code[0].set_span(first);
+        let mut code: Vec<_> = placed(rest, last).into_iter().gathered();
+        let start = code[0].span().located_at(first);
+        code[0].set_span(start);
         code.into_iter().gathered()
     }
 

@@ -137,7 +137,8 @@ impl Place<'_, '_> {
         let attrs = &self.field.field.attrs;
         let place = self.field.binding("a");
         if self.field.field.is_plain() {
-            return quote_spanned!(self.field.span()=> #door::write_field(__w, #place, #run)?;);
+            let write = if self.is_last() { quote!(write_last) } else { quote!(write_field) };
+            return quote_spanned!(self.field.span()=> #door::#write(__w, #place, #run)?;);
         }
         if attrs.retired.is_given() {
             let (ty, default) = (self.ty(), self.default());
@@ -239,9 +240,18 @@ impl Place<'_, '_> {
                 let magic = attrs.magic.value();
                 quote_spanned!(at(&magic)=> <_ as #krate::field::Magic>::write(&(#magic), __w))
             }
+            Travel::Plain if !attrs.bytes.is_given() && !self.is_last() => {
+                quote_spanned!(span=> <_ as #krate::Encode>::encode_inner(#value, __w))
+            }
             Travel::Plain | Travel::Skip | Travel::Span => {
                 quote_spanned!(span=> <_ as #krate::Encode>::encode(#value, __w))
             }
         }
+    }
+
+    /// Whether no other field follows it on the wire.
+    fn is_last(&self) -> bool {
+        let mut after = self.arm.fields[self.field.field.index + 1..].iter();
+        !after.any(|field| Place { field, ..*self }.is_written())
     }
 }

@@ -72,7 +72,9 @@ pub(in crate::expand) fn to_form(env: &Env<'_>, form: &Form<'_>) -> TokenStream 
         let (ty, name) = (field.field.ty, field.binding("a"));
         let of = form_trait(env, field.field, Way::Borrowed);
         match field.way {
-            Way::Borrowed => quote_spanned!(field.span()=> <#ty as #of>::to_ref(#name)),
+            Way::Borrowed => {
+                called(field, &quote_spanned!(field.own()=> <#ty as #of>::to_ref), &["a"])
+            }
             Way::Owned | Way::Shared => quote_spanned! {field.span()=>
                 <#ty as ::core::clone::Clone>::clone(#name)
             },
@@ -88,11 +90,21 @@ pub(in crate::expand) fn from_form(env: &Env<'_>, form: &Form<'_>) -> TokenStrea
         let (ty, name) = (field.field.ty, field.binding("a"));
         let of = form_trait(env, field.field, form.way);
         match field.way {
-            Way::Borrowed => quote_spanned!(field.span()=> <#ty as #of>::from_ref(#name)),
-            Way::Shared => quote_spanned!(field.span()=> <#ty as #of>::from_shared(#name)),
+            Way::Borrowed => {
+                called(field, &quote_spanned!(field.own()=> <#ty as #of>::from_ref), &["a"])
+            }
+            Way::Shared => {
+                called(field, &quote_spanned!(field.own()=> <#ty as #of>::from_shared), &["a"])
+            }
             Way::Owned => quote!(#name),
         }
     })
+}
+
+/// A call of a function whose type the user wrote, reported as the type itself is: once for all.
+pub(super) fn called(field: &FormField<'_>, function: &TokenStream, names: &[&str]) -> TokenStream {
+    let names = names.iter().map(|name| field.binding(name)).between(',');
+    quote_spanned!(field.span()=> #function(#names))
 }
 
 /// From each arm of one form to the same arm of another.
@@ -121,7 +133,8 @@ fn borrowable(
     let (de, place) = (&env.de, borrowed.place());
     let krate = located(env.krate.clone(), place);
     let (ident, form) = (&owned.ident, form_type(borrowed));
-    let generics = bounds::borrowable(env, owned.generics.clone());
+    let generics =
+        bounds::borrowable(env, bounds::sized(env, Way::Borrowed, owned.generics.clone()));
     let (impls, types, bounds) = generics.split_for_impl();
     let element = bounds::element(env, generics.clone());
     let (_, _, element_bounds) = element.split_for_impl();

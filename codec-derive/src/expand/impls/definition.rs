@@ -1,8 +1,8 @@
 //! The definition of a generated form: the user's visibility and docs, with
 //! the form's types.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, Member, Meta};
 
 use crate::expand::bounds;
@@ -12,34 +12,42 @@ use crate::expand::way::Way;
 use crate::gather::Gather as _;
 use crate::model::{Body, Style};
 
-/// `struct FooRef<'de> { .. }` or `enum FooShared { .. }`.
+/// `struct FooRef<'de> { .. }` or `enum FooShared { .. }`, and that it has a size.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let any = &env.any;
+    let formed = bounds::formed(env, form.way).map(|(own, of)| {
+        let place = form.doubtful().unwrap_or_else(Span::call_site);
+        let (own, of) = (form.placed(own), form.placed(of));
+        quote_spanned!(place=> #[automatically_derived] impl<#any> #of for #own {})
+    });
+    let definition = defined(env, form);
+    quote!(#definition #formed)
+}
+
+fn defined(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let model = env.model;
     let (vis, ident) = (model.vis, &form.ident);
     let attrs = type_attrs(env, form.way);
     let params = &bounds::definition(env, form.way);
     let bounds = &params.where_clause;
     if let Body::Enum(..) = &model.data {
-        let variants = form
-            .arms
-            .iter()
-            .map(|arm| {
-                let variant = arm.variant.map(|variant| (variant.ident, carry(&variant.carried)));
-                let (name, attrs) = variant.unzip();
-                let content = match arm.style {
-                    Style::Unit => TokenStream::new(),
-                    Style::Tuple => {
-                        let fields = fields(arm, false).iter().between(',');
-                        quote!((#fields))
-                    }
-                    Style::Named => {
-                        let fields = fields(arm, false).iter().between(',');
-                        quote!({ #fields })
-                    }
-                };
-                quote!(#attrs #name #content,)
-            })
-            .tokens();
+        let variants = form.arms.iter().map(|arm| {
+            let variant = arm.variant.map(|variant| (variant.ident, carry(&variant.carried)));
+            let (name, attrs) = variant.unzip();
+            let content = match arm.style {
+                Style::Unit => TokenStream::new(),
+                Style::Tuple => {
+                    let fields = fields(arm, false).iter().between(',');
+                    quote!((#fields))
+                }
+                Style::Named => {
+                    let fields = fields(arm, false).iter().between(',');
+                    quote!({ #fields })
+                }
+            };
+            quote!(#attrs #name #content,)
+        });
+        let variants = variants.tokens();
         return quote!(#attrs #vis enum #ident #params #bounds { #variants });
     }
     let fields = form.arms.iter().map(|arm| fields(arm, true).iter().ended(',')).tokens();

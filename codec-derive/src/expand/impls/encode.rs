@@ -11,10 +11,11 @@ use crate::expand::field::tag::Tags;
 use crate::expand::field::together::Together;
 use crate::expand::field::verdict::of_written;
 use crate::expand::form::{Arm, Form, FormField, allowed, inline_always};
+use crate::expand::known::is_certain;
 use crate::expand::location::at;
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
-use crate::model::Body;
+use crate::model::{Body, Travel};
 use quote::{quote, quote_spanned};
 
 /// `impl Encode for` a form.
@@ -39,11 +40,13 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         )
     });
     let allowed = allowed();
+    let open = open(env, form);
     quote! {
         #[automatically_derived]
         #allowed
         impl #impls #krate::Encode for #ident #types #bounds {
             #apart
+            #open
 
             #[inline(always)]
             fn encoded_size<#format: #krate::Format>() -> #krate::Size {
@@ -66,6 +69,38 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             #slice
         }
     }
+}
+
+/// Says whether a value takes the rest of the input: its last field does, or may by its type.
+pub(super) fn open(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
+    let door = &env.door;
+    let last = |arm: &'_ Arm<'_>| {
+        let mut fields = arm.fields.iter().rev();
+        let last = fields.find(|field| Place { env, arm, field }.is_written())?;
+        let (field, ty) = (last.field, &last.ty);
+        let known = field.attrs.bytes.is_given() || is_certain(field.ty) || field.mentions.lifetime;
+        match field.travel() {
+            _ if field.is_open_tail() => Some(quote!(true)),
+            // A form that is generated has the encoding of the user's type.
+            Travel::Plain if !known && form.way == Way::Owned => {
+                Some(quote!(#door::carried::KindOf::<#ty>::OPEN))
+            }
+            _ => None,
+        }
+    };
+    // The body of a versioned struct has a length.
+    if env.model.attrs.version.is_given() {
+        return None;
+    }
+    let ends: Vec<_> = form.arms.iter().filter_map(last).gathered();
+    let (first, others) = ends.split_first()?;
+    Some(quote! {
+        const OPEN: ::core::primitive::bool = {
+            #[allow(unused_imports)]
+            use #door::carried::AnyKind as _;
+            #first #(|| #others)*
+        };
+    })
 }
 
 /// How values in a row are written, where the type tells its layout in memory: if that is the one
@@ -270,15 +305,11 @@ fn number(form: &Form<'_>, tags: &Tags) -> Option<TokenStream> {
     {
         return None;
     }
-    let arms = form
-        .arms
-        .iter()
-        .enumerate()
-        .map(|(index, arm)| {
-            let (pattern, number) = (arm.pattern(&quote!(Self), "a"), tags.number(index));
-            quote!(#pattern => #number,)
-        })
-        .tokens();
+    let arms = form.arms.iter().enumerate().map(|(index, arm)| {
+        let (pattern, number) = (arm.pattern(&quote!(Self), "a"), tags.number(index));
+        quote!(#pattern => #number,)
+    });
+    let arms = arms.tokens();
     Some(quote!(match self { #arms }))
 }
 

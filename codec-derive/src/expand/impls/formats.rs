@@ -5,6 +5,7 @@ use quote::{ToTokens as _, quote, quote_spanned};
 use syn::{GenericArgument, Path, PathArguments, Type};
 
 use crate::expand::env::Env;
+use crate::expand::known::is_certain;
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
 use crate::model::{Body, Field, Travel};
@@ -35,7 +36,13 @@ struct Against<'e, 'a> {
 impl Against<'_, '_> {
     fn all(&self) -> TokenStream {
         let model = self.env.model;
-        let mut asserted: TokenStream = model.fields().map(|field| self.field(field)).gathered();
+        let mut asserted = TokenStream::new();
+        for fields in model.groups() {
+            let last = fields.list.iter().rposition(Field::travels);
+            for field in &fields.list {
+                asserted.extend(self.field(field, last != Some(field.index)));
+            }
+        }
         if let Some(version) = model.attrs.version.name() {
             asserted.extend(self.refuse(at(version), &quote!(Version)));
         }
@@ -65,7 +72,7 @@ impl Against<'_, '_> {
         }
     }
 
-    fn field(&self, field: &Field<'_>) -> TokenStream {
+    fn field(&self, field: &Field<'_>, followed: bool) -> TokenStream {
         // A constant can't name a parameter of the type.
         if field.mentions.generic() || field.mentions.lifetime {
             return TokenStream::new();
@@ -77,22 +84,28 @@ impl Against<'_, '_> {
             Travel::Counted if field.attrs.len.is_given() || field.attrs.count.is_given() => {
                 self.parts(field.ty)
             }
-            Travel::Plain | Travel::Counted => self.ty(field.ty),
+            Travel::Plain | Travel::Counted => {
+                self.ty(field.ty, followed && !field.attrs.bytes.is_given())
+            }
             Travel::Ended | Travel::Tail => self.parts(field.ty),
             _ => TokenStream::new(),
         }
     }
 
     /// The type, and those that it is made of.
-    fn ty(&self, ty: &Type) -> TokenStream {
+    fn ty(&self, ty: &Type, followed: bool) -> TokenStream {
         let span = at(ty);
         let (door, format) = (located(self.env.door.clone(), span), &self.format);
         let parts = self.parts(ty);
+        let closed = (followed && !is_certain(ty)).then(|| {
+            quote_spanned!(span=> ; #door::carried::assert_closed(#door::carried::KindOf::<#ty>::OPEN))
+        });
         quote_spanned! {span=>
             const _: () = {
                 #[allow(unused_imports)]
                 use #door::carried::AnyKind as _;
                 #door::carried::assert_carried::<#format>(#door::carried::KindOf::<#ty>::KIND)
+                #closed
             };
             #parts
         }
@@ -100,14 +113,16 @@ impl Against<'_, '_> {
 
     fn parts(&self, ty: &Type) -> TokenStream {
         match ty {
-            Type::Array(array) => self.ty(&array.elem),
-            Type::Slice(slice) => self.ty(&slice.elem),
-            Type::Tuple(tuple) => tuple.elems.iter().map(|part| self.ty(part)).gathered(),
+            Type::Array(array) => self.ty(&array.elem, true),
+            Type::Slice(slice) => self.ty(&slice.elem, true),
+            Type::Tuple(tuple) => tuple.elems.iter().map(|part| self.ty(part, false)).gathered(),
             Type::Path(path) => {
-                let last = path.path.segments.last().map(|last| &last.arguments);
-                let Some(PathArguments::AngleBracketed(arguments)) = last else {
+                let Some(last) = path.path.segments.last() else { return TokenStream::new() };
+                let PathArguments::AngleBracketed(arguments) = &last.arguments else {
                     return TokenStream::new();
                 };
+                let one =
+                    ["Option", "Box", "Rc", "Arc", "Cow"].iter().any(|name| last.ident == name);
                 let types = arguments.args.iter().filter_map(|argument| match argument {
                     GenericArgument::Type(ty) => Some(ty),
                     _ => None,
@@ -118,7 +133,7 @@ impl Against<'_, '_> {
                     Type::Slice(_) | Type::TraitObject(_) => false,
                     _ => true,
                 });
-                sized.map(|ty| self.ty(ty)).gathered()
+                sized.map(|ty| self.ty(ty, !one)).gathered()
             }
             _ => TokenStream::new(),
         }

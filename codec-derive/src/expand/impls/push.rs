@@ -291,16 +291,11 @@ impl<'f, 'a> Push<'f, 'a> {
     /// Reads the tag, and begins its variant.
     fn tagged(&self, tags: &Tags) -> TokenStream {
         let read = tags.resume(self.env);
-        let arms = self
-            .form
-            .arms
-            .iter()
-            .enumerate()
-            .filter_map(|(index, arm)| {
-                let (number, start) = (tags.number(index)?, self.start(index, arm));
-                Some(quote!(#number => #start,))
-            })
-            .tokens();
+        let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
+            let (number, start) = (tags.number(index)?, self.start(index, arm));
+            Some(quote!(#number => #start,))
+        });
+        let arms = arms.tokens();
         let other = self.other();
         quote! {
             if let __Arm::__Tag = &__push.__arm {
@@ -370,23 +365,20 @@ impl<'f, 'a> Push<'f, 'a> {
             quote!(#part: #krate::push::Field::Read(#name),)
         });
         let parts = parts.tokens();
-        let values: Vec<_> = arm
-            .fields
-            .iter()
-            .map(|field| {
-                if is_other(arm) && field.field.index == 0 {
-                    return quote!(__kept);
-                }
-                if field.field.travels() {
-                    let name = field.binding("f");
-                    return quote!(#name);
-                }
-                if field.field.travel() == Travel::Span {
-                    return quote!(::core::default::Default::default());
-                }
-                Place { env: self.env, arm, field }.made()
-            })
-            .gathered();
+        let values = arm.fields.iter().map(|field| {
+            if is_other(arm) && field.field.index == 0 {
+                return quote!(__kept);
+            }
+            if field.field.travels() {
+                let name = field.binding("f");
+                return quote!(#name);
+            }
+            if field.field.travel() == Travel::Span {
+                return quote!(::core::default::Default::default());
+            }
+            Place { env: self.env, arm, field }.made()
+        });
+        let values: Vec<_> = values.gathered();
         let value = arm.value(&quote!(Self), &TokenStream::new(), &values);
         let kept = is_other(arm).then(|| quote!(__kept,));
         quote!(__Arm::#name { #kept #parts } => #value,)

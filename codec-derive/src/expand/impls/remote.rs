@@ -1,7 +1,7 @@
 //! An adapter for a type of another crate that has the same fields: `remote`.
 
 use proc_macro2::{Group, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::{PathArguments, Type};
 
 use crate::expand::bounds;
@@ -81,23 +81,14 @@ pub(in crate::expand) fn decode(env: &Env<'_>, form: &Form<'_>) -> Option<TokenS
     let generics = bounds::decodable(env, form.way);
     let (impls, types, bounds) = generics.split_for_impl();
     let named = constructor(remote);
-    let arms = form
-        .arms
-        .iter()
-        .map(|arm| {
-            let pattern = arm.pattern(&quote!(Self), "m");
-            let values: Vec<_> = arm
-                .fields
-                .iter()
-                .map(|field| {
-                    let value = field.binding("m");
-                    quote!(#value)
-                })
-                .gathered();
-            let value = arm.value(&named, &TokenStream::new(), &values);
-            quote!(#pattern => #value,)
-        })
-        .tokens();
+    let arms = form.arms.iter().map(|arm| {
+        let pattern = arm.pattern(&quote!(Self), "m");
+        let values = arm.fields.iter().map(|field| field.binding("m").into_token_stream());
+        let values: Vec<_> = values.gathered();
+        let value = arm.value(&named, &TokenStream::new(), &values);
+        quote!(#pattern => #value,)
+    });
+    let arms = arms.tokens();
     Some(quote_spanned! {at(remote)=>
         #[automatically_derived]
         impl #impls #krate::field::DecodeWith<'_, #remote> for #ident #types #bounds {

@@ -14,10 +14,8 @@ pub(in crate::expand) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'
     let place = shared.place();
     let krate = located(env.krate.clone(), place);
     let ident = &owned.ident;
-    let generics = bounds::shareable(env);
+    let generics = bounds::decodable(env, shared.way);
     let (impls, types, bounds) = generics.split_for_impl();
-    let from_generics = bounds::decodable(env, shared.way);
-    let (_, _, from_bounds) = from_generics.split_for_impl();
     let to_owned = from_form(env, shared);
     let form_type = form_type(shared);
     quote_spanned! {place=>
@@ -37,7 +35,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'
         }
 
         #[automatically_derived]
-        impl #impls ::core::convert::From<#form_type> for #ident #types #from_bounds {
+        impl #impls ::core::convert::From<#form_type> for #ident #types #bounds {
             #[inline]
             fn from(__shared: #form_type) -> Self {
                 <Self as #krate::Shareable>::from_shared(__shared)

@@ -8,6 +8,7 @@ use quote::{quote, quote_spanned};
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Arm, Form, FormField, known_form};
+use crate::expand::impls::borrow::called;
 use crate::expand::known::is_primitive;
 use crate::expand::way::{Way, form_trait};
 use crate::gather::Gather as _;
@@ -28,36 +29,37 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     quote!(#clone #copy #debug #partial_eq)
 }
 
-fn clone(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+/// The implementation of a trait, if all fields have it.
+fn implement(
+    env: &Env<'_>,
+    form: &Form<'_>,
+    of: &TokenStream,
+    method: &TokenStream,
+) -> TokenStream {
     let ident = &form.ident;
-    let generics = bounds::fieldwise(env, form.way, &quote!(::core::clone::Clone));
+    let generics = bounds::fieldwise(env, form.way, of);
     let (impls, types, bounds) = generics.split_for_impl();
-    let arms = form
-        .arms
-        .iter()
-        .map(|arm| {
-            let pattern = arm.pattern(&quote!(Self), "a");
-            let fields: Vec<_> = arm
-                .fields
-                .iter()
-                .map(|field| {
-                    let (ty, name) = (&field.ty, field.binding("a"));
-                    quote_spanned!(field.span()=> <#ty as ::core::clone::Clone>::clone(#name))
-                })
-                .gathered();
-            let value = arm.value(&quote!(Self), &form.marker(), &fields);
-            quote!(#pattern => #value,)
-        })
-        .tokens();
     quote! {
         #[automatically_derived]
-        impl #impls ::core::clone::Clone for #ident #types #bounds {
-            #[inline]
-            fn clone(&self) -> Self {
-                match self { #arms }
-            }
-        }
+        impl #impls #of for #ident #types #bounds { #method }
     }
+}
+
+fn clone(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let arms = form.arms.iter().map(|arm| {
+        let pattern = arm.pattern(&quote!(Self), "a");
+        let fields = arm.fields.iter().map(|field| {
+            let ty = &field.ty;
+            let clone = quote_spanned!(field.own()=> <#ty as ::core::clone::Clone>::clone);
+            called(field, &clone, &["a"])
+        });
+        let fields: Vec<_> = fields.gathered();
+        let value = arm.value(&quote!(Self), &form.marker(), &fields);
+        quote!(#pattern => #value,)
+    });
+    let arms = arms.tokens();
+    let method = quote!(#[inline] fn clone(&self) -> Self { match self { #arms } });
+    implement(env, form, &quote!(::core::clone::Clone), &method)
 }
 
 /// A form that borrows is `Copy` when all of its fields are. For those that it doesn't borrow, the
@@ -79,9 +81,7 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
         }
     }
     let (impls, types, bounds) = generics.split_for_impl();
-    // A field without a borrowed form is an error of the whole implementation.
-    let place = form.place();
-    Some(quote_spanned! {place=>
+    Some(quote! {
         #[automatically_derived]
         impl #impls ::core::marker::Copy for #ident #types #bounds {}
     })
@@ -89,38 +89,32 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
 
 fn copy_predicate(env: &Env<'_>, field: &FormField<'_>) -> TokenStream {
     let Env { any, de, .. } = env;
-    let of = form_trait(env, field.field, Way::Borrowed);
     let (own, ty) = (field.field.ty, &field.ty);
     if field.field.mentions.generic() {
         return quote!(#ty: ::core::marker::Copy);
     }
-    // A bound that is false is an error, unless a lifetime is bound in it: then
-    // there is just no `Copy`. The lifetime is not that of the form, or two fields that
-    // borrow as the same type would have two bounds that the compiler can't choose from.
-    quote_spanned!(field.span()=> for<#any> <#own as #of>::Ref<#de>: ::core::marker::Copy)
+    // The lifetime that is bound is not that of the form, or two fields that borrow as the same type
+    // would have two bounds that the compiler can't choose from.
+    if field.field.attrs.index.is_given() {
+        let of = form_trait(env, field.field, Way::Borrowed);
+        return quote_spanned!(field.own()=> for<#any> <#own as #of>::Ref<#de>: ::core::marker::Copy);
+    }
+    let door = &env.door;
+    quote_spanned!(field.own()=> for<#any> #own: #door::Copied<#de, #any>)
 }
 
 fn debug(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    let ident = &form.ident;
-    let generics = bounds::fieldwise(env, form.way, &quote!(::core::fmt::Debug));
-    let (impls, types, bounds) = generics.split_for_impl();
-    let arms = form
-        .arms
-        .iter()
-        .map(|arm| {
-            let pattern = arm.pattern(&quote!(Self), "a");
-            let show = show(arm, form);
-            quote!(#pattern => #show)
-        })
-        .tokens();
-    quote! {
-        #[automatically_derived]
-        impl #impls ::core::fmt::Debug for #ident #types #bounds {
-            fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                match self { #arms }
-            }
+    let arms = form.arms.iter().map(|arm| {
+        let (pattern, show) = (arm.pattern(&quote!(Self), "a"), show(arm, form));
+        quote!(#pattern => #show)
+    });
+    let arms = arms.tokens();
+    let method = quote! {
+        fn fmt(&self, __f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            match self { #arms }
         }
-    }
+    };
+    implement(env, form, &quote!(::core::fmt::Debug), &method)
 }
 
 fn show(arm: &Arm<'_>, form: &Form<'_>) -> TokenStream {
@@ -131,15 +125,12 @@ fn show(arm: &Arm<'_>, form: &Form<'_>) -> TokenStream {
     }
     let tuple = arm.style == Style::Tuple;
     let builder = if tuple { quote!(debug_tuple) } else { quote!(debug_struct) };
-    let fields = arm
-        .fields
-        .iter()
-        .map(|field| {
-            let (binding, text) = (field.binding("a"), field.field.name());
-            let label = (!tuple).then(|| quote!(#text,));
-            quote_spanned!(field.span()=> __builder.field(#label #binding);)
-        })
-        .tokens();
+    let fields = arm.fields.iter().map(|field| {
+        let (binding, text) = (field.binding("a"), field.field.name());
+        let label = (!tuple).then(|| quote!(#text,));
+        quote_spanned!(field.span()=> __builder.field(#label #binding);)
+    });
+    let fields = fields.tokens();
     quote!({
         let mut __builder = __f.#builder(#name);
         #fields
@@ -148,29 +139,23 @@ fn show(arm: &Arm<'_>, form: &Form<'_>) -> TokenStream {
 }
 
 fn partial_eq(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    let ident = &form.ident;
-    let generics = bounds::fieldwise(env, form.way, &quote!(::core::cmp::PartialEq));
-    let (impls, types, bounds) = generics.split_for_impl();
     let arms = form.arms.iter().map(|arm| {
         let (one, other) = (arm.pattern(&quote!(Self), "a"), arm.pattern(&quote!(Self), "b"));
         let fields = arm.fields.iter().map(|field| {
-            let (ty, one, other) = (&field.ty, field.binding("a"), field.binding("b"));
-            quote_spanned! {field.span()=>
-                <#ty as ::core::cmp::PartialEq>::eq(#one, #other)
-            }
+            let ty = &field.ty;
+            let eq = quote_spanned!(field.own()=> <#ty as ::core::cmp::PartialEq>::eq);
+            called(field, &eq, &["a", "b"])
         });
         let fields = fields.map(|equal| quote!(&& #equal)).tokens();
         quote!((#one, #other) => true #fields,)
     });
     let arms = arms.tokens();
     let differ = (form.arms.len() > 1).then(|| quote!(_ => false,));
-    quote! {
-        #[automatically_derived]
-        impl #impls ::core::cmp::PartialEq for #ident #types #bounds {
-            #[inline]
-            fn eq(&self, __other: &Self) -> ::core::primitive::bool {
-                match (self, __other) { #arms #differ }
-            }
+    let method = quote! {
+        #[inline]
+        fn eq(&self, __other: &Self) -> ::core::primitive::bool {
+            match (self, __other) { #arms #differ }
         }
-    }
+    };
+    implement(env, form, &quote!(::core::cmp::PartialEq), &method)
 }

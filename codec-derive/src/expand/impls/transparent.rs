@@ -8,6 +8,7 @@ use crate::expand::field::adapter::{decodes, encodes};
 use crate::expand::field::place::Place;
 use crate::expand::form::{Form, FormField};
 use crate::expand::impls::decode;
+use crate::expand::impls::encode::open;
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
 use crate::model::{Borrowing, Travel};
@@ -65,9 +66,12 @@ pub(in crate::expand) fn encode(env: &Env<'_>) -> TokenStream {
         inner.function("Encode", "encoded_len"),
         inner.function("Encode", "encode"),
     );
+    let open = open(env, &form);
     quote! {
         #[automatically_derived]
         impl #impls #krate::Encode for #ident #types #bounds {
+            #open
+
             #[inline(always)]
             fn encoded_size<#format: #krate::Format>() -> #krate::Size {
                 #size()
@@ -92,14 +96,11 @@ pub(in crate::expand) fn encode(env: &Env<'_>) -> TokenStream {
 /// The value, from that of its field.
 fn value(env: &Env<'_>, form: &Form<'_>, inner: &TokenStream) -> TokenStream {
     let values = form.arms.iter().map(|arm| {
-        let values: Vec<_> = arm
-            .fields
-            .iter()
-            .map(|field| {
-                let place = Place { env, arm, field };
-                if field.field.travels() { inner.clone() } else { place.made() }
-            })
-            .gathered();
+        let values = arm.fields.iter().map(|field| {
+            let place = Place { env, arm, field };
+            if field.field.travels() { inner.clone() } else { place.made() }
+        });
+        let values: Vec<_> = values.gathered();
         arm.value(&quote!(Self), &TokenStream::new(), &values)
     });
     values.gathered()

@@ -130,14 +130,14 @@ shapes! {
         inner => inner.into_iter().next().map(Box::new);
     indexed() #[codec(borrow, shared)] { #[codec(index)] Vec<Node> } inner => inner;
     short_indexed() #[codec(borrow, shared)] { #[codec(index, len = u8)] Vec<Node> } inner => inner;
-    tail_vec() #[codec(borrow, shared)] { #[codec(tail)] Vec<Node> } inner => inner;
-    tail_deque() { #[codec(tail)] VecDeque<Node> } inner => inner.into();
-    tail_slice() #[codec(borrow)] { #[codec(tail)] Box<[Node]> } inner => inner.into();
+    tail_vec() #[codec(borrow, shared)] { #[codec(bytes = u32, tail)] Vec<Node> } inner => inner;
+    tail_deque() { #[codec(bytes = u32, tail)] VecDeque<Node> } inner => inner.into();
+    tail_slice() #[codec(borrow)] { #[codec(bytes = u32, tail)] Box<[Node]> } inner => inner.into();
     tail_option() #[codec(borrow, shared)] { #[codec(tail)] Option<Box<Node>> }
         inner => inner.into_iter().next().map(Box::new);
-    tail_map() #[codec(borrow)] { #[codec(tail)] BTreeMap<u8, Node> } inner => keyed(inner);
-    tail_hash_map() { #[codec(tail)] HashMap<u8, Node> } inner => keyed(inner);
-    tail_set(Eq PartialOrd Ord) #[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)))] { #[codec(tail)] BTreeSet<Node> }
+    tail_map() #[codec(borrow)] { #[codec(bytes = u32, tail)] BTreeMap<u8, Node> } inner => keyed(inner);
+    tail_hash_map() { #[codec(bytes = u32, tail)] HashMap<u8, Node> } inner => keyed(inner);
+    tail_set(Eq PartialOrd Ord) #[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)))] { #[codec(bytes = u32, tail)] BTreeSet<Node> }
         inner => inner.into_iter().collect();
     versioned() #[codec(borrow, shared, version = 1)] { Vec<Node> } inner => inner;
     versioned_tail() #[codec(borrow, shared, version = 1)] { #[codec(tail)] Vec<Node> } inner => inner;

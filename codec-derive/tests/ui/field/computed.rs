@@ -33,4 +33,19 @@ struct Sizes {
     nowhere: u8,
 }
 
+#[derive(Encode, Decode)]
+struct Values {
+    #[codec(computed = own + 1)]
+    own: u8,
+    #[codec(computed = there)]
+    here: u8,
+    #[codec(computed = here)]
+    there: u8,
+    // A length that counts itself, and a name of the expression's own.
+    #[codec(computed = encoded_len(len..=len))]
+    len: u32,
+    #[codec(computed = [1, 2].iter().map(|bound| bound + 1).sum::<u8>())]
+    bound: u8,
+}
+
 fn main() {}

@@ -36,4 +36,18 @@ struct Twice {
     list: Vec<u16>,
 }
 
+#[derive(Encode, Decode)]
+struct Numbers {
+    #[codec(bytes = 2)]
+    narrow: u32,
+    #[codec(bytes = 8)]
+    wide: u16,
+    #[codec(bytes = 4)]
+    exact: u32,
+    #[codec(bytes = u8)]
+    prefixed: u32,
+    #[codec(bytes = exact)]
+    told: u64,
+}
+
 fn main() {}

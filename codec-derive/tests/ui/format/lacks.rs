@@ -31,4 +31,23 @@ enum Untagged {
 #[codec(formats)]
 struct Nothing;
 
+#[derive(Encode)]
+struct Text {
+    kind: u8,
+    #[codec(tail)]
+    text: Vec<u8>,
+}
+
+#[derive(Encode)]
+#[codec(formats(Bincode))]
+struct Inside {
+    list: Vec<Text>,
+    map: BTreeMap<u8, Text>,
+    maybe: Option<Text>,
+    text: Text,
+    #[codec(bytes = u8)]
+    bounded: Text,
+    last: Option<Text>,
+}
+
 fn main() {}
