@@ -148,3 +148,20 @@ pub(crate) const fn open_end(parts: &[bool]) -> bool {
     }
     open
 }
+
+/// The size of a type whose values all have that many bytes, in every format.
+macro_rules! fixed_len {
+    ($len:expr) => {
+        #[inline(always)]
+        fn encoded_size<F: $crate::Format>() -> $crate::Size {
+            $crate::Size::fixed($len)
+        }
+
+        #[inline(always)]
+        fn encoded_len<F: $crate::Format>(&self) -> usize {
+            $len
+        }
+    };
+}
+
+pub(crate) use fixed_len;

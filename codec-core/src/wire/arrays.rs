@@ -110,14 +110,7 @@ macro_rules! byte_array {
         }
 
         impl Encode for $name {
-            #[inline(always)]
-            fn encoded_size<F: Format>() -> Size {
-                Size::fixed($len)
-            }
-            #[inline(always)]
-            fn encoded_len<F: Format>(&self) -> usize {
-                $len
-            }
+            crate::value::encode::fixed_len!($len);
             #[inline(always)]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
                 w.array(&self.0)

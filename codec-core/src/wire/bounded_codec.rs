@@ -94,39 +94,46 @@ impl<'de, K: Kind, L: LengthPrefix, const MAX: usize> DecodableRef<'de>
     }
 }
 
-impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage> Borrowable for Bounded<K, L, MAX, S> {
-    type Ref<'de>
-        = Bounded<K, L, MAX, &'de [u8]>
-    where
-        Self: 'de;
+/// The borrowed and the shared form of bytes in any storage.
+macro_rules! forms {
+    ({$($params:tt)*} $type:ident<$($args:ident),*>) => {
+        impl<$($params)*, S: Storage> Borrowable for $type<$($args,)* S> {
+            type Ref<'de>
+                = $type<$($args,)* &'de [u8]>
+            where
+                Self: 'de;
 
-    #[inline]
-    fn to_ref(&self) -> Self::Ref<'_> {
-        Bounded::unchecked(self.as_bytes())
-    }
+            #[inline]
+            fn to_ref(&self) -> Self::Ref<'_> {
+                $type::unchecked(self.as_bytes())
+            }
 
-    #[inline]
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        Self::unchecked(S::copy_from(borrowed.bytes()))
-    }
+            #[inline]
+            fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
+            where
+                Self: 'de,
+            {
+                Self::unchecked(S::copy_from(borrowed.bytes()))
+            }
+        }
+
+        crate::form::element::lazy_element!({$($params)*, S: Storage} $type<$($args,)* S>);
+
+        #[cfg(feature = "bytes")]
+        impl<$($params)*, S: Storage> crate::Shareable for $type<$($args,)* S> {
+            type Shared = $type<$($args,)* bytes::Bytes>;
+
+            fn from_shared(shared: Self::Shared) -> Self {
+                Self::unchecked(S::copy_from(shared.as_bytes()))
+            }
+        }
+
+        crate::form::element::lazy_element_shared!({$($params)*, S: Storage} $type<$($args,)* S>);
+
+        crate::impl_decodable_ref!({$($params)*, S: Storage} $type<$($args,)* S>);
+    };
 }
 
-crate::form::element::lazy_element!({K: Kind, L: LengthPrefix, const MAX: usize, S: Storage} Bounded<K, L, MAX, S>);
+forms!({K: Kind, L: LengthPrefix, const MAX: usize} Bounded<K, L, MAX>);
 
-#[cfg(feature = "bytes")]
-impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage> crate::Shareable
-    for Bounded<K, L, MAX, S>
-{
-    type Shared = Bounded<K, L, MAX, bytes::Bytes>;
-
-    fn from_shared(shared: Self::Shared) -> Self {
-        Self::unchecked(S::copy_from(shared.as_bytes()))
-    }
-}
-
-crate::form::element::lazy_element_shared!({K: Kind, L: LengthPrefix, const MAX: usize, S: Storage} Bounded<K, L, MAX, S>);
-
-crate::impl_decodable_ref!({K: Kind, L: LengthPrefix, const MAX: usize, S: Storage} Bounded<K, L, MAX, S>);
+pub(super) use forms;

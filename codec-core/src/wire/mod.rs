@@ -50,8 +50,6 @@ mod utf16_str;
 pub use arrays::{Mac, PubKey, Signature, U256};
 pub use bounded::{Blob, Bounded, Kind, Opaque, Text, Textual};
 pub use hex::ParseHexError;
-#[cfg(not(feature = "alloc"))]
-pub use owned::{Seq064K as PackedSeq064K, Seq0255 as PackedSeq0255};
 #[cfg(feature = "alloc")]
 pub use packed::seq::{PackedSeq064K, PackedSeq0255};
 pub use prefix::LengthPrefix;
@@ -62,6 +60,13 @@ pub use too_long::TooLong;
 pub use u24::U24;
 pub use utf16::Utf16Text;
 pub use utf16_str::Utf16Str;
+#[cfg(not(feature = "alloc"))]
+pub use {Seq064K as PackedSeq064K, Seq0255 as PackedSeq0255};
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+#[cfg(not(feature = "alloc"))]
+use unallocated::Vec;
 
 /// The longest `B0_16M` and the largest [`U24`]: 16,777,215.
 pub const MAX_U24: usize = 0xff_ffff;
@@ -95,30 +100,21 @@ pub type Seq0255Ref<'de, T> = Seq<u8, crate::SeqRef<'de, T>>;
 /// `SEQ0_64K[T]`, borrowed; `T` is the borrowed form of the element.
 pub type Seq064KRef<'de, T> = Seq<u16, crate::SeqRef<'de, T>>;
 
-mod owned {
-    #[cfg(not(feature = "alloc"))]
-    use super::unallocated::Vec;
-    use super::{Blob, MAX_U24, Seq, SmallBytes, Text, U24, Utf16Text};
-    #[cfg(feature = "alloc")]
-    use alloc::vec::Vec;
-
-    /// `STR0_255`: at most 255 bytes, UTF-8 only by recommendation; up to 30
-    /// bytes are stored inline.
-    pub type Str0255 = Text<u8, 255, SmallBytes>;
-    /// `B0_255`: at most 255 bytes; up to 30 are stored inline.
-    pub type B0255 = Blob<u8, 255, SmallBytes>;
-    /// `B0_64K`: at most 65,535 bytes.
-    pub type B064K = Blob<u16, 0xffff, Vec<u8>>;
-    /// `B0_16M`: at most 16,777,215 bytes.
-    pub type B016M = Blob<U24, MAX_U24, Vec<u8>>;
-    /// `SEQ0_255[T]`: at most 255 elements.
-    pub type Seq0255<T> = Seq<u8, Vec<T>>;
-    /// `SEQ0_64K[T]`: at most 65,535 elements.
-    pub type Seq064K<T> = Seq<u16, Vec<T>>;
-    /// A UTF-16 string after a count of code units, of the type `L`.
-    pub type Utf16<L> = Utf16Text<L, Vec<u8>>;
-}
-pub use owned::{B016M, B064K, B0255, Seq064K, Seq0255, Str0255, Utf16};
+/// `STR0_255`: at most 255 bytes, UTF-8 only by recommendation; up to 30
+/// bytes are stored inline.
+pub type Str0255 = Text<u8, 255, SmallBytes>;
+/// `B0_255`: at most 255 bytes; up to 30 are stored inline.
+pub type B0255 = Blob<u8, 255, SmallBytes>;
+/// `B0_64K`: at most 65,535 bytes.
+pub type B064K = Blob<u16, 0xffff, Vec<u8>>;
+/// `B0_16M`: at most 16,777,215 bytes.
+pub type B016M = Blob<U24, MAX_U24, Vec<u8>>;
+/// `SEQ0_255[T]`: at most 255 elements.
+pub type Seq0255<T> = Seq<u8, Vec<T>>;
+/// `SEQ0_64K[T]`: at most 65,535 elements.
+pub type Seq064K<T> = Seq<u16, Vec<T>>;
+/// A UTF-16 string after a count of code units, of the type `L`.
+pub type Utf16<L> = Utf16Text<L, Vec<u8>>;
 
 #[cfg(feature = "bytes")]
 mod shared {

@@ -111,23 +111,32 @@ impl<L: LengthPrefix, T: crate::Shareable> crate::Shareable for Seq<L, Vec<T>> {
 
 crate::form::element::lazy_element_shared!({L: LengthPrefix, T: crate::Shareable} Seq<L, Vec<T>>);
 
-impl<L: LengthPrefix, T: Encode> Encode for Seq<L, SeqRef<'_, T>> {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(L::SIZE)
-    }
+/// A sequence whose elements are encoded in the input.
+macro_rules! lazy {
+    ($elements:ty) => {
+        impl<L: LengthPrefix, T: Encode> Encode for Seq<L, $elements> {
+            #[inline(always)]
+            fn encoded_size<F: Format>() -> Size {
+                Size::at_least(L::SIZE)
+            }
 
-    #[inline]
-    fn encoded_len<F: Format>(&self) -> usize {
-        self.inner().elements_len::<F>().wrapping_add(L::SIZE)
-    }
+            #[inline]
+            fn encoded_len<F: Format>(&self) -> usize {
+                self.inner().elements_len::<F>().wrapping_add(L::SIZE)
+            }
 
-    #[inline]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        L::write(w.output(), self.inner().len())?;
-        self.inner().encode_elements(w)
-    }
+            #[inline]
+            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                L::write(w.output(), self.inner().len())?;
+                self.inner().encode_elements(w)
+            }
+        }
+    };
 }
+
+lazy!(SeqRef<'_, T>);
+#[cfg(feature = "bytes")]
+lazy!(crate::SeqShared<T>);
 
 impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, SeqRef<'de, T>> {
     #[inline(always)]
@@ -139,23 +148,6 @@ impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, Se
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         let count = L::read(r)?;
         SeqRef::decode_counted(r, count).map(Self::unchecked)
-    }
-}
-
-#[cfg(feature = "bytes")]
-impl<L: LengthPrefix, T: Encode> Encode for Seq<L, crate::SeqShared<T>> {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(L::SIZE)
-    }
-
-    fn encoded_len<F: Format>(&self) -> usize {
-        self.inner().elements_len::<F>().wrapping_add(L::SIZE)
-    }
-
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        L::write(w.output(), self.inner().len())?;
-        self.inner().encode_elements(w)
     }
 }
 

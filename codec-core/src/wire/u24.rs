@@ -97,15 +97,7 @@ impl Integer for U24 {
 }
 
 impl Encode for U24 {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        Size::fixed(3)
-    }
-
-    #[inline(always)]
-    fn encoded_len<F: Format>(&self) -> usize {
-        3
-    }
+    crate::value::encode::fixed_len!(3);
 
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {

@@ -49,9 +49,7 @@ impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, [T; 0]> {
         Ok(Self::unchecked([]))
     }
 
-    fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
-        walk.content(0);
-    }
+    crate::value::memory::no_memory!();
 }
 
 crate::impl_decodable_ref!({L: LengthPrefix, T: Decodable} Seq<L, [T; 0]>);

@@ -94,37 +94,4 @@ impl<'de, L: LengthPrefix> DecodableRef<'de> for Utf16Text<L, &'de [u8]> {
     }
 }
 
-impl<L: LengthPrefix, S: Storage> Borrowable for Utf16Text<L, S> {
-    type Ref<'de>
-        = Utf16Text<L, &'de [u8]>
-    where
-        Self: 'de;
-
-    #[inline]
-    fn to_ref(&self) -> Self::Ref<'_> {
-        Utf16Text::unchecked(self.as_bytes())
-    }
-
-    #[inline]
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        Self::unchecked(S::copy_from(borrowed.bytes()))
-    }
-}
-
-crate::form::element::lazy_element!({L: LengthPrefix, S: Storage} Utf16Text<L, S>);
-
-#[cfg(feature = "bytes")]
-impl<L: LengthPrefix, S: Storage> crate::Shareable for Utf16Text<L, S> {
-    type Shared = Utf16Text<L, bytes::Bytes>;
-
-    fn from_shared(shared: Self::Shared) -> Self {
-        Self::unchecked(S::copy_from(shared.as_bytes()))
-    }
-}
-
-crate::form::element::lazy_element_shared!({L: LengthPrefix, S: Storage} Utf16Text<L, S>);
-
-crate::impl_decodable_ref!({L: LengthPrefix, S: Storage} Utf16Text<L, S>);
+super::bounded_codec::forms!({L: LengthPrefix} Utf16Text<L>);

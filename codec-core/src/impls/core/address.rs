@@ -16,14 +16,7 @@ use crate::write::writer::Writer;
 macro_rules! octets {
     ($($address:ident[$len:literal];)*) => {$(
         impl Encode for $address {
-            #[inline(always)]
-            fn encoded_size<F: Format>() -> Size {
-                Size::fixed($len)
-            }
-            #[inline(always)]
-            fn encoded_len<F: Format>(&self) -> usize {
-                $len
-            }
+            crate::value::encode::fixed_len!($len);
             #[inline(always)]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
                 const { Unsupported::refuse(F::RULES.unsupported.address) };

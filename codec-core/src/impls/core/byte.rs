@@ -16,15 +16,7 @@ use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 impl Encode for u8 {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        Size::fixed(1)
-    }
-
-    #[inline(always)]
-    fn encoded_len<F: Format>(&self) -> usize {
-        1
-    }
+    crate::value::encode::fixed_len!(1);
 
     #[inline(always)]
     fn slice_is_short(items: &[Self]) -> Option<bool> {
@@ -141,15 +133,7 @@ impl crate::ShareableElement for u8 {
 }
 
 impl Encode for i8 {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        Size::fixed(1)
-    }
-
-    #[inline(always)]
-    fn encoded_len<F: Format>(&self) -> usize {
-        1
-    }
+    crate::value::encode::fixed_len!(1);
 
     #[inline(always)]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {

@@ -15,15 +15,7 @@ use crate::write::writer::Writer;
 macro_rules! float {
     ($float:ident, $len:literal, $unsupported:ident, $write:ident, $read:ident) => {
         impl Encode for $float {
-            #[inline(always)]
-            fn encoded_size<F: Format>() -> Size {
-                Size::fixed($len)
-            }
-
-            #[inline(always)]
-            fn encoded_len<F: Format>(&self) -> usize {
-                $len
-            }
+            crate::value::encode::fixed_len!($len);
 
             #[inline(always)]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
