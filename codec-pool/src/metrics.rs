@@ -8,7 +8,7 @@ use crate::budget::BudgetUsage;
 use crate::connection::{ConnectionErrorKind, Traffic};
 use crate::pool::PoolStats;
 
-/// What kind of figure a [`Metric`] is.
+/// The kind of a [`Metric`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MetricKind {
@@ -34,12 +34,12 @@ pub enum MetricKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Metric {
-    /// As exporters want it: lower case, with underscores, the unit last, and
-    /// `_total` for what only grows.
+    /// Lower case, with underscores, the unit last, and `_total` for what only grows, as exporters
+    /// want it.
     pub name: &'static str,
-    /// What it means, in a line.
+    /// Its meaning, in a line.
     pub help: &'static str,
-    /// Whether it can go down.
+    /// Says if it can go down.
     pub kind: MetricKind,
     /// A key and a value, which distinguish it from others of its name.
     pub label: Option<(&'static str, &'static str)>,

@@ -1,4 +1,4 @@
-//! What is found in the bytes of a direction.
+//! Finds in the bytes of a direction.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ pub enum Event {
     Frame(Vec<u8>),
     /// Bytes that are skipped.
     Gap {
-        /// How many; `None` for all later bytes in this direction.
+        /// The number of bytes; `None` for all later ones in this direction.
         len: Option<u64>,
         /// Why.
         reason: &'static str,
@@ -43,12 +43,12 @@ pub trait Cut {
 /// Cuts a stream of frames, one after another, by their headers.
 #[derive(Debug)]
 pub struct Frames<H> {
-    /// Whether a connection may begin with this header.
+    /// Returns true if a connection may begin with this header.
     begins: fn(H) -> bool,
     /// The partial frame, and where it began.
     frame: Vec<u8>,
     frame_at: u64,
-    /// How many bytes of a frame with a gap remain to be skipped.
+    /// Bytes of a frame with a gap that remain to be skipped.
     skipped: u64,
     is_begun: bool,
 }
@@ -59,7 +59,7 @@ impl<H: Header> Frames<H> {
         Self { begins, frame: Vec::new(), frame_at: 0, skipped: 0, is_begun: false }
     }
 
-    /// How many bytes the frame lacks: first of its header, then of its payload.
+    /// Bytes that the frame lacks: first of its header, then of its payload.
     fn missing(&self) -> usize {
         match self.frame.get(..H::SIZE).map(H::parse) {
             Some(Ok(header)) => H::SIZE + header.payload_len() - self.frame.len(),

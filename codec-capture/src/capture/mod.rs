@@ -131,8 +131,8 @@ pub fn read<H: Header>(
     read_with(input, &mut |_| Frames::new(begins), take)
 }
 
-/// As [`read`], with another way to find frames in the data of a direction: of an encrypted protocol, for
-/// one. `new` is called for each direction of each connection.
+/// Reads a capture like [`read`], with another way to find frames in the data of a direction: of an
+/// encrypted protocol, for one. `new` is called for each direction of each connection.
 ///
 /// ```
 /// use codec_capture::{Cut, Emit, read_with};
@@ -158,7 +158,7 @@ pub fn read<H: Header>(
 /// ```
 ///
 /// # Errors
-/// Those of [`read`].
+/// The same as [`read`].
 pub fn read_with<C: Cut>(
     input: &mut dyn BufRead,
     new: &mut dyn FnMut(Ends) -> C,

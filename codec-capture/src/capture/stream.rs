@@ -19,7 +19,7 @@ struct Chunk {
 
 /// A direction of a connection.
 pub(super) struct Stream<C> {
-    /// What finds frames in its data.
+    /// Finds frames in its data.
     cut: C,
     /// The sequence number of the first byte, once it is known.
     base: Option<u32>,

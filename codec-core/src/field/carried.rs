@@ -120,7 +120,7 @@ pub trait AnyKind {
 }
 
 impl<T: Encode + ?Sized> KindOf<T> {
-    /// Whether it takes the rest of the input.
+    /// True if it takes the rest of the input.
     pub const OPEN: bool = T::OPEN;
 }
 

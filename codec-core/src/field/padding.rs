@@ -50,7 +50,7 @@ pub fn write_padding<F: Format, N: TryInto<usize>>(
 /// Skips what is missing to a multiple of `align`, counted from `base`.
 ///
 /// # Errors
-/// Those of [`skip_padding`].
+/// The same as [`skip_padding`].
 #[inline]
 pub fn skip_gap<F: Format, N: TryInto<usize>>(
     r: &mut Reader<'_, F>,
@@ -64,7 +64,7 @@ pub fn skip_gap<F: Format, N: TryInto<usize>>(
 /// Writes zero bytes up to a multiple of `align`, counted from `base`.
 ///
 /// # Errors
-/// Those of [`write_padding`].
+/// The same as [`write_padding`].
 #[inline]
 pub fn write_gap<F: Format, N: TryInto<usize>>(
     w: &mut Writer<'_, F>,

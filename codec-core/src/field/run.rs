@@ -115,10 +115,10 @@ pub fn read_group<'de, F: Format, T>(
     read(r)
 }
 
-/// As [`write_last`], of a field that others follow.
+/// Writes a field that others follow, like [`write_last`].
 ///
 /// # Errors
-/// Those of the field.
+/// The errors of the field.
 #[inline(always)]
 pub fn write_field<F: Format, T: Encode + ?Sized>(
     w: &mut Writer<'_, F>,

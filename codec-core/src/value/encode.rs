@@ -38,9 +38,9 @@ pub trait Encode {
     #[doc(hidden)]
     const APART: bool = false;
 
-    /// Whether a value takes the rest of the input, so that nothing can follow it. The derive sets it
-    /// for types that end with `tail`; it is not for others to set. A type behind a pointer counts as
-    /// one that doesn't, since it may be the one that asks.
+    /// True if a value takes the rest of the input, so that nothing can follow it. The derive sets it
+    /// for types that end with `tail`; it is not for others to set. False for a type behind a pointer,
+    /// which may be the type itself.
     #[doc(hidden)]
     const OPEN: bool = false;
 

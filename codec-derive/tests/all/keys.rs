@@ -25,7 +25,7 @@ struct Hashed<K, E, V> {
 #[derive(Debug, PartialEq, Encode, Decode)]
 struct Plain<K, E>(BTreeMap<K, u8>, BTreeSet<E>);
 
-/// What is not on the wire needs no order.
+/// A parameter that is not on the wire needs no order.
 #[derive(Debug, Default, Encode, Decode)]
 struct Cached<K> {
     number: u8,

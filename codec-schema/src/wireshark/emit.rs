@@ -205,7 +205,7 @@ impl<'p> Emitter<'p> {
         list
     }
 
-    /// What reads a number, and shows the bits of it that have names.
+    /// Code that reads a number, and shows the bits of it that have names.
     fn flagged(
         &mut self,
         read: String,
@@ -230,7 +230,7 @@ impl<'p> Emitter<'p> {
         if list.is_empty() { read } else { format!("flagged({{{list} }}, {}, {read})", int.big) }
     }
 
-    /// What also shows a field as one that several messages have.
+    /// Code that also shows a field as one that several messages have.
     fn shared(&mut self, read: String, name: &'static str) -> String {
         let Some(Common { kind, how }) = self.common.get(name).copied() else { return read };
         let known = self.shared.get(name).cloned();

@@ -1,4 +1,4 @@
-//! How messages and fields are shown, where the description doesn't say it.
+//! Ways to show messages and fields, where the description doesn't say it.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ pub struct Flag {
     pub message: &'static str,
     /// The field, an unsigned integer of a fixed width of up to eight bytes.
     pub field: &'static str,
-    /// What the bits are called.
+    /// The name of the bits.
     pub name: &'static str,
     /// The bits.
     pub mask: u64,
@@ -42,11 +42,11 @@ pub(super) struct Shown {
     pub(super) hex: Vec<&'static str>,
     pub(super) flags: Vec<Flag>,
     pub(super) names: Option<fn(Id) -> Option<&'static str>>,
-    /// Whether connections may be encrypted.
+    /// True if connections may be encrypted.
     pub(super) encrypted: bool,
 }
 
-/// What several messages have a field of: the kind of the Wireshark field, and how its value is added.
+/// A field that several messages have: its kind in Wireshark, and how its value is added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Common {
     pub(super) kind: &'static str,

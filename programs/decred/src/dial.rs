@@ -25,7 +25,7 @@ pub(crate) fn address(node: &str, network: AnyNetwork) -> String {
 /// An address to listen on as an argument: a name or an IP address, and a port.
 ///
 /// # Errors
-/// What is missing.
+/// The part that is missing.
 pub(crate) fn listening(text: &str) -> Result<String, String> {
     let (host, port) = text.rsplit_once(':').ok_or("no port, as in `127.0.0.1:19108`")?;
     port.parse::<u16>().map_err(|_| format!("{port:?} is no port"))?;

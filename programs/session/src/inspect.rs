@@ -103,7 +103,7 @@ impl<'a> Inspection<'a> {
         })
     }
 
-    /// What is wrong with the frame, and in which field. Offsets are those in the frame.
+    /// The problem of the frame, and its field. Offsets are those in the frame.
     pub fn problem(&self) -> Option<String> {
         let error = self.error()?;
         let line = self.explanation.to_string();
@@ -163,7 +163,7 @@ impl<'a> Inspection<'a> {
     }
 }
 
-/// How the library says where a field begins.
+/// Words of the library's errors before the offset of a field.
 const BEGAN: &str = "the field began at byte ";
 
 /// Columns of a dump before the names.

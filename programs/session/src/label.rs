@@ -1,4 +1,4 @@
-//! What a frame is called.
+//! Names of frames.
 
 use std::fmt;
 

@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// What opens the frames, if they are encrypted.
+    /// The keys that open the frames, if they are encrypted.
     fn keys(&self) -> Result<Option<Keys>, Failure> {
         if let Some(log) = &self.key_log {
             return Keys::read(log).map(Some);

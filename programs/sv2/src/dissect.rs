@@ -71,7 +71,7 @@ pub(crate) struct Row {
     pub(crate) range: Range<usize>,
     pub(crate) name: String,
     pub(crate) value: String,
-    /// Whether decoding failed in it.
+    /// True if decoding failed in it.
     pub(crate) is_wrong: bool,
 }
 
@@ -82,7 +82,7 @@ pub(crate) struct Dissection<'f> {
     pub(crate) message: String,
     /// Each within the nearest above it that is less deep.
     pub(crate) rows: Vec<Row>,
-    /// What is wrong, and at which byte of the frame.
+    /// Problems, each at a byte of the frame.
     pub(crate) problems: Vec<(usize, String)>,
 }
 
@@ -216,7 +216,7 @@ fn fields(of: &Inspection<'_>) -> Vec<Row> {
     rows
 }
 
-/// Whether a node encloses a later one.
+/// Returns true if a node encloses a later one.
 fn encloses(nodes: &[Node], outer: usize, inner: usize) -> bool {
     outer < inner && nodes[outer + 1..=inner].iter().all(|node| node.depth > nodes[outer].depth)
 }

@@ -67,7 +67,7 @@ impl fmt::Debug for Keys {
 }
 
 impl Keys {
-    /// Those of a log.
+    /// Reads the keys of a log.
     pub(crate) fn read(path: &Path) -> Result<Self, Failure> {
         let name = format!("the key log {}", path.display());
         let text = fs::read_to_string(path).map(Zeroizing::new);
@@ -86,7 +86,7 @@ impl Keys {
         Some(Self(Zeroizing::new(vec![*parsed(text)?])))
     }
 
-    /// What opens a stream that begins with this header.
+    /// The opener of a stream that begins with this header.
     pub(crate) fn opener(&self, header: &[u8; SEALED_HEADER]) -> Option<Opener> {
         let opens = |key: &&[u8; 32]| {
             Opener::<codec_noise::DefaultCipher>::new(key).open_header(&mut header.clone()).is_ok()

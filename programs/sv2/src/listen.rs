@@ -51,7 +51,7 @@ impl Places {
 /// An address as an argument: a name or an IP address, and a port.
 ///
 /// # Errors
-/// What is missing.
+/// The part that is missing.
 pub(crate) fn address(text: &str) -> Result<String, String> {
     let (host, port) = text.rsplit_once(':').ok_or("no port, as in `127.0.0.1:3336`")?;
     port.parse::<u16>().map_err(|_| format!("{port:?} is no port"))?;

@@ -19,10 +19,10 @@ use crate::link::{Traffic, Trouble};
 /// The longest request for the page.
 const REQUEST: usize = 8 * 1024;
 
-/// Those who may read the page at once, and the time that each has to ask for it.
+/// Readers of the page at once, and the time that each has to ask for it.
 const READERS: AcceptLimits = AcceptLimits::new().connections(16).time(Duration::from_secs(5));
 
-/// What a server has counted of all connections, those that are open included.
+/// Counts of all connections of a server, open ones included.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
     total: Mutex<Total>,
@@ -43,13 +43,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a connection has counted.
+/// Counts of a connection.
 pub(crate) struct Tally {
     counts: Arc<Counts>,
     pub(crate) shares: Shares,
     /// The messages of a few types that were received since the last time, by their ids.
     received: Vec<(u32, u64)>,
-    /// What the counts of all have of it.
+    /// The part that was added to the counts of all.
     published: (Shares, Traffic),
 }
 
@@ -89,7 +89,7 @@ impl Counts {
         *lock(&self.troubles).entry(kind(trouble)).or_default() += 1;
     }
 
-    /// What all connections have counted so far.
+    /// The sums over all connections so far.
     pub(crate) fn total(&self) -> (Shares, Traffic) {
         let total = lock(&self.total);
         (total.shares, total.traffic)

@@ -22,7 +22,7 @@ pub(crate) struct Direction<'k> {
 }
 
 enum State {
-    /// What came so far, and how many of the places where frames can begin were tried.
+    /// Bytes that came so far, and the number of places in them that were tried as beginnings of frames.
     Unknown(Vec<u8>, usize),
     Plain(Frames<FrameHeader>),
     /// Where the first frame begins.

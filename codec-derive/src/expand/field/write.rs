@@ -249,7 +249,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Whether no other field follows it on the wire.
+    /// Returns true if no other field follows it on the wire.
     fn is_last(&self) -> bool {
         let mut after = self.arm.fields[self.field.field.index + 1..].iter();
         !after.any(|field| Place { field, ..*self }.is_written())

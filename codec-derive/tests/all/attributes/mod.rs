@@ -8,6 +8,7 @@ mod corners;
 mod counted;
 mod delimited;
 mod detached;
+mod earlier;
 mod ended;
 mod explained;
 mod expressions;

@@ -65,7 +65,7 @@ pub(crate) fn values(
     run(test, dissector, capture, &shown).lines().map(str::to_owned).collect()
 }
 
-/// What tshark prints of a capture.
+/// The output of tshark for a capture.
 fn run(test: &str, (proto, lua): (&str, &str), capture: &Capture, shown: &[&str]) -> String {
     let folder = folder(test);
     let (script, file) = (folder.join("dissector.lua"), folder.join("capture.pcap"));

@@ -103,7 +103,7 @@ fn run<'o, F: Format, T: Scalar>(
 pub(crate) struct Filled<'w, const MORE: bool>(Output<'w>);
 
 impl<const MORE: bool> Filled<'_, MORE> {
-    /// Whether bytes behind such a number would be written to, and are not this value's.
+    /// Returns true if bytes behind such a number would be written to that are not this value's.
     const fn spills<T: Scalar>(is_fixed: bool) -> bool {
         MORE && !is_fixed && size_of::<T>() == 2
     }
@@ -151,7 +151,7 @@ fn failure<X: From<EncodeError>>(failed: &mut Option<X>, error: codec_core::Enco
 /// those may be fewer.
 ///
 /// # Errors
-/// Those of `encode`.
+/// The errors of `encode`.
 #[inline(always)]
 pub(crate) fn fill<const MORE: bool, T: Target + ?Sized, C: Config, X: From<EncodeError>>(
     target: &mut T,

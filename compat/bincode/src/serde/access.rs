@@ -27,7 +27,7 @@ pub(super) const FIXED: u8 = 0;
 /// Parts of which there are as many as the input says.
 pub(super) const COUNTED: u8 = 1;
 
-/// As many numbers for a vector as the input says. Each has bytes, and they hold no others: memory for
+/// Numbers for a vector, as many as the input says. Each has bytes, and they hold no others: memory for
 /// as many as there are bytes is reserved at once.
 pub(super) const NUMBERS: u8 = 2;
 
@@ -123,7 +123,7 @@ impl<D: Decoder, S, E: From<DecodeError>, const KIND: u8> Parts<'_, D, S, E, KIN
     }
 }
 
-/// Whether the first type is the second one of a number. The compiler knows the answer. Names say it,
+/// True if the first type is the second one of a number. The compiler knows the answer. Names say it,
 /// since a type that may have a lifetime has no `TypeId`.
 macro_rules! of_number {
     ($ty:ty, $of:ident) => {
@@ -134,13 +134,13 @@ macro_rules! of_number {
     };
 }
 
-/// Whether a seed is that of a number, which always has bytes.
+/// Returns true for the seed of a number, which always has bytes.
 #[inline(always)]
 fn is_number<T>() -> bool {
     of_number!(T, PhantomData)
 }
 
-/// Whether a sequence becomes a vector of numbers.
+/// Returns true if a sequence becomes a vector of numbers.
 #[inline(always)]
 pub(super) fn are_numbers<T>() -> bool {
     of_number!(T, Vec)

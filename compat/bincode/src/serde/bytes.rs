@@ -11,11 +11,11 @@ use crate::de::Decoder;
 use crate::de::read::{AT_ONCE, Reader as _};
 use crate::error::DecodeError;
 
-/// How many bytes of a run are read at once.
+/// Bytes of a run that are read at once.
 const RUN: usize = 64;
 
-/// Whether a sequence goes to serde's own visitor of `Vec<u8>`, which reads all of it or fails, and its
-/// source is better read in runs. The compiler knows the answer. Names say it, since the visitor has
+/// Returns true if a sequence goes to serde's own visitor of `Vec<u8>`, which reads all of it or fails,
+/// and its source is better read in runs. The compiler knows the answer. Names say it, since the visitor has
 /// none that could be written here; it decides between two ways to read the same.
 #[inline(always)]
 pub(super) fn are_wanted<D: Decoder, V>() -> bool {

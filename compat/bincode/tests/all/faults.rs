@@ -147,7 +147,7 @@ fn a_sink_that_fails_at_any_byte_has_the_error_of_bincode() {
     );
 }
 
-/// What lies behind a value in a slice stays as it is.
+/// Bytes behind a value in a slice stay as they are.
 #[test]
 fn bytes_behind_a_value_are_not_written_to() {
     fn check<T: bincode::Encode>(value: T) {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use crate::capture::{packet_of, pcap, pcapng};
 use crate::process::{Outcome, run, run_with, started};
 
-/// What a side of a connection has sent, in the order of all.
+/// Bytes that a side of a connection has sent, in the order of all.
 #[derive(Clone)]
 struct Sent {
     connection: u16,

@@ -27,7 +27,7 @@ const CLIENTS: usize = 64;
 /// Seconds for which miners mine, and shares a second of each.
 const SECONDS: &str = "4";
 const RATE: &str = "10";
-/// How long hostile clients pause between what they do, and frames that one sends between pauses.
+/// The pauses of hostile clients, and the frames that one sends between two.
 const PAUSE: Duration = Duration::from_millis(20);
 const FRAMES: u32 = 16;
 /// The most that the server may grow by, in KiB: 256 for each connection that may be, and half as much
@@ -234,7 +234,7 @@ fn mine(address: &str, key: &str) -> Outcome {
     run(&[&mine[..], &["--rate", RATE, "--seconds", SECONDS]].concat())
 }
 
-/// How many of their shares were accepted, which are all.
+/// The number of their shares that were accepted, which are all.
 #[track_caller]
 fn accepted(outcome: &Outcome, server: &Outcome) -> u64 {
     assert!(outcome.status.success() && outcome.stderr.is_empty(), "{outcome:?} {server:?}");
@@ -244,7 +244,7 @@ fn accepted(outcome: &Outcome, server: &Outcome) -> u64 {
     accepted.rsplit(' ').next().and_then(|number| number.parse().ok()).expect(line)
 }
 
-/// How many shares were accepted among hostile clients, how often each kind of these did what it does,
+/// The number of shares accepted among hostile clients, how often each kind of these did what it does,
 /// by how many KiB the server grew, and what it said.
 fn among_attackers() -> (Outcome, [u64; 8], Option<u64>, Outcome) {
     let (server, address, key) = serve();

@@ -14,7 +14,7 @@ fn every_command_has_help() {
     }
 }
 
-/// What begins to work says so only when all its arguments are right.
+/// A program that begins to work says so only when all its arguments are right.
 #[test]
 fn wrong_arguments_end_with_2_before_anything_is_said_or_written() {
     let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"));

@@ -159,7 +159,7 @@ fn part_of(declared: u32, there: usize) -> Vec<u8> {
     [&[0, 0, 0x55, a, b, c][..], &vec![7; there]].concat()
 }
 
-/// What all connections together may hold is `--budget`: one that needs more is closed, the others go
+/// All connections together may hold `--budget`: one that needs more is closed, the others go
 /// on, and what it held is theirs.
 #[test]
 fn connections_share_a_budget_and_the_one_that_needs_more_is_closed() {

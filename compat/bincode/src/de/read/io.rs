@@ -15,7 +15,7 @@ use crate::error::{DecodeError, IntegerType};
 #[derive(Debug)]
 pub struct IoReader<R> {
     reader: R,
-    /// How many more bytes of `limit` may be read from the source.
+    /// Bytes of `limit` that may still be read from the source.
     left: u64,
     limit: u64,
 }
