@@ -38,10 +38,10 @@ bare() {
   local target
   for target in thumbv7em-none-eabihf riscv32imc-unknown-none-elf wasm32-wasip1 thumbv6m-none-eabi; do
     rustup target add "$target" >/dev/null 2>&1 || true
-    try cargo check -p codec-core --no-default-features --target "$target"
     try cargo check -p codec-core --no-default-features --features alloc,derive,heapless,push,schema \
       --target "$target"
     try cargo check -p codec-embedded --features crc --target "$target"
+    # With it, codec-core without features.
     try cargo check -p codec-stratum --no-default-features --target "$target"
     try cargo check -p codec-stratum --no-default-features --features alloc,schema --target "$target"
   done
