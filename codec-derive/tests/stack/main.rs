@@ -26,8 +26,8 @@ use step::measure;
 /// machines where every frame has room for the registers of the function that it calls.
 const STACK: usize = match (cfg!(debug_assertions), cfg!(target_arch = "s390x")) {
     (false, _) => 256 * 1024,
-    (true, false) => 640 * 1024,
-    (true, true) => 768 * 1024,
+    (true, false) => 768 * 1024,
+    (true, true) => 1024 * 1024,
 };
 
 /// The part of it reserved for functions that are called at the deepest level.
