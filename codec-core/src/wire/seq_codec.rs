@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 
 #[cfg(not(feature = "alloc"))]
-use super::unallocated::Vec;
+use super::unallocated::{Vec, collected};
 use super::{LengthPrefix, Seq};
 use crate::error::{DecodeError, EncodeError};
 use crate::form::seq_ref::SeqRef;
@@ -80,6 +80,10 @@ impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, Ve
 }
 
 #[cfg(feature = "alloc")]
+fn collected<L, T>(items: impl Iterator<Item = T>) -> Vec<T> {
+    items.collect()
+}
+
 impl<L: LengthPrefix, T: Borrowable + Sync> Borrowable for Seq<L, Vec<T>> {
     type Ref<'de>
         = Seq<L, SeqRef<'de, T::Ref<'de>>>
@@ -94,7 +98,7 @@ impl<L: LengthPrefix, T: Borrowable + Sync> Borrowable for Seq<L, Vec<T>> {
     where
         Self: 'de,
     {
-        Self::unchecked(borrowed.iter().map(T::from_ref).collect())
+        Self::unchecked(collected::<L, _>(borrowed.iter().map(T::from_ref)))
     }
 }
 

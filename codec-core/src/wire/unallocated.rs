@@ -6,11 +6,9 @@
 
 use super::{LengthPrefix, Seq, SeqStorage, Storage};
 use crate::error::DecodeError;
-use crate::form::seq_ref::SeqRef;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 
 /// A vector without memory.
@@ -54,21 +52,8 @@ impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, [T; 0]> {
 
 crate::impl_decodable_ref!({L: LengthPrefix, T: Decodable} Seq<L, [T; 0]>);
 
-impl<L: LengthPrefix, T: Borrowable + Sync> Borrowable for Seq<L, [T; 0]> {
-    type Ref<'de>
-        = Seq<L, SeqRef<'de, T::Ref<'de>>>
-    where
-        Self: 'de;
-
-    fn to_ref(&self) -> Self::Ref<'_> {
-        Seq::unchecked(SeqRef::from_owned(self.as_slice()))
-    }
-
-    fn from_ref<'de>(_: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        needs_alloc!(L);
-        Self::unchecked([])
-    }
+/// The elements of a sequence with this prefix.
+pub(super) fn collected<L: LengthPrefix, T>(_: impl Iterator<Item = T>) -> Vec<T> {
+    needs_alloc!(L);
+    []
 }

@@ -392,3 +392,24 @@ fn a_table_of_offsets_is_described() {
     assert_eq!((more.indexed, more.condition.unwrap().text), (true, "few.len() > 1"));
     assert!(!field(schema, "without").indexed);
 }
+
+/// Padding that a number of the input decides is no part of a description: the field is not judged.
+#[test]
+fn a_field_whose_padding_other_fields_decide_is_opaque() {
+    #[derive(Encode, Decode)]
+    #[codec(schema)]
+    struct Padded {
+        step: u8,
+        #[codec(align = step * 2)]
+        aligned: u8,
+        #[codec(pad_before = step, pad_after = 3)]
+        apart: u16,
+        #[codec(pad_before = 2)]
+        known: u16,
+    }
+    let kind = |name| &field(Padded::SCHEMA.get(), name).ty.resolve().kind;
+    assert!(matches!(kind("aligned"), Kind::Opaque("padded by step * 2")));
+    assert!(matches!(kind("apart"), Kind::Opaque("padded by step")));
+    assert!(matches!(kind("known"), Kind::Int(_)));
+    assert_eq!(field(Padded::SCHEMA.get(), "known").padding.before, 2);
+}

@@ -47,7 +47,8 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub(crate) struct Tally {
     counts: Arc<Counts>,
     pub(crate) shares: Shares,
-    /// The messages of a few types that were received since the last time, by their ids.
+    /// The messages that were received since the last time, by their ids. The protocol has all of
+    /// these, so that a client can't make it long.
     received: Vec<(u32, u64)>,
     /// The part that was added to the counts of all.
     published: (Shares, Traffic),
@@ -59,11 +60,12 @@ impl Tally {
         Self { counts, shares, received, published: (shares, Traffic::default()) }
     }
 
-    /// Counts a message that was received.
+    /// Counts a message that was received, if the protocol has one with this id.
     pub(crate) fn received(&mut self, id: u32) {
         match self.received.iter_mut().find(|(other, _)| *other == id) {
             Some((_, count)) => *count += 1,
-            None => self.received.push((id, 1)),
+            None if message_name(id).is_some() => self.received.push((id, 1)),
+            None => {}
         }
     }
 
@@ -210,5 +212,24 @@ impl Page {
         );
         stream.write_all((head + &text).as_bytes()).await?;
         stream.shutdown().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A client may send frames of any id.
+    #[test]
+    fn unknown_ids_take_no_memory() {
+        let counts = Arc::new(Counts::default());
+        let mut tally = Tally::new(Arc::clone(&counts));
+        for id in 0..200_000 {
+            tally.received(id);
+        }
+        // 44 messages, and those of extension 1.
+        assert!((40..50).contains(&tally.received.len()), "{}", tally.received.len());
+        tally.publish(Traffic::default());
+        assert_eq!(lock(&counts.total).received.len(), tally.received.len());
     }
 }

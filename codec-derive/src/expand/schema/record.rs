@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 
-use crate::attr::{Extent, Width, any_name};
+use crate::attr::{Attr, Extent, Width, any_name};
 use crate::expand::env::Order;
 use crate::expand::field::adapter::adapter;
 use crate::expand::field::tag::number_of;
@@ -134,6 +134,14 @@ impl Sheet<'_, '_> {
         if attrs.is_empty() && self.is_settled(field.ty) {
             let ty = field.ty;
             return quote!(__s::field::<#ty>(#name) #doc);
+        }
+        let pads = [&attrs.pad_before, &attrs.pad_after, &attrs.align];
+        if let Some(pad) = pads.into_iter().filter_map(Attr::value).find(|pad| is_over(pad, all)) {
+            let text = format!("padded by {}", spelled(pad));
+            let opaque = quote! {
+                __s::SchemaRef::new(const { &__s::Schema::new(#name, __s::Kind::Opaque(#text)) })
+            };
+            return quote!(__s::Field::new(#name, #opaque) #doc .travel(__s::Travel::With));
         }
         let (ty, travel) = (self.ty(field), Self::travel(field, all));
         let around = Self::extent(field, all);

@@ -1,5 +1,5 @@
-//! What is shown beyond the fields: names, flags, numbers in hex, fields of several messages, and
-//! connections that are encrypted.
+//! Dissectors show names, flags, numbers in hex, fields of several messages, and connections that are
+//! encrypted.
 
 use codec_core::schema::{Describe as _, Id};
 use codec_schema::ProtocolSchema;
