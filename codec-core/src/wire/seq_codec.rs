@@ -80,7 +80,7 @@ impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, Ve
 }
 
 #[cfg(feature = "alloc")]
-fn collected<L, T>(items: impl Iterator<Item = T>) -> Vec<T> {
+fn collected<T>(items: impl Iterator<Item = T>) -> Vec<T> {
     items.collect()
 }
 
@@ -98,7 +98,7 @@ impl<L: LengthPrefix, T: Borrowable + Sync> Borrowable for Seq<L, Vec<T>> {
     where
         Self: 'de,
     {
-        Self::unchecked(collected::<L, _>(borrowed.iter().map(T::from_ref)))
+        Self::unchecked(collected(borrowed.iter().map(T::from_ref)))
     }
 }
 

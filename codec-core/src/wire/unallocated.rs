@@ -14,11 +14,10 @@ use crate::value::decode::Decodable;
 /// A vector without memory.
 pub(super) type Vec<T> = [T; 0];
 
-/// Stops a build that makes an owned value.
-macro_rules! needs_alloc {
-    ($prefix:ident) => {
-        const { assert!($prefix::MAX == 0, "owned values need the feature `alloc` of codec-core") }
-    };
+/// Stops a build that makes an owned sequence: when the type of its elements is known, which is never
+/// that large.
+const fn needs_alloc<T>() {
+    assert!(size_of::<T>() == usize::MAX, "owned values need the feature `alloc` of codec-core");
 }
 
 impl Storage for [u8; 0] {
@@ -43,7 +42,7 @@ impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, [T; 0]> {
     }
 
     fn decode<F: Format>(_: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        needs_alloc!(L);
+        const { needs_alloc::<T>() };
         Ok(Self::unchecked([]))
     }
 
@@ -52,8 +51,8 @@ impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, [T; 0]> {
 
 crate::impl_decodable_ref!({L: LengthPrefix, T: Decodable} Seq<L, [T; 0]>);
 
-/// The elements of a sequence with this prefix.
-pub(super) fn collected<L: LengthPrefix, T>(_: impl Iterator<Item = T>) -> Vec<T> {
-    needs_alloc!(L);
+/// Elements of an owned sequence.
+pub(super) fn collected<T>(_: impl Iterator<Item = T>) -> Vec<T> {
+    const { needs_alloc::<T>() };
     []
 }
