@@ -81,14 +81,37 @@ fn frames_pass_byte_for_byte() {
     assert_eq!((&objects[3]["from"], &objects[0]["from"]), (&"upstream".into(), &"node".into()));
 }
 
-/// `--only` chooses what is shown; all is recorded.
+/// `--only` and `--show` choose what is shown, together and alone; all is recorded.
 #[test]
 fn frames_that_are_not_shown_are_recorded() {
     let record = std::env::temp_dir().join(format!("decred-hidden-{}.txt", std::process::id()));
     let name = record.to_str().expect("it is text").to_owned();
+    for show in ["lines", "json", "nothing"] {
+        for (only, frames) in
+            [(&[][..], 2), (&["--only", "block,ping"], 2), (&["--only", "block"], 0)]
+        {
+            for recorded in [&[][..], &["--record", &name]] {
+                let options = [&["--show", show], only, recorded].concat();
+                let shown = echoed(&options);
+                let expected = if show == "nothing" { 0 } else { frames };
+                assert_eq!(shown.lines().count(), expected, "{options:?}: {shown}");
+                assert_eq!(shown.matches("nonce").count(), expected, "{options:?}: {shown}");
+                if !recorded.is_empty() {
+                    let lines = std::fs::read_to_string(&record).expect("it was written");
+                    let frames = lines.lines().filter(|line| !line.starts_with('#')).count();
+                    assert_eq!(frames, 2, "a frame and its echo: {options:?}: {lines}");
+                    std::fs::remove_file(&record).expect("it was written");
+                }
+            }
+        }
+    }
+}
+
+/// The output for a `ping` and its echo.
+fn echoed(options: &[&str]) -> String {
     let upstream = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     let at = upstream.local_addr().expect("it is bound").to_string();
-    let (relay, address) = relay(&at, &["--only", "block", "--record", &name]);
+    let (relay, address) = relay(&at, options);
     let node = thread::spawn(move || {
         let (mut stream, _) = upstream.accept().expect("the relay comes");
         let mut heard = Vec::new();
@@ -104,11 +127,7 @@ fn frames_that_are_not_shown_are_recorded() {
     node.join().expect("it heard all");
     let outcome = relay.finish();
     outcome.assert_success();
-    assert_eq!(outcome.stdout, "");
-    let lines = std::fs::read_to_string(&record).expect("it was written");
-    let frames = lines.lines().filter(|line| !line.starts_with('#')).count();
-    assert_eq!(frames, 2, "a frame and its echo: {lines}");
-    std::fs::remove_file(record).expect("it was written");
+    outcome.stdout
 }
 
 #[test]

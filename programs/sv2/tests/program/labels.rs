@@ -25,7 +25,7 @@ const LABELS: [&str; 4] = [
     "unknown 0x05 of extension 0x4001",
 ];
 
-fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
 }
 

@@ -22,6 +22,7 @@ mod metrics;
 mod mining;
 mod names;
 mod network;
+mod options;
 mod process;
 mod provide;
 mod proxied_groups;
