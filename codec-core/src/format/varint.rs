@@ -74,10 +74,10 @@ pub fn leb128_len<I: Int>(value: I) -> usize {
 /// [`BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall).
 #[inline(always)]
 pub fn write_leb128<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
-    if I::SIZE > 8 {
+    if I::SIZE > 8 && value.zigzag() >> 56 != 0 {
         return write_leb128_wide(out, value.zigzag());
     }
-    if cfg!(feature = "optimize_for_size") {
+    if cfg!(feature = "optimize_for_size") && I::SIZE <= 8 {
         return small::write(out, value);
     }
     let mut value = low(value.zigzag());
@@ -111,12 +111,14 @@ const fn leb128_word_of(value: u64, bits: u32) -> (u64, usize) {
     (word | GOES_ON >> (8 * (9 - len)), len as usize)
 }
 
+/// Eight bytes at once while more follow.
 fn write_leb128_wide(out: &mut Output<'_>, mut value: u128) -> Result<(), EncodeError> {
-    while value >= 0x80 {
-        out.byte(value.to_le_bytes()[0] | 0x80)?;
-        value >>= 7;
+    while value >> 56 != 0 {
+        let (word, _) = leb128_word_of(low(value) & ((1 << 56) - 1), 56);
+        out.array(&(word | 1 << 63).to_le_bytes())?;
+        value >>= 56;
     }
-    out.byte(value.to_le_bytes()[0])
+    write_leb128(out, low(value))
 }
 
 /// Reads LEB128 of `max` bytes at most, redundant ones among them.
@@ -210,20 +212,46 @@ const fn leb128_at_end(mut value: u64, tail: &[u8]) -> (u64, usize) {
 /// As [`leb128_word`], of 128 bits; the nineteenth byte has room for two.
 #[inline(never)]
 const fn leb128_wide(first: u8, tail: &[u8]) -> (u128, usize) {
-    let mut value = (first & 0x7f) as u128;
-    let mut len = 0;
-    while len < tail.len() && len < 18 {
-        let byte = tail[len];
-        len += 1;
-        if len == 18 && byte > 3 {
-            break;
-        }
-        value |= ((byte & 0x7f) as u128) << (7 * len);
-        if byte < 0x80 {
-            return (value, len);
+    // After what is cut comes a last byte, and the value takes more than is there.
+    let mut padded = [0; 18];
+    let window = if let Some(window) = tail.first_chunk() {
+        window
+    } else {
+        padded.split_at_mut(tail.len()).0.copy_from_slice(tail);
+        &padded
+    };
+    let (word, mut len) = leb128_eight(window, 0);
+    let mut value = (first & 0x7f) as u128 | (word as u128) << 7;
+    if len > 8 {
+        let (word, more) = leb128_eight(window, 8);
+        value |= (word as u128) << 63;
+        len = 8 + more;
+    }
+    if len > 16 {
+        let [.., high, last] = *window;
+        let is_last = high < 0x80;
+        value |= ((high & 0x7f) as u128 | if is_last { 0 } else { (last as u128) << 7 }) << 119;
+        len = if is_last { 17 } else { 18 };
+        if !is_last && last > 3 {
+            return (0, 0);
         }
     }
-    (0, 0)
+    if len <= tail.len() { (value, len) } else { (0, 0) }
+}
+
+/// Seven bits each of eight bytes, and how many of them: 9 if more follow.
+#[inline(always)]
+const fn leb128_eight(window: &[u8; 18], start: usize) -> (u64, usize) {
+    let (mut word, mut len) = (0, 0);
+    while len < 8 {
+        let byte = window[start + len];
+        word |= ((byte & 0x7f) as u64) << (7 * len);
+        len += 1;
+        if byte < 0x80 {
+            return (word, len);
+        }
+    }
+    (word, 9)
 }
 
 #[cold]

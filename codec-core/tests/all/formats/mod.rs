@@ -4,3 +4,4 @@
 mod attributes;
 mod clauses;
 mod golden;
+mod leb128;
