@@ -1,0 +1,18 @@
+#!/bin/sh
+# Doc comments begin with the thing or the verb: prints those that begin with another word, and fails.
+set -eu
+cd "$(dirname "$0")/../.."
+git ls-files '*.rs' | xargs awk '
+    FNR == 1 { is_doc = 0 }
+    {
+        was_doc = is_doc
+        is_doc = $1 ~ /^\/\/[\/!]$/
+    }
+    is_doc && !was_doc && $2 ~ /^(What|Whether|As|Those|How|Where|Which|That|Whose)$/ {
+        print FILENAME ":" FNR ": " $0
+        failed = 1
+    }
+    END {
+        if (failed) exit 1
+        print "ran first words of comments: 1"
+    }'
