@@ -21,5 +21,4 @@ mod protocols;
 mod schema;
 mod step;
 mod structs;
-mod unsafe_code;
 mod wide;

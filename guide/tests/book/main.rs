@@ -2,6 +2,9 @@
 //! `src/lib.rs`. Landing pages of crates list each feature.
 #![forbid(unsafe_code)]
 
+mod soundness;
+mod unsafe_code;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
