@@ -44,6 +44,8 @@ bare() {
     # With it, codec-core without features.
     try cargo check -p codec-stratum --no-default-features --target "$target"
     try cargo check -p codec-stratum --no-default-features --features alloc,schema --target "$target"
+    try cargo check -p codec-noise --no-default-features --features rust-crypto --target "$target"
+    try cargo check -p codec-noise --no-default-features --features alloc,rust-crypto --target "$target"
   done
 }
 
