@@ -79,6 +79,7 @@ mod handshake;
 #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
 mod identity;
 mod key;
+mod layer;
 #[cfg(feature = "pool")]
 mod pool;
 mod secret;
