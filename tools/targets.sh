@@ -43,6 +43,9 @@ bare() {
     try cargo check -p codec-core --no-default-features --features alloc,derive,heapless,push,schema \
       --target "$target"
     try cargo check -p codec-embedded --features crc --target "$target"
+    try cargo check -p codec-bincode --no-default-features --target "$target"
+    try cargo check -p codec-bincode --no-default-features --features alloc --target "$target"
+    try cargo check -p codec-schema --no-default-features --target "$target"
     # With it, codec-core without features.
     try cargo check -p codec-stratum --no-default-features --target "$target"
     try cargo check -p codec-stratum --no-default-features --features alloc,schema --target "$target"

@@ -12,7 +12,7 @@
 //!   streams.
 //! * The [`Cipher`] is that of `ring`, or with the feature `rust-crypto` that of `RustCrypto`.
 //! * Without `std`, [`Handshake::initiator_with_random`] takes its random bytes from the caller, and
-//!   nothing is allocated: a miner's firmware holds a handshake of 760 bytes, then a session of 272.
+//!   nothing is allocated: a miner's firmware holds a handshake of at most 760 bytes, then a session of at most 272.
 //!
 //! The page on encryption in the documentation describes the handshake byte by byte.
 //!
