@@ -3,6 +3,8 @@
 #   bare      crates without an operating system, with and without an allocator, checked for a
 #             Cortex-M4, WebAssembly, and a Cortex-M0 and RISC-V, which have no compare-and-swap
 #   cortex-m  recorded values in all formats, on an emulated Cortex-M4; needs qemu-system-arm
+#   miner     a miner's firmware on an emulated Cortex-M4 and RISC-V: `sv2 serve` accepts its share over
+#             an encrypted connection; needs qemu-system-arm and qemu-system-riscv32
 #   wasi      the same in WebAssembly; needs wasmtime, node, or pip to install wasmtime's package
 #   i686      the tests where addresses have 32 bits; needs gcc-multilib, or a compiler's own such
 #             as gcc-12-multilib: Debian refuses the former beside gcc-s390x-linux-gnu
@@ -41,9 +43,14 @@ bare() {
     try cargo check -p codec-core --no-default-features --features alloc,derive,heapless,push,schema \
       --target "$target"
     try cargo check -p codec-embedded --features crc --target "$target"
+    try cargo check -p codec-bincode --no-default-features --target "$target"
+    try cargo check -p codec-bincode --no-default-features --features alloc --target "$target"
+    try cargo check -p codec-schema --no-default-features --target "$target"
     # With it, codec-core without features.
     try cargo check -p codec-stratum --no-default-features --target "$target"
     try cargo check -p codec-stratum --no-default-features --features alloc,schema --target "$target"
+    try cargo check -p codec-noise --no-default-features --features rust-crypto --target "$target"
+    try cargo check -p codec-noise --no-default-features --features alloc,rust-crypto --target "$target"
   done
 }
 
@@ -78,6 +85,49 @@ cortex-m() {
   # A program that hangs is ended, and has failed.
   try timeout 60 qemu-system-arm -M mps2-an386 -cpu cortex-m4 -nographic -monitor none -serial none \
     -semihosting-config enable=on,target=native -kernel "$emulated_target/$target/release/bare"
+}
+
+# `mine TARGET PROGRAM MACHINE EMULATOR ...`: builds the firmware for a machine, and runs it against a
+# server that hashes shares.
+mine() {
+  local target=$1 program=$2 machine=$3 address pid out line
+  shift 3
+  command -v "$1" >/dev/null || { lacks "miner for $target, which needs $1"; return; }
+  has_target "$target" || { lacks "miner, which needs the standard library for $target"; return; }
+  (
+    cd codec-embedded/miner || exit
+    # The scripts of cortex-m-rt include the memory, those of riscv-rt don't.
+    if [ "$machine" = riscv ]; then memory="-C link-arg=-Tmemory.x"; fi
+    export RUSTFLAGS="-C link-arg=-Lmachines/$machine ${memory:-} -C link-arg=-Tlink.x -C link-arg=--nmagic"
+    CARGO_TARGET_DIR="$emulated_target" run cargo build --release --target "$target" --bin "$program"
+  ) || { failed+=("the miner for $target"); return; }
+  # The secret that belongs to the key in the firmware.
+  coproc server { exec timeout 60 "$sv2" serve 127.0.0.1:0 --connections 1 --zero-bits 8 \
+    --authority-secret mkDLTBBRxdBv998612qipDYoTK3YUrqLe8uWw7gu3iXbSrn2n; }
+  pid=$server_PID
+  exec {out}<&"${server[0]}"
+  read -r line <&"$out"
+  address=${line#listening on }
+  # A program that hangs is ended, and has failed.
+  try timeout 60 "$@" -nographic -monitor none -serial "tcp:$address" \
+    -kernel "$emulated_target/$target/release/$program"
+  line=$(grep '^total: ' <&"$out" || true)
+  wait "$pid" || failed+=("the server of the miner for $target")
+  exec {out}<&-
+  printf '%s\n' "$line"
+  case $line in
+    "total: 1 shares"*) printf 'ran shares of a miner on %s: 1\n' "$target" ;;
+    *) failed+=("the share of the miner for $target") ;;
+  esac
+}
+
+miner() {
+  run cargo build --quiet --release -p sv2 || { failed+=("sv2"); return; }
+  sv2=$PWD/target/release/sv2
+  # A nanosecond of the emulated machine is an instruction.
+  mine thumbv7em-none-eabihf cortex_m cortex-m qemu-system-arm -M mps2-an386 -cpu cortex-m4 \
+    -icount shift=0 -semihosting-config enable=on,target=native
+  mine riscv32imc-unknown-none-elf riscv riscv qemu-system-riscv32 -M virt -bios none
 }
 
 wasi() {
@@ -152,10 +202,10 @@ s390x() {
   done
 }
 
-for part in "${@:-bare cortex-m wasi i686 s390x}"; do
+for part in "${@:-bare cortex-m miner wasi i686 s390x}"; do
   for one in $part; do
     case $one in
-      bare | cortex-m | wasi | i686 | s390x) "$one" ;;
+      bare | cortex-m | miner | wasi | i686 | s390x) "$one" ;;
       *) echo "no such part: $one" >&2; exit 2 ;;
     esac
   done
@@ -169,4 +219,4 @@ if [ ${#missing[@]} -gt 0 ]; then
   exit 3
 fi
 printf '\nall passed\n'
-if [ "$*" != "cortex-m wasi" ]; then tools/ran.sh "targets.sh $*" passed; fi
+if [ "$*" != "bare cortex-m miner wasi" ]; then tools/ran.sh "targets.sh $*" passed; fi

@@ -3,6 +3,7 @@
 use core::error::Error;
 use core::fmt;
 
+use codec_core::message::SealError;
 use codec_core::{DecodeError, EncodeError};
 
 /// Why a frame, or its message, was refused.
@@ -27,6 +28,14 @@ pub enum FixedFrameError {
     /// The frame does not match its checksum, or is no message. It is skipped, and the next
     /// call goes on after it. Offsets count from the payload's first byte.
     Payload(DecodeError),
+    /// The frame was changed on its way, or sealed under another key. The connection is to be closed.
+    Sealed(SealError),
+}
+
+impl From<SealError> for FixedFrameError {
+    fn from(error: SealError) -> Self {
+        Self::Sealed(error)
+    }
 }
 
 impl FixedFrameError {
@@ -37,7 +46,7 @@ impl FixedFrameError {
     /// assert!(FixedFrameError::TooLong { needed: 90, capacity: 64 }.is_recoverable());
     /// ```
     pub const fn is_recoverable(&self) -> bool {
-        !matches!(self, Self::Header(_))
+        !matches!(self, Self::Header(_) | Self::Sealed(_))
     }
 }
 
@@ -50,6 +59,7 @@ impl fmt::Display for FixedFrameError {
             }
             Self::Stuffing => f.write_str("the bytes between two delimiters are not COBS"),
             Self::Payload(error) => write!(f, "invalid payload: {error}"),
+            Self::Sealed(error) => error.fmt(f),
         }
     }
 }
@@ -92,6 +102,8 @@ impl<E: fmt::Debug> Error for FixedReadError<E> {}
 pub enum FixedSendError<E> {
     /// The message can't be encoded, or is longer than the buffer. Nothing was written.
     Encode(EncodeError),
+    /// The keys are used up. Nothing was written.
+    Sealed(SealError),
     /// The sink failed, perhaps in the middle of the frame.
     Write(E),
 }
@@ -106,6 +118,7 @@ impl<E: fmt::Debug> fmt::Display for FixedSendError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Encode(error) => error.fmt(f),
+            Self::Sealed(error) => error.fmt(f),
             Self::Write(error) => write!(f, "the sink failed: {error:?}"),
         }
     }

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | find frames of a header and a payload in bytes from a UART or socket | [`FixedFrameReader`] |
 //! | send messages with their header | [`FixedFrameWriter`] |
+//! | the same on an encrypted connection of Stratum V2 | [`FixedFrameReader::sealed`], [`FixedFrameWriter::sealed`] |
 //! | find frames that end with a zero byte (COBS) | [`CobsReader`] |
 //! | send such frames | [`CobsWriter`] |
 //! | check them with a checksum | [`FrameCheck`], the feature `crc` |
@@ -50,6 +51,7 @@ mod cobs_reader;
 mod cobs_writer;
 mod error;
 mod frame;
+mod layer;
 mod reader;
 mod writer;
 
@@ -58,5 +60,6 @@ pub use cobs_reader::CobsReader;
 pub use cobs_writer::CobsWriter;
 pub use error::{FixedFrameError, FixedReadError, FixedSendError};
 pub use frame::FixedFrame;
+pub use layer::{Plain, ReadLayer, WriteLayer};
 pub use reader::FixedFrameReader;
 pub use writer::FixedFrameWriter;

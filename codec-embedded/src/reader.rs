@@ -3,12 +3,14 @@
 use core::marker::PhantomData;
 use core::ops::Range;
 
+use codec_core::message::Opener;
 use codec_core::{DecodeError, Header, Protocol};
 use embedded_io::Read;
 
 use crate::buffer::Buffer;
 use crate::error::{FixedFrameError, FixedReadError};
 use crate::frame::FixedFrame;
+use crate::layer::{Plain, ReadLayer};
 
 /// Finds frames in a buffer of `N` bytes: the longest frame that it takes, header and
 /// payload. It allocates nothing, and copies a frame only to the front of the buffer, when
@@ -48,12 +50,15 @@ use crate::frame::FixedFrame;
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct FixedFrameReader<P, const N: usize> {
+pub struct FixedFrameReader<P, const N: usize, L = Plain> {
     buffer: Buffer<N>,
     /// Bytes of the frame that was lent last.
     lent: usize,
     /// Bytes to come that belong to a frame that was too long.
     skip: usize,
+    layer: L,
+    /// Whether the header of the next frame is opened, and its payload is not.
+    header_is_open: bool,
     protocol: PhantomData<fn() -> P>,
 }
 
@@ -67,7 +72,35 @@ impl<P: Protocol, const N: usize> FixedFrameReader<P, N> {
     /// A reader that holds no bytes. Const, so that it may be a `static`'s value.
     pub const fn new() -> Self {
         const { assert!(N >= <P::Header as Header>::MAX_SIZE, "the buffer holds no header") };
-        Self { buffer: Buffer::new(), lent: 0, skip: 0, protocol: PhantomData }
+        Self::with_layer(Plain)
+    }
+}
+
+impl<P: Protocol, const N: usize, O: Opener> FixedFrameReader<P, N, O> {
+    /// A reader of frames that are encrypted: each is opened where it was received, and `N` bytes hold
+    /// the longest as it is sent. `codec_noise::Opener` is an opener.
+    pub const fn sealed(opener: O) -> Self {
+        const {
+            assert!(
+                <P::Header as Header>::SIZE == O::HEADER,
+                "headers of another length are sealed"
+            );
+            assert!(<P::Header as Header>::MAX_SIZE == O::HEADER, "sealed headers vary in length");
+            assert!(N >= O::OVERHEAD + O::HEADER, "the buffer holds no header");
+        }
+        Self::with_layer(opener)
+    }
+
+    /// What opens the frames.
+    pub const fn opener(&self) -> &O {
+        &self.layer
+    }
+}
+
+impl<P: Protocol, const N: usize, L: ReadLayer> FixedFrameReader<P, N, L> {
+    const fn with_layer(layer: L) -> Self {
+        let (lent, skip, header_is_open) = (0, 0, false);
+        Self { buffer: Buffer::new(), lent, skip, layer, header_is_open, protocol: PhantomData }
     }
 
     /// Room for bytes to come. Never empty after [`next_frame`](Self::next_frame) has returned
@@ -163,23 +196,37 @@ impl<P: Protocol, const N: usize> FixedFrameReader<P, N> {
     /// Finds the next frame.
     fn find(&mut self) -> Result<Option<Found<P::Header>>, FixedFrameError> {
         self.settle();
-        let held = self.buffer.held();
+        if L::OVERHEAD > 0 && !self.header_is_open {
+            let size = L::OVERHEAD + P::Header::MAX_SIZE;
+            let Some(sealed) = self.buffer.held_mut().get_mut(..size) else {
+                return Ok(None);
+            };
+            self.layer.open_header(sealed)?;
+            self.header_is_open = true;
+        }
+        let held = &self.buffer.held()[L::OVERHEAD..];
         let Some(size) = header_size::<P::Header>(held) else {
             return Ok(None);
         };
         let header = P::Header::parse(&held[..size]).map_err(FixedFrameError::Header)?;
-        let needed = size.saturating_add(header.payload_len());
+        let (start, len) = (L::OVERHEAD + size, header.payload_len());
+        let needed = start.saturating_add(L::sealed_len(len));
         if needed > N {
+            self.layer.skip_payload(len);
+            self.header_is_open = false;
             self.skip = needed;
             self.settle();
             return Err(FixedFrameError::TooLong { needed, capacity: N });
         }
-        if held.len() < needed {
+        let Some(sealed) = self.buffer.held_mut().get_mut(start..needed) else {
             return Ok(None);
-        }
+        };
+        self.layer.open_payload(sealed)?;
+        self.header_is_open = false;
         self.lent = needed;
-        header.verify(&self.buffer.held()[size..needed]).map_err(FixedFrameError::Payload)?;
-        Ok(Some(Found { header, payload: size..needed }))
+        let payload = start..start + len;
+        header.verify(&self.buffer.held()[payload.clone()]).map_err(FixedFrameError::Payload)?;
+        Ok(Some(Found { header, payload }))
     }
 
     /// A frame that was found.
@@ -208,7 +255,7 @@ fn decoded<M, E>(outcome: Option<Result<M, DecodeError>>) -> Result<Option<M>, F
 }
 
 #[cfg(feature = "async")]
-impl<P: Protocol, const N: usize> FixedFrameReader<P, N> {
+impl<P: Protocol, const N: usize, L: ReadLayer> FixedFrameReader<P, N, L> {
     /// As [`read_frame`](Self::read_frame), over an asynchronous source. A future that is
     /// dropped loses no byte, where a dropped read of the source loses none.
     ///

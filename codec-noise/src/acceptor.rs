@@ -80,8 +80,9 @@ mod over_tokio {
 
     use super::Acceptor;
     use crate::cipher::Cipher;
-    use crate::error::{HandshakeError, NoiseError};
+    use crate::error::NoiseError;
     use crate::handshake::{FIRST_MESSAGE, Handshake};
+    use crate::stream_error::HandshakeError;
     use crate::transport::Session;
 
     /// So many threads may compute handshakes at once that as many are left for connections.

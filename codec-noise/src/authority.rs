@@ -4,14 +4,21 @@
 use core::fmt;
 use core::str::FromStr;
 
-use secp256k1::{XOnlyPublicKey, schnorr};
-use zeroize::{Zeroize, Zeroizing};
+use sha2::{Digest as _, Sha256};
+use zeroize::Zeroizing;
 
+use crate::curve::{self, PublicKey};
 use crate::error::NoiseError;
 use crate::secret::Secret;
 
 /// Version of the text encoding of a public key, before its bytes.
 const PREFIX: [u8; 2] = [1, 0];
+/// Bytes of a checksum, the first of two rounds of SHA-256 over those before.
+const CHECK: usize = 4;
+/// Room for the bytes of a text encoding with their checksum.
+const ROOM: usize = PREFIX.len() + 32 + CHECK;
+/// Room for the longest text encoding: 38 bytes have at most 52 digits.
+const TEXT: usize = 52;
 
 /// Why a string is not a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -43,22 +50,34 @@ impl fmt::Display for KeyError {
 
 impl core::error::Error for KeyError {}
 
+fn checksum(bytes: &[u8]) -> [u8; CHECK] {
+    let hash: [u8; 32] = Sha256::digest(Sha256::digest(bytes)).into();
+    core::array::from_fn(|i| hash[i])
+}
+
 /// Decodes base 58 with a checksum of four bytes at its end into exactly `N` bytes.
 fn decode<const N: usize>(text: &str) -> Result<Zeroizing<[u8; N]>, KeyError> {
-    // A string that is too long is refused without decoding it.
-    if text.len() > 2 * (N + 4) {
-        return Err(KeyError::Length);
-    }
-    let decoded = bs58::decode(text).with_check(None).into_vec();
-    let mut bytes = decoded.map_err(|error| match error {
+    let mut room = Zeroizing::new([0; ROOM]);
+    let len = bs58::decode(text).onto(&mut room[..]).map_err(|error| match error {
         bs58::decode::Error::InvalidCharacter { .. }
         | bs58::decode::Error::NonAsciiCharacter { .. } => KeyError::Character,
-        bs58::decode::Error::InvalidChecksum { .. } => KeyError::Checksum,
         _ => KeyError::Length,
     })?;
-    let key = <[u8; N]>::try_from(&bytes[..]).map(Zeroizing::new);
-    bytes.zeroize();
-    key.map_err(|_| KeyError::Length)
+    let (bytes, check) = room[..len].split_last_chunk::<CHECK>().ok_or(KeyError::Length)?;
+    if *check != checksum(bytes) {
+        return Err(KeyError::Checksum);
+    }
+    bytes.try_into().map(Zeroizing::new).map_err(|_| KeyError::Length)
+}
+
+/// Calls `show` with the text encoding of at most 34 bytes.
+fn encode<T>(bytes: &[u8], show: impl FnOnce(&str) -> T) -> T {
+    let (mut room, mut text) = (Zeroizing::new([0; ROOM]), Zeroizing::new([0; TEXT]));
+    let len = bytes.len();
+    room[..len].copy_from_slice(bytes);
+    room[len..len + CHECK].copy_from_slice(&checksum(bytes));
+    let len = bs58::encode(&room[..len + CHECK]).onto(&mut text[..]).expect("there is room");
+    show(core::str::from_utf8(&text[..len]).expect("digits are ASCII"))
 }
 
 /// The public key of an authority, with which an initiator authenticates a server. A pool
@@ -78,7 +97,7 @@ fn decode<const N: usize>(text: &str) -> Result<Zeroizing<[u8; N]>, KeyError> {
 /// # Ok::<(), KeyError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct AuthorityKey(XOnlyPublicKey);
+pub struct AuthorityKey(PublicKey);
 
 impl AuthorityKey {
     /// A key from the x coordinate of its point (BIP 340).
@@ -86,17 +105,17 @@ impl AuthorityKey {
     /// # Errors
     /// [`KeyError::Key`] when there is no such point.
     pub fn from_bytes(bytes: [u8; 32]) -> Result<Self, KeyError> {
-        XOnlyPublicKey::from_byte_array(bytes).map(Self).map_err(|_| KeyError::Key)
+        PublicKey::from_bytes(bytes).map(Self).ok_or(KeyError::Key)
     }
 
     /// The x coordinate.
     pub fn to_bytes(&self) -> [u8; 32] {
-        self.0.to_byte_array()
+        self.0.to_bytes()
     }
 
     /// Whether the authority has signed this message.
-    pub(crate) fn has_signed(&self, message: &[u8], signature: &schnorr::Signature) -> bool {
-        schnorr::verify(signature, message, &self.0).is_ok()
+    pub(crate) fn has_signed(&self, message: &[u8], signature: &[u8; 64]) -> bool {
+        self.0.has_signed(message, signature)
     }
 }
 
@@ -118,7 +137,7 @@ impl fmt::Display for AuthorityKey {
         let mut bytes = [0; 34];
         bytes[..2].copy_from_slice(&PREFIX);
         bytes[2..].copy_from_slice(&self.to_bytes());
-        f.write_str(&bs58::encode(bytes).with_check().into_string())
+        encode(&bytes, |text| f.write_str(text))
     }
 }
 
@@ -150,8 +169,9 @@ impl AuthoritySecret {
     ///
     /// # Errors
     /// [`NoEntropy`](NoiseError::NoEntropy).
+    #[cfg(feature = "std")]
     pub fn generate() -> Result<Self, NoiseError> {
-        Secret::random().map(Self)
+        Secret::of_system().map(Self)
     }
 
     /// A key from its bytes, big-endian.
@@ -168,17 +188,18 @@ impl AuthoritySecret {
     }
 
     /// The text encoding. Anyone who has it can sign as the authority.
-    pub fn to_base58(&self) -> Zeroizing<String> {
-        Zeroizing::new(bs58::encode(&self.0.bytes()[..]).with_check().into_string())
+    #[cfg(feature = "alloc")]
+    pub fn to_base58(&self) -> Zeroizing<alloc::string::String> {
+        encode(&self.0.bytes()[..], |text| Zeroizing::new(text.into()))
     }
 
     /// The public key, which is to be published.
     pub fn public_key(&self) -> AuthorityKey {
-        AuthorityKey(self.0.x_only())
+        AuthorityKey(self.0.public())
     }
 
     pub(crate) fn sign(&self, message: &[u8]) -> [u8; 64] {
-        self.0.with_pair(|pair| schnorr::sign_no_aux_rand(message, pair).to_byte_array())
+        curve::sign(self.0.bytes(), message)
     }
 }
 

@@ -3,10 +3,10 @@
 
 use core::fmt;
 
-use secp256k1::{Scalar, XOnlyPublicKey, schnorr};
 use sha2::{Digest, Sha256};
 
 use crate::authority::{AuthorityKey, AuthoritySecret};
+use crate::curve;
 use crate::error::NoiseError;
 
 /// Bytes of a certificate as it is sent.
@@ -130,10 +130,9 @@ impl Certificate {
 
     /// The signature; `None` when its halves are not a coordinate and a number below the
     /// curve's order, as BIP 340 requires.
-    fn signature(&self) -> Option<schnorr::Signature> {
-        XOnlyPublicKey::from_byte_array(self.field(SIGNED)).ok()?;
-        Scalar::from_be_bytes(self.field(SIGNED + 32)).ok()?;
-        Some(schnorr::Signature::from_byte_array(self.field(SIGNED)))
+    fn signature(&self) -> Option<[u8; 64]> {
+        let signature = self.field(SIGNED);
+        curve::is_signature(&signature).then_some(signature)
     }
 }
 

@@ -52,7 +52,7 @@ pub enum NoiseError {
     /// All 2^64 - 1 nonces of a direction are used. None is used twice, and the
     /// specification has no rekeying: a new connection is needed.
     NonceExhausted,
-    /// The operating system yields no random bytes.
+    /// The operating system, or the source that was given, yields no random bytes.
     NoEntropy,
     /// The bytes given as a secret are not a secret key of the curve: zero, or not less
     /// than its order.
@@ -81,69 +81,10 @@ impl fmt::Display for NoiseError {
             }
             Self::NotEncrypted => f.write_str("the peer does not encrypt, or not with Noise"),
             Self::NonceExhausted => f.write_str("all nonces of the session are used"),
-            Self::NoEntropy => f.write_str("the system yields no random bytes"),
+            Self::NoEntropy => f.write_str("there are no random bytes to be had"),
             Self::SecretOutOfRange => f.write_str("not a secret key of the curve"),
         }
     }
 }
 
 impl core::error::Error for NoiseError {}
-
-impl From<NoiseError> for std::io::Error {
-    fn from(error: NoiseError) -> Self {
-        let kind = match error {
-            NoiseError::Truncated { .. } => std::io::ErrorKind::UnexpectedEof,
-            _ => std::io::ErrorKind::InvalidData,
-        };
-        Self::new(kind, error)
-    }
-}
-
-/// Why a handshake over a stream failed: the stream's own error, or that of the handshake.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum HandshakeError {
-    /// The stream failed. After `WouldBlock` and time-outs, call again.
-    Io(std::io::Error),
-    /// The handshake failed.
-    Noise(NoiseError),
-}
-
-impl From<std::io::Error> for HandshakeError {
-    fn from(error: std::io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
-impl From<NoiseError> for HandshakeError {
-    fn from(error: NoiseError) -> Self {
-        Self::Noise(error)
-    }
-}
-
-impl From<HandshakeError> for std::io::Error {
-    fn from(error: HandshakeError) -> Self {
-        match error {
-            HandshakeError::Io(error) => error,
-            HandshakeError::Noise(error) => error.into(),
-        }
-    }
-}
-
-impl fmt::Display for HandshakeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(error) => error.fmt(f),
-            Self::Noise(error) => error.fmt(f),
-        }
-    }
-}
-
-impl core::error::Error for HandshakeError {
-    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        match self {
-            Self::Io(error) => error.source(),
-            Self::Noise(error) => error.source(),
-        }
-    }
-}

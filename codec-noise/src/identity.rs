@@ -2,12 +2,15 @@
 #![forbid(unsafe_code)]
 
 use core::fmt;
+#[cfg(feature = "std")]
 use core::ops::RangeInclusive;
 
+#[cfg(feature = "std")]
 use crate::authority::AuthoritySecret;
 use crate::certificate::Certificate;
+use crate::curve::ENCODED_KEY;
 use crate::error::NoiseError;
-use crate::secret::{ENCODED_KEY, Secret};
+use crate::secret::Secret;
 
 /// A server's static key, with the certificate that it shows to initiators.
 ///
@@ -40,12 +43,13 @@ impl Identity {
     ///
     /// # Errors
     /// [`NoEntropy`](NoiseError::NoEntropy).
+    #[cfg(feature = "std")]
     pub fn issue(
         authority: &AuthoritySecret,
         valid: RangeInclusive<u32>,
     ) -> Result<Self, NoiseError> {
-        let secret = Secret::random()?;
-        let public = secret.x_only().to_byte_array();
+        let secret = Secret::of_system()?;
+        let public = secret.public().to_bytes();
         Ok(Self::with(secret, Certificate::sign(authority, &public, valid)))
     }
 
@@ -59,7 +63,7 @@ impl Identity {
     }
 
     fn with(secret: Secret, certificate: Certificate) -> Self {
-        let (encoded, public) = (secret.encode(), secret.x_only().to_byte_array());
+        let (encoded, public) = (secret.encode(), secret.public().to_bytes());
         Self { secret, encoded, public, certificate }
     }
 
@@ -67,8 +71,9 @@ impl Identity {
     ///
     /// # Errors
     /// [`NoEntropy`](NoiseError::NoEntropy).
+    #[cfg(feature = "std")]
     pub fn generate_key() -> Result<zeroize::Zeroizing<[u8; 32]>, NoiseError> {
-        Ok(zeroize::Zeroizing::new(**Secret::random()?.bytes()))
+        Ok(zeroize::Zeroizing::new(**Secret::of_system()?.bytes()))
     }
 
     /// The x coordinate that belongs to a static key's secret bytes: what is signed.
@@ -76,7 +81,7 @@ impl Identity {
     /// # Errors
     /// [`SecretOutOfRange`](NoiseError::SecretOutOfRange).
     pub fn key_of(static_secret: &[u8; 32]) -> Result<[u8; 32], NoiseError> {
-        Ok(Secret::new(*static_secret)?.x_only().to_byte_array())
+        Ok(Secret::new(*static_secret)?.public().to_bytes())
     }
 
     /// The x coordinate of the static key.

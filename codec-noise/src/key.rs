@@ -5,15 +5,23 @@ use core::ops::{Deref, DerefMut};
 
 use zeroize::Zeroize as _;
 
-/// Secret bytes, zeroized when they are dropped. They lie on the heap: when a value moves,
-/// its old place keeps its bytes, which would be a copy of the secret that nobody zeroizes.
+/// On the heap, as all that is secret: when a value moves, its old place keeps its bytes, and what one
+/// state needs less room than another for keeps bytes of what was there before. Both would be copies
+/// that nobody zeroizes.
+#[cfg(feature = "alloc")]
+pub(crate) type Held<T> = alloc::boxed::Box<T>;
+/// In the value itself, whose owner leaves it where it is.
+#[cfg(not(feature = "alloc"))]
+pub(crate) type Held<T> = T;
+
+/// Secret bytes, zeroized when they are dropped.
 #[derive(Clone)]
-pub(crate) struct KeyBytes(Box<[u8; 32]>);
+pub(crate) struct KeyBytes(Held<[u8; 32]>);
 
 impl KeyBytes {
     /// Zeros, to be filled.
     pub(crate) fn zeros() -> Self {
-        Self(Box::new([0; 32]))
+        Self(Held::<[u8; 32]>::from([0; 32]))
     }
 
     /// The bytes, which are zeroized where they were.

@@ -11,6 +11,8 @@
 //!   and a `NoiseWriter` are the frame reader and writer of `codec-pool` over encrypted
 //!   streams.
 //! * The [`Cipher`] is that of `ring`, or with the feature `rust-crypto` that of `RustCrypto`.
+//! * Without `std`, [`Handshake::initiator_with_random`] takes its random bytes from the caller, and
+//!   nothing is allocated: a miner's firmware holds a handshake of at most 760 bytes, then a session of at most 272.
 //!
 //! The page on encryption in the documentation describes the handshake byte by byte.
 //!
@@ -19,7 +21,8 @@
 //!
 //! Secret keys, chaining keys, shared secrets and the keys of ciphers are zeroized when
 //! they are dropped. Copies that the compiler spills to the stack, and those that the
-//! libraries make internally, cannot be.
+//! libraries make internally, cannot be; nor, without the feature `alloc`, the old place of a value
+//! that was moved.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -45,31 +48,46 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `pool` (default) | encrypted connections for the frame readers and writers of `codec-pool` |
-//! | `ring` (default) | the cipher of `ring`, in assembly |
-//! | `rust-crypto` | the cipher of `RustCrypto`, in Rust: the default where `ring` is off |
+//! | `ring` (default) | the cipher of `ring` and the curve of `libsecp256k1`, in assembly and C |
+//! | `rust-crypto` | cipher and curve of `RustCrypto`, in Rust, without an operating system or an allocator: the default where `ring` is off |
+//! | `alloc` | keys on the heap, so that a session that moves leaves no copy behind; responders |
+//! | `std` | random bytes of the system, handshakes over `Read` and `Write`, `Acceptor`; in `pool`, `ring` and `tokio` |
 //! | `tokio` | handshakes over `AsyncRead` and `AsyncWrite` |
 //!
 //! [The book's page on encryption](https://github.com/codec-rs/codec/blob/main/docs/noise.md)
 //! has the bytes of a handshake and what encryption costs.
+#![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 #[cfg(not(any(feature = "ring", feature = "rust-crypto")))]
 compile_error!("codec-noise needs a cipher: the feature `ring` or `rust-crypto`");
 
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+#[cfg(feature = "std")]
 mod acceptor;
 mod authority;
 mod certificate;
 mod cipher;
+mod curve;
 mod error;
 mod handshake;
+#[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
 mod identity;
 mod key;
+mod layer;
 #[cfg(feature = "pool")]
 mod pool;
 mod secret;
+#[cfg(feature = "std")]
+mod stream_error;
 mod transport;
 
+#[cfg(feature = "std")]
 pub use acceptor::Acceptor;
 pub use authority::{AuthorityKey, AuthoritySecret, KeyError};
 pub use certificate::Certificate;
@@ -78,13 +96,16 @@ pub use cipher::Ring;
 #[cfg(feature = "rust-crypto")]
 pub use cipher::RustCrypto;
 pub use cipher::{Cipher, DefaultCipher, TAG};
-pub use error::{HandshakeError, NoiseError};
+pub use error::NoiseError;
 pub use handshake::{CLOCK_TOLERANCE, FIRST_MESSAGE, Handshake, SECOND_MESSAGE};
+#[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
 pub use identity::Identity;
 #[cfg(all(feature = "pool", feature = "tokio"))]
 pub use pool::NoiseAsyncConnection;
 #[cfg(feature = "pool")]
 pub use pool::{NoiseConnection, NoiseReader, NoiseWriter};
+#[cfg(feature = "std")]
+pub use stream_error::HandshakeError;
 pub use transport::{
     BLOCK, HEADER, KeyLog, Opener, Opening, SEALED_HEADER, Sealer, Session, sealed_payload_len,
 };

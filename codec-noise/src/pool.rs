@@ -1,20 +1,15 @@
-//! Frames of `codec-pool`, opened and sealed in its memory.
+//! Connections of `codec-pool`, encrypted.
 #![forbid(unsafe_code)]
 
 use codec_core::Protocol;
 #[cfg(feature = "tokio")]
 use codec_pool::AsyncConnection;
-use codec_pool::{
-    Connection, ConnectionLimits, FrameReader, FrameWriter, Pool, SealError, Sealed, Transport,
-};
+use codec_pool::{Connection, ConnectionLimits, FrameReader, FrameWriter, Pool, Sealed, Transport};
 #[cfg(feature = "tokio")]
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use crate::cipher::{Cipher, DefaultCipher, TAG};
-use crate::error::NoiseError;
-use crate::transport::{
-    HEADER, Opener, Opening, SEALED_BLOCK, Sealer, Session, sealed_payload_len,
-};
+use crate::cipher::{Cipher, DefaultCipher};
+use crate::transport::{Opener, Sealer, Session};
 
 /// A reader of encrypted frames: [`FrameReader::sealed`] makes it.
 ///
@@ -120,80 +115,5 @@ impl<C: Cipher> Session<C> {
     ) -> NoiseAsyncConnection<P, S, C> {
         let (sealer, opener) = self.split();
         AsyncConnection::sealed(stream, peer, pool, limits, sealer, opener)
-    }
-}
-
-impl From<NoiseError> for SealError {
-    /// [`Exhausted`](Self::Exhausted) when the nonces are exhausted; everything else is
-    /// [`Forged`](Self::Forged).
-    fn from(error: NoiseError) -> Self {
-        match error {
-            NoiseError::NonceExhausted => Self::Exhausted,
-            _ => Self::Forged,
-        }
-    }
-}
-
-impl<C: Cipher> codec_pool::Opener for Opener<C> {
-    const HEADER: usize = HEADER;
-    const OVERHEAD: usize = TAG;
-    const BLOCK: usize = SEALED_BLOCK;
-    type Opening<'a>
-        = Opening<'a, C>
-    where
-        C: 'a;
-
-    #[inline]
-    fn sealed_len(len: usize) -> usize {
-        sealed_payload_len(len)
-    }
-
-    #[inline]
-    fn begin(&mut self) -> Opening<'_, C> {
-        self.begin()
-    }
-
-    fn skip_payload(&mut self, len: usize) {
-        // When this exhausts the nonces, the next call to open reports it.
-        let _ = self.skip_payload(len);
-    }
-}
-
-impl<C: Cipher> codec_pool::Opening for Opening<'_, C> {
-    #[inline]
-    fn open_header(&mut self, sealed: &mut [u8]) -> Result<(), SealError> {
-        self.open_header(sealed)?;
-        Ok(())
-    }
-
-    #[inline]
-    fn open_payload(&mut self, sealed: &mut [u8]) -> Result<(), SealError> {
-        self.open_payload(sealed)?;
-        Ok(())
-    }
-
-    fn open_part(&mut self, sealed: &mut [u8], from: usize) -> Result<usize, SealError> {
-        Ok(self.open_part(sealed, from)?)
-    }
-
-    fn open_rest(&mut self, sealed: &mut [u8], from: usize) -> Result<(), SealError> {
-        self.open_rest(sealed, from)?;
-        Ok(())
-    }
-}
-
-impl<C: Cipher> codec_pool::Sealer for Sealer<C> {
-    const HEADER: usize = HEADER;
-    const OVERHEAD: usize = TAG;
-
-    #[inline]
-    fn sealed_len(len: usize) -> usize {
-        sealed_payload_len(len)
-    }
-
-    #[inline]
-    fn seal_frame(&mut self, room: &mut [u8], len: usize) -> Result<(), SealError> {
-        self.seal_frame(room, len)?;
-        Ok(())
     }
 }

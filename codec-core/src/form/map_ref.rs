@@ -91,14 +91,6 @@ impl<'de, K, V> MapRef<'de, K, V> {
     {
         self.iter().filter(|(own, _)| own.borrow() == key).last().map(|(_, value)| value)
     }
-
-    /// The entries in a map of their own, such as a `BTreeMap` of borrowed keys.
-    ///
-    /// # Panics
-    /// As [`iter`](Self::iter).
-    pub fn to_map<M: FromIterator<(K, V)>>(&self) -> M {
-        self.iter().collect()
-    }
 }
 
 /// A map without entries.

@@ -79,14 +79,6 @@ impl<'de, T> SetRef<'de, T> {
     {
         self.iter().any(|own| own.borrow() == element)
     }
-
-    /// The elements in a set of their own, such as a `BTreeSet` of borrowed ones.
-    ///
-    /// # Panics
-    /// As [`MapRef::iter`].
-    pub fn to_set<S: FromIterator<T>>(&self) -> S {
-        self.iter().collect()
-    }
 }
 
 /// A set without elements.

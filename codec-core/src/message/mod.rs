@@ -3,22 +3,22 @@
 
 pub mod header;
 pub(crate) mod protocol;
+mod seal;
 mod unexpected;
 
 use protocol::ById;
 pub use protocol::{check_flags, decode_all};
+pub use seal::{Opener, Opening, SealError, Sealer};
 pub use unexpected::UnexpectedMessage;
 
 use crate::error::DecodeError;
 use crate::format::Format;
 use crate::read::reader::Reader;
-use crate::value::decode::Decodable;
 
 /// A message with the id under which a protocol's frames carry it.
 ///
-/// `#[codec(id = 0x1f)]` implements it for a struct, and for its `Ref` and
-/// `Shared` forms. An integer expression makes `Id` a `u32`, a string literal
-/// a `&'static str`.
+/// `#[codec(id = 0x1f)]` implements it for a struct, and for its `Ref` and `Shared` forms. An integer
+/// expression makes `Id` a `u32`, a string literal a `&'static str`.
 ///
 /// ```
 /// use codec_core::{Decode, Encode, Message};
@@ -123,6 +123,8 @@ impl<M: Message> MessageInfo for M {
 /// assert_eq!(decode_payload::<Sv2, Any>(2, &payload)?, Any::Pong(Pong(7)));
 /// let error = decode_payload::<Sv2, Any>(3, &payload).unwrap_err();
 /// assert_eq!(error.kind(), DecodeErrorKind::UnknownMessage);
+/// let error = decode_payload::<Sv2, Any>(1, &payload).unwrap_err();
+/// assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::TrailingBytes, 1));
 /// assert_eq!(Sv2::to_vec(&Any::Ping(Ping(9))).unwrap(), [9]); // the id is the header's
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
@@ -135,15 +137,13 @@ pub trait Messages: MessageInfo + Sized {
     fn decode_message<F: Format>(id: Self::Id, r: &mut Reader<'_, F>) -> Result<Self, DecodeError>;
 }
 
-/// As [`Messages`], for the form of the enum that borrows from the input:
-/// `#[codec(messages, borrow)]` makes `AnyRef` of `Any`. An enum that borrows
-/// nothing is its own such form.
+/// As [`Messages`], for the form of the enum that borrows from the input: `#[codec(messages, borrow)]`
+/// makes `AnyRef` of `Any`. An enum that borrows nothing is its own such form.
 pub trait MessagesRef<'de>: MessageInfo + Sized {
     /// Decodes the message with this id; what follows it stays with the reader.
     ///
     /// # Errors
-    /// [`UnknownMessage`](crate::DecodeErrorKind::UnknownMessage) when no
-    /// variant has the id, else those of the message.
+    /// The same as [`Messages::decode_message`].
     fn decode_message_ref<F: Format>(
         id: Self::Id,
         r: &mut Reader<'de, F>,
@@ -157,21 +157,8 @@ impl<'de, M: Messages> MessagesRef<'de> for M {
     }
 }
 
-/// Decodes the message with this id from all of a payload, within the
-/// [limits](crate::Limits::for_input) of its length. For owned and for borrowed enums.
-///
-/// ```
-/// use codec_core::{Decode, DecodeErrorKind, Encode, Sv2, message::decode_payload};
-/// #[derive(Debug, PartialEq, Encode, Decode)]
-/// #[codec(id = 1)]
-/// struct Ping(u8);
-/// #[derive(Debug, PartialEq, Encode, Decode)]
-/// #[codec(messages)]
-/// enum Any { Ping(Ping) }
-/// assert_eq!(decode_payload::<Sv2, Any>(1, &[7]), Ok(Any::Ping(Ping(7))));
-/// let error = decode_payload::<Sv2, Any>(1, &[7, 8]).unwrap_err();
-/// assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::TrailingBytes, 1));
-/// ```
+/// Decodes the message with this id from all of a payload, within the [limits](crate::Limits::for_input)
+/// of its length. For owned and for borrowed enums; see [`Messages`] for an example.
 ///
 /// # Errors
 /// [`UnknownMessage`](crate::DecodeErrorKind::UnknownMessage),
@@ -182,30 +169,4 @@ pub fn decode_payload<'de, F: Format, M: MessagesRef<'de>>(
     payload: &'de [u8],
 ) -> Result<M, DecodeError> {
     decode_all::<F, ById, _, M>(id, &mut protocol::reader(payload))
-}
-
-/// Decodes a message that must be next: what a reader does that knows what
-/// comes, without an enum.
-///
-/// ```
-/// use codec_core::{Decode, Encode, Reader, Sv2, message::decode_expected};
-/// #[derive(Debug, PartialEq, Encode, Decode)]
-/// #[codec(id = 1)]
-/// struct Ping(u8);
-/// assert_eq!(decode_expected::<Sv2, Ping>(1, &mut Reader::new(&[7])), Ok(Ping(7)));
-/// assert!(decode_expected::<Sv2, Ping>(2, &mut Reader::new(&[7])).is_err());
-/// ```
-///
-/// # Errors
-/// [`UnknownMessage`](crate::DecodeErrorKind::UnknownMessage) when the id is
-/// another, else those of the message.
-pub fn decode_expected<F: Format, M: Message + Decodable>(
-    id: M::Id,
-    r: &mut Reader<'_, F>,
-) -> Result<M, DecodeError> {
-    if id == M::ID {
-        M::decode(r)
-    } else {
-        Err(r.error(crate::error::DecodeErrorKind::UnknownMessage))
-    }
 }

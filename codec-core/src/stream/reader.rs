@@ -5,10 +5,10 @@ use core::fmt;
 use core::marker::PhantomData;
 use std::io::{self, Read};
 
+use super::ReadError;
 use super::intake::{Bytes, Refused, take_in};
 use super::pass::{Attempt, Lent, Over, Owned, Pass, Within, attempt};
 use super::stage::{AHEAD_LONG, AHEAD_MOST, Stage};
-use super::{ReadError, Records};
 use crate::format::Format;
 use crate::io::limits::Limits;
 use crate::value::borrow::Borrowable;
@@ -235,11 +235,6 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         self.consumed(len);
         let value = F::from_slice_ref_with(self.limits, self.stage.passed(len));
         value.map(Some).map_err(|error| ReadError::Decode { error, record })
-    }
-
-    /// An iterator over records of one type, until the stream ends.
-    pub const fn into_records<T: Decodable>(self) -> Records<R, F, T> {
-        Records::of(self)
     }
 
     /// Reads until there is a byte of the next record; `false` if there is none.

@@ -41,21 +41,12 @@ pub struct Records<R, F: Format, T> {
 impl<R: Read, F: Format, T: Decodable> Records<R, F, T> {
     /// The records of `source`, of `limit` bytes at most each.
     pub const fn new(source: R, limit: usize) -> Self {
-        Self::of(StreamReader::new(source, limit))
-    }
-
-    pub(super) const fn of(reader: StreamReader<R, F>) -> Self {
-        Self { reader, done: false, record: PhantomData }
+        Self { reader: StreamReader::new(source, limit), done: false, record: PhantomData }
     }
 
     /// Offset of the next record.
     pub const fn offset(&self) -> u64 {
         self.reader.offset()
-    }
-
-    /// The reader, positioned before the next record.
-    pub fn into_reader(self) -> StreamReader<R, F> {
-        self.reader
     }
 }
 

@@ -132,12 +132,6 @@ impl<L, const MAX: usize, S: AsRef<[u8]>> Text<L, MAX, S> {
     pub fn as_str(&self) -> Result<&str, Utf8Error> {
         core::str::from_utf8(self.as_bytes())
     }
-
-    /// The string, with U+FFFD in place of invalid UTF-8.
-    #[cfg(feature = "alloc")]
-    pub fn to_string_lossy(&self) -> alloc::borrow::Cow<'_, str> {
-        alloc::string::String::from_utf8_lossy(self.as_bytes())
-    }
 }
 
 #[inline(always)]

@@ -224,7 +224,7 @@ struct Ping;
 
 impl Messages for Ping {
     fn decode_message<F: Format>(id: u8, r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        codec_core::message::decode_expected::<F, Self>(id, r)
+        if id == Self::ID { Self::decode(r) } else { Err(r.error(DecodeErrorKind::UnknownMessage)) }
     }
 }
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use bytes::Bytes;
 use codec_core::{
     Bincode, BoxRef, Cursor, DecodeError, EncodeError, Format, Layout as _, Output, Reader, SeqRef,
-    SeqShared, Sv2, Traced, Writer, message, trace,
+    SeqShared, Sv2, Traced, Writer, trace,
     wire::{B032, B064K, Bounded, Mac, Opaque, Seq064K, Str0255, Str0255Ref, Str0255Shared, U24},
 };
 
@@ -77,22 +77,4 @@ fn a_shared_sequence_outlives_its_source_on_another_thread() {
 fn the_name_of_a_format_is_its_own() {
     assert_eq!((Sv2::RULES.name, Bincode::RULES.name), ("Stratum V2", "bincode"));
     assert_eq!(Traced::<Sv2>::RULES.name, Sv2::RULES.name);
-    let _ = message::decode_expected::<Sv2, Ping>(1, &mut Reader::new(&[7]));
-}
-
-struct Ping;
-
-impl codec_core::Message for Ping {
-    type Id = u32;
-    const ID: u32 = 1;
-    const NAME: &'static str = "Ping";
-}
-
-impl codec_core::Decodable for Ping {
-    fn size<F: Format>() -> codec_core::Size {
-        codec_core::Size::fixed(1)
-    }
-    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        r.byte().map(|_| Self)
-    }
 }

@@ -1,10 +1,9 @@
 //! `#[derive(Header)]`.
 
-use codec_core::message::decode_expected;
 use codec_core::wire::U24;
 use codec_core::{
-    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Header, Message,
-    Reader, Sv2,
+    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Format, Header,
+    Message, Sv2,
 };
 
 #[derive(Debug, PartialEq, Encode, Decode)]
@@ -33,8 +32,7 @@ fn a_header_carries_what_a_derived_message_says() {
     assert_eq!((Little::SIZE, Little::MAX_PAYLOAD), (6, 0xff_ffff));
     let parsed = Little::parse(&bytes[..6]).unwrap();
     assert_eq!((parsed, parsed.id(), parsed.payload_len()), (header, Share::ID, 0x0102));
-    let share = decode_expected::<Sv2, Share>(parsed.id(), &mut Reader::new(&[7]));
-    assert_eq!(share, Ok(Share { channel: 7 }));
+    assert_eq!(Sv2::from_slice(&[7]), Ok(Share { channel: 7 }));
 }
 
 #[test]

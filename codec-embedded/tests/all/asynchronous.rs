@@ -10,9 +10,9 @@ use codec_embedded::{CobsReader, CobsWriter, FixedFrameReader, FixedFrameWriter}
 use embedded_io::{ErrorKind, ErrorType};
 
 /// Returns a byte, and is pending at the next poll, alternately.
-struct Slow<'a> {
-    bytes: &'a [u8],
-    ready: bool,
+pub(crate) struct Slow<'a> {
+    pub(crate) bytes: &'a [u8],
+    pub(crate) ready: bool,
 }
 
 impl ErrorType for Slow<'_> {

@@ -3,6 +3,7 @@
 
 mod asynchronous;
 mod cobs_frames;
+mod encrypted;
 mod faults;
 mod frames;
 mod link;

@@ -5,7 +5,8 @@ use std::io::{self, ErrorKind, Read, Write};
 
 use super::{Handshake, SECOND_MESSAGE};
 use crate::cipher::Cipher;
-use crate::error::{HandshakeError, NoiseError};
+use crate::error::NoiseError;
+use crate::stream_error::HandshakeError;
 
 impl<C: Cipher> Handshake<C> {
     /// Sends and receives until the handshake is done; then [`finish`](Self::finish)

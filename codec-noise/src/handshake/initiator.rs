@@ -1,17 +1,15 @@
 //! The side that opens the connection: a miner, or a proxy (Stratum V2, 4.5.1.1, 4.5.2.2).
 #![forbid(unsafe_code)]
 
-use secp256k1::PublicKey;
-use secp256k1::ellswift::{ElligatorSwift, Party};
-
 use super::agreed::Agreed;
 use super::message::{CERTIFICATE_PART, EPHEMERAL, SECOND_MESSAGE, STATIC};
 use super::symmetric::Symmetric;
 use super::trust::Trust;
 use crate::certificate::{CERTIFICATE, Certificate};
 use crate::cipher::Cipher;
+use crate::curve::{self, ENCODED_KEY};
 use crate::error::NoiseError;
-use crate::secret::{ENCODED_KEY, Secret};
+use crate::secret::Secret;
 
 /// An initiator that has made its message.
 pub(crate) struct Initiator<C> {
@@ -42,7 +40,7 @@ impl<C: Cipher> Initiator<C> {
 
     /// Takes the second message, and checks who has sent it.
     pub(crate) fn finish(
-        mut self,
+        &mut self,
         mut message: [u8; SECOND_MESSAGE],
         now: u64,
     ) -> Result<Agreed, NoiseError> {
@@ -56,8 +54,7 @@ impl<C: Cipher> Initiator<C> {
 
         self.symmetric.decrypt(&mut message[CERTIFICATE_PART])?;
         let certificate = Certificate::from_bytes(&part::<CERTIFICATE>(&message[CERTIFICATE_PART]));
-        let static_key = PublicKey::from_ellswift(ElligatorSwift::from_byte_array(static_key));
-        let static_key = static_key.x_only_public_key().0.to_byte_array();
+        let static_key = curve::decode(&static_key);
         self.trust.check(&certificate, &static_key, now)?;
 
         let (send, receive, hash) = self.symmetric.finish();
@@ -65,7 +62,7 @@ impl<C: Cipher> Initiator<C> {
     }
 
     fn mix_shared(&mut self, theirs: &[u8; ENCODED_KEY]) {
-        let shared = self.ephemeral.shared(&self.encoded, theirs, Party::Initiator);
+        let shared = self.ephemeral.shared(&self.encoded, theirs, true);
         self.symmetric.mix_key(&shared);
     }
 }

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use crate::certificate::CERTIFICATE;
 use crate::cipher::TAG;
-use crate::secret::ENCODED_KEY;
+use crate::curve::ENCODED_KEY;
 
 /// Bytes that the initiator sends: its ephemeral key.
 pub const FIRST_MESSAGE: usize = ENCODED_KEY;

@@ -2,24 +2,24 @@
 #![forbid(unsafe_code)]
 
 mod agreed;
+#[cfg(feature = "std")]
 mod blocking;
 mod foreign;
 mod initiator;
 mod message;
 #[cfg(feature = "tokio")]
 mod over_tokio;
+#[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
 mod responder;
 mod symmetric;
 mod trust;
 
 use core::fmt;
-use core::mem;
-use std::sync::Arc;
 
 use crate::authority::AuthorityKey;
 use crate::cipher::{Cipher, DefaultCipher};
 use crate::error::NoiseError;
-use crate::identity::Identity;
+use crate::key::Held;
 use crate::secret::Secret;
 use crate::transport::Session;
 use agreed::Agreed;
@@ -27,6 +27,7 @@ use agreed::Agreed;
 pub(crate) use foreign::is_no_key;
 use initiator::Initiator;
 pub use message::{FIRST_MESSAGE, SECOND_MESSAGE};
+#[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
 use responder::Responder;
 pub use trust::CLOCK_TOLERANCE;
 use trust::Trust;
@@ -73,11 +74,10 @@ pub struct Handshake<C = DefaultCipher> {
 }
 
 enum State<C> {
-    /// On the heap, as are the others' secrets: what a state needs less room than another
-    /// for keeps bytes of what was there before.
-    Initiator(Box<Initiator<C>>),
+    Initiator(Held<Initiator<C>>),
+    #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
     Responder(Responder),
-    Done(Box<Agreed>),
+    Done(Held<Agreed>),
     Failed(NoiseError),
 }
 
@@ -86,8 +86,9 @@ impl<C: Cipher> Handshake<C> {
     ///
     /// # Errors
     /// [`NoEntropy`](NoiseError::NoEntropy).
+    #[cfg(feature = "std")]
     pub fn initiator(authority: AuthorityKey) -> Result<Self, NoiseError> {
-        Ok(Self::initiate(Secret::random()?, Trust::in_one(authority)))
+        Ok(Self::initiate(Secret::of_system()?, Some(authority)))
     }
 
     /// The side that opens the connection, and accepts any server: passive eavesdropping is
@@ -96,11 +97,34 @@ impl<C: Cipher> Handshake<C> {
     ///
     /// # Errors
     /// [`NoEntropy`](NoiseError::NoEntropy).
+    #[cfg(feature = "std")]
     pub fn initiator_trusting_anyone() -> Result<Self, NoiseError> {
-        Ok(Self::initiate(Secret::random()?, Trust::in_all()))
+        Ok(Self::initiate(Secret::of_system()?, None))
     }
 
-    /// As [`initiator`](Self::initiator), with a given ephemeral key: for test vectors.
+    /// As `initiator`, without an operating system: `fill` fills its argument with random bytes, from
+    /// a source for keys, or fails.
+    ///
+    /// ```
+    /// use codec_noise::{AuthorityKey, Handshake, NoiseError};
+    /// let authority: AuthorityKey = "9bXiEd8boQVhq7WddEcERUL5tyyJVFYdU8th3HfbNXK3Yw6GRXh".parse()?;
+    /// let fill = |bytes: &mut [u8]| Err("the generator is not ready");
+    /// let handshake = Handshake::<codec_noise::DefaultCipher>::initiator_with_random(authority, fill);
+    /// assert_eq!(handshake.err(), Some(NoiseError::NoEntropy));
+    /// # Ok::<(), codec_noise::KeyError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`NoEntropy`](NoiseError::NoEntropy) when `fill` fails, or fills in what is no key, such as
+    /// zeros.
+    pub fn initiator_with_random<E>(
+        authority: AuthorityKey,
+        fill: impl FnOnce(&mut [u8]) -> Result<(), E>,
+    ) -> Result<Self, NoiseError> {
+        Ok(Self::initiate(Secret::random(fill)?, Some(authority)))
+    }
+
+    /// As [`initiator_with_random`](Self::initiator_with_random), with a given ephemeral key: for test vectors.
     /// Using the same key twice compromises the session.
     ///
     /// # Errors
@@ -109,39 +133,15 @@ impl<C: Cipher> Handshake<C> {
         authority: AuthorityKey,
         ephemeral: [u8; 32],
     ) -> Result<Self, NoiseError> {
-        Ok(Self::initiate(Secret::new(ephemeral)?, Trust::in_one(authority)))
+        Ok(Self::initiate(Secret::new(ephemeral)?, Some(authority)))
     }
 
-    /// The side that is connected to.
-    ///
-    /// # Errors
-    /// [`NoEntropy`](NoiseError::NoEntropy).
-    pub fn responder(identity: Arc<Identity>) -> Result<Self, NoiseError> {
-        Ok(Self::respond(identity, Secret::random()?))
-    }
-
-    /// As [`responder`](Self::responder), with a given ephemeral key: for test vectors.
-    /// Using the same key twice compromises the session.
-    ///
-    /// # Errors
-    /// [`SecretOutOfRange`](NoiseError::SecretOutOfRange).
-    pub fn responder_with_key(
-        identity: Arc<Identity>,
-        ephemeral: [u8; 32],
-    ) -> Result<Self, NoiseError> {
-        Ok(Self::respond(identity, Secret::new(ephemeral)?))
-    }
-
-    fn initiate(ephemeral: Secret, trust: Trust) -> Self {
-        let initiator = Initiator::new(ephemeral, trust);
+    fn initiate(ephemeral: Secret, authority: Option<AuthorityKey>) -> Self {
+        let initiator = Initiator::new(ephemeral, Trust::new(authority));
         let message = *initiator.message();
-        let mut this = Self::in_state(State::Initiator(Box::new(initiator)));
+        let mut this = Self::in_state(State::Initiator(Held::<Initiator<C>>::from(initiator)));
         this.send(&message);
         this
-    }
-
-    fn respond(identity: Arc<Identity>, ephemeral: Secret) -> Self {
-        Self::in_state(State::Responder(Responder { identity, ephemeral }))
     }
 
     const fn in_state(state: State<C>) -> Self {
@@ -183,6 +183,7 @@ impl<C: Cipher> Handshake<C> {
     /// assert_eq!(session.certificate().check(key, &old, 50, 0), Err(NoiseError::WrongAuthority));
     /// # Ok::<(), NoiseError>(())
     /// ```
+    #[cfg(feature = "alloc")]
     #[must_use]
     pub fn or_authority(mut self, authority: AuthorityKey) -> Self {
         if let State::Initiator(initiator) = &mut self.state {
@@ -210,6 +211,7 @@ impl<C: Cipher> Handshake<C> {
     const fn expected(&self) -> usize {
         match &self.state {
             State::Initiator(_) => SECOND_MESSAGE,
+            #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
             State::Responder(_) => FIRST_MESSAGE,
             State::Done(_) | State::Failed(_) => self.received_len,
         }
@@ -243,22 +245,23 @@ impl<C: Cipher> Handshake<C> {
 
     /// Takes the whole message of the other side.
     fn complete(&mut self, now: u64) -> Result<(), NoiseError> {
-        let failed = State::Failed(NoiseError::TagMismatch);
-        let result = match mem::replace(&mut self.state, failed) {
+        // A state is zeroized where it is, when another takes its place.
+        let result = match &mut self.state {
             State::Initiator(initiator) => initiator.finish(self.received, now),
+            #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
             State::Responder(responder) => {
                 let first = core::array::from_fn(|i| self.received[i]);
                 responder.finish::<C>(&first).map(|(message, agreed)| {
-                    self.send(&message);
+                    (self.to_send, self.to_send_len) = (message, SECOND_MESSAGE);
                     agreed
                 })
             }
-            State::Done(agreed) => Ok(*agreed),
-            State::Failed(error) => Err(error),
+            State::Done(_) => return Ok(()),
+            State::Failed(error) => return Err(*error),
         };
         match result {
             Ok(agreed) => {
-                self.state = State::Done(Box::new(agreed));
+                self.state = State::Done(Held::<Agreed>::from(agreed));
                 Ok(())
             }
             Err(error) => {
@@ -280,13 +283,14 @@ impl<C: Cipher> Handshake<C> {
     /// [`Truncated`](NoiseError::Truncated) when the other side has not sent all of its
     /// message, and the error that ended the handshake.
     pub fn finish(self) -> Result<Session<C>, NoiseError> {
-        let needed = self.expected();
+        let truncated =
+            NoiseError::Truncated { received: self.received_len, needed: self.expected() };
         match self.state {
             State::Done(agreed) => Ok(agreed.session()),
             State::Failed(error) => Err(error),
-            State::Initiator(_) | State::Responder(_) => {
-                Err(NoiseError::Truncated { received: self.received_len, needed })
-            }
+            State::Initiator(_) => Err(truncated),
+            #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
+            State::Responder(_) => Err(truncated),
         }
     }
 }

@@ -7,7 +7,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use super::{Handshake, SECOND_MESSAGE};
 use crate::cipher::Cipher;
-use crate::error::HandshakeError;
+use crate::stream_error::HandshakeError;
 
 impl<C: Cipher> Handshake<C> {
     /// As [`run`](Self::run), over an async stream.

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::cipher::Cipher;
 use crate::error::NoiseError;
-use crate::key::KeyBytes;
+use crate::key::{Held, KeyBytes};
 use crate::transport::direction::Direction;
 
 /// The protocol's name, on which the two sides must agree.
@@ -16,8 +16,7 @@ const PROTOCOL: &[u8] = b"Noise_NX_Secp256k1+EllSwift_ChaChaPoly_SHA256";
 pub(crate) struct Symmetric<C> {
     chaining: KeyBytes,
     hash: [u8; 32],
-    /// On the heap, as all that is secret: see [`KeyBytes`].
-    cipher: Option<Box<Direction<C>>>,
+    cipher: Option<Held<Direction<C>>>,
 }
 
 fn hmac(key: &[u8; 32], data: &[&[u8]]) -> KeyBytes {
@@ -50,10 +49,11 @@ impl<C: Cipher> Symmetric<C> {
     pub(crate) fn mix_key(&mut self, material: &KeyBytes) {
         let (chaining, key) = hkdf(&self.chaining, &material[..]);
         self.chaining = chaining;
-        self.cipher = Some(Box::new(Direction::new(&key)));
+        self.cipher = Some(Held::<Direction<C>>::from(Direction::new(&key)));
     }
 
     /// Seals the contents of `room` except its last bytes, where the tag is written.
+    #[cfg(any(test, all(feature = "alloc", target_has_atomic = "ptr")))]
     pub(crate) fn encrypt(&mut self, room: &mut [u8]) -> Result<(), NoiseError> {
         if let Some(cipher) = &mut self.cipher {
             cipher.begin().seal(&self.hash, room)?;
@@ -74,7 +74,7 @@ impl<C: Cipher> Symmetric<C> {
 
     /// The keys of the session, that from the initiator to the responder first, and the
     /// hash over the handshake.
-    pub(crate) fn finish(self) -> (KeyBytes, KeyBytes, [u8; 32]) {
+    pub(crate) fn finish(&self) -> (KeyBytes, KeyBytes, [u8; 32]) {
         let (first, second) = hkdf(&self.chaining, &[]);
         (first, second, self.hash)
     }

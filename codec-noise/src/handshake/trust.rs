@@ -11,23 +11,35 @@ pub const CLOCK_TOLERANCE: u32 = 10;
 
 pub(crate) struct Trust {
     /// `None` where any server is accepted.
-    authorities: Option<Vec<AuthorityKey>>,
+    authority: Option<AuthorityKey>,
+    #[cfg(feature = "alloc")]
+    others: alloc::vec::Vec<AuthorityKey>,
     pub(crate) tolerance: u32,
 }
 
 impl Trust {
-    pub(crate) fn in_one(authority: AuthorityKey) -> Self {
-        Self { authorities: Some(vec![authority]), tolerance: CLOCK_TOLERANCE }
-    }
-
-    pub(crate) const fn in_all() -> Self {
-        Self { authorities: None, tolerance: CLOCK_TOLERANCE }
-    }
-
-    pub(crate) fn add(&mut self, authority: AuthorityKey) {
-        if let Some(authorities) = &mut self.authorities {
-            authorities.push(authority);
+    /// Trust in one authority, or in any server.
+    pub(crate) const fn new(authority: Option<AuthorityKey>) -> Self {
+        Self {
+            authority,
+            #[cfg(feature = "alloc")]
+            others: alloc::vec::Vec::new(),
+            tolerance: CLOCK_TOLERANCE,
         }
+    }
+
+    #[cfg(feature = "alloc")]
+    pub(crate) fn add(&mut self, authority: AuthorityKey) {
+        if self.authority.is_some() {
+            self.others.push(authority);
+        }
+    }
+
+    fn authorities(&self) -> impl Iterator<Item = &AuthorityKey> {
+        let authorities = self.authority.iter();
+        #[cfg(feature = "alloc")]
+        let authorities = authorities.chain(&self.others);
+        authorities
     }
 
     /// Checks that one of the authorities has signed the certificate.
@@ -38,7 +50,7 @@ impl Trust {
         now: u64,
     ) -> Result<(), NoiseError> {
         let mut outcome = Ok(());
-        for authority in self.authorities.iter().flatten() {
+        for authority in self.authorities() {
             outcome = certificate.check(static_key, authority, now, self.tolerance);
             if outcome != Err(NoiseError::WrongAuthority) {
                 break;

@@ -29,7 +29,7 @@ pub(crate) const fn blocks(len: usize) -> usize {
 /// assert_eq!(sealed_payload_len(65_520), 65_535 + 17);
 /// ```
 pub const fn sealed_payload_len(len: usize) -> usize {
-    len + blocks(len) * TAG
+    len.saturating_add(blocks(len) * TAG)
 }
 
 /// Bytes of the payload whose sealed length is `sealed`; `None` where no payload has that

@@ -9,7 +9,6 @@ mod sealer;
 mod session;
 
 pub use key_log::KeyLog;
-#[cfg(feature = "pool")]
 pub(crate) use layout::SEALED_BLOCK;
 pub use layout::{BLOCK, HEADER, SEALED_HEADER, sealed_payload_len};
 pub use opener::{Opener, Opening};

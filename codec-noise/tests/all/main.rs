@@ -12,6 +12,7 @@ mod ciphers;
 mod connections;
 #[cfg(feature = "pool")]
 mod fuzzed;
+#[cfg(feature = "std")]
 mod hostile;
 mod keys;
 #[cfg(feature = "pool")]

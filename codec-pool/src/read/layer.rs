@@ -178,10 +178,7 @@ fn open_frame<'a, H: Header, O: Opener + 'a>(
     let Some(payload) = rest.get_mut(..whole - size) else {
         return Ok(Front::Needs(whole));
     };
-    match *opened {
-        0 => opening.open_payload(payload)?,
-        from => opening.open_rest(payload, from)?,
-    }
+    opening.open_payload(payload, *opened)?;
     (*header_is_open, *opened) = (false, 0);
     Ok(Front::Whole(whole))
 }

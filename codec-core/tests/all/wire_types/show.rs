@@ -32,7 +32,6 @@ fn bytes_that_are_not_utf8_are_escaped() {
     let value = Str0255Ref::new(&bytes).unwrap();
     assert_eq!(format!("{value:?}"), r#""a\xf0\x9fb\xff'""#);
     assert_eq!(value.to_string(), "a\u{fffd}b\u{fffd}'");
-    assert_eq!(value.to_string(), value.to_string_lossy());
 }
 
 #[test]

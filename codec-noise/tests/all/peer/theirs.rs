@@ -7,7 +7,9 @@ use codec_sv2::{
     Decrypted, EncodableFrame, Handshake, NoiseDecoder, NoiseEncoder, Transport,
     TransportDecryptState, TransportEncryptState,
 };
-use noise_sv2::{Initiator, Responder};
+#[cfg(feature = "std")]
+use noise_sv2::Initiator;
+use noise_sv2::Responder;
 
 /// A session that sends and receives whole frames.
 pub(crate) struct Theirs {
@@ -63,6 +65,7 @@ impl Theirs {
     }
 }
 
+#[cfg(feature = "std")]
 pub(crate) fn initiator(authority: &AuthoritySecret) -> Handshake<Initiator> {
     let key = authority.public_key().to_bytes();
     Handshake::initiator(Initiator::from_raw_k(key).expect("it is a key"))

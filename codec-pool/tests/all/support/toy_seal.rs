@@ -120,18 +120,14 @@ impl Opening for &mut ToyOpener {
         Ok(())
     }
 
-    fn open_payload(&mut self, sealed: &mut [u8]) -> Result<(), SealError> {
-        self.open_rest(sealed, 0)
-    }
-
     fn open_part(&mut self, sealed: &mut [u8], from: usize) -> Result<usize, SealError> {
         let whole = sealed.len() - sealed.len() % (BLOCK + TAG);
         assert!(from < whole, "there is a block to open");
-        self.open_rest(&mut sealed[..whole], from)?;
+        self.open_payload(&mut sealed[..whole], from)?;
         Ok(whole)
     }
 
-    fn open_rest(&mut self, sealed: &mut [u8], from: usize) -> Result<(), SealError> {
+    fn open_payload(&mut self, sealed: &mut [u8], from: usize) -> Result<(), SealError> {
         assert_eq!(from % (BLOCK + TAG), 0, "whole blocks are open");
         for start in (from..sealed.len()).step_by(BLOCK + TAG) {
             let end = sealed.len().min(start + BLOCK + TAG);
