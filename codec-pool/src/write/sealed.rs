@@ -51,7 +51,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         if L::IS_SEALED {
             return self.write_bytes(frame.bytes());
         }
-        self.outbox.admit(frame.bytes().len())?;
+        self.outbox.admit_piece(frame.bytes().len())?;
         self.outbox.push(frame.into_bytes());
         Ok(())
     }
@@ -134,7 +134,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
             self.outbox.append(len);
             return Ok(());
         }
-        self.outbox.admit(len)?;
+        self.outbox.admit_piece(len)?;
         let mut chunk = self.outbox.take_large(len)?;
         let sealed = Self::seal_into(&mut self.layer, chunk.spare(), write);
         let sealed = sealed.map(|len| {

@@ -236,7 +236,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     ) -> Result<(), FrameWriteError> {
         let len = frame_len::<F, P::Header, T>(message)?;
         if len > self.outbox.pool().chunk_size() {
-            self.outbox.admit(len)?;
+            self.outbox.admit_piece(len)?;
             let frame = self.large_frame::<F, T>(len, id, flags, message, amend)?;
             self.outbox.push(frame.into_bytes());
         } else {
