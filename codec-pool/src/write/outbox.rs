@@ -104,6 +104,9 @@ impl Outbox {
 
     /// Makes room for `len` bytes, which is no more than the chunk size, that are to be queued.
     pub(crate) fn make_room_to_queue(&mut self, len: usize) -> Result<(), PoolError> {
+        if self.allowance.is_unlimited() {
+            return self.make_room(len);
+        }
         self.seal_before(len);
         self.admit(len)?;
         let room = self.make_room(len);
@@ -127,6 +130,7 @@ impl Outbox {
     }
 
     /// Ends the piece in the chunk if that has no room for `len` bytes more: the entry counts.
+    #[inline]
     fn seal_before(&mut self, len: usize) {
         let spare = |chunk: &Chunk| chunk.memory() - chunk.filled().len();
         if self.chunk.as_ref().is_some_and(|chunk| spare(chunk) < len) {
@@ -149,6 +153,7 @@ impl Outbox {
     }
 
     /// Leaves no more room in the chunk than may be queued.
+    #[inline]
     fn narrow(&mut self) {
         let left = self.allowance.left(self.held());
         if let Some(chunk) = self.chunk.as_mut().filter(|chunk| left < chunk.spare_len()) {
@@ -233,6 +238,7 @@ impl Outbox {
     }
 
     /// Turns what waits in the chunk into a piece that is no longer appended to.
+    #[inline]
     #[track_caller]
     fn seal(&mut self) {
         let Some(chunk) = &mut self.chunk else { return };

@@ -114,7 +114,9 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
                 if error.kind() == EncodeErrorKind::BufferTooSmall =>
             {
                 let result = self.seal_with_room(len, &mut write);
-                self.outbox.release_if_empty();
+                if result.is_err() {
+                    self.outbox.release_if_empty();
+                }
                 result
             }
             Err(error) => Err(error),

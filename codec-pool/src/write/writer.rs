@@ -219,7 +219,9 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
             }
             Err(error) if error.kind() == EncodeErrorKind::BufferTooSmall => {
                 let result = self.write_with_room::<F, T>(id, flags, message, amend);
-                self.outbox.release_if_empty();
+                if result.is_err() {
+                    self.outbox.release_if_empty();
+                }
                 result
             }
             Err(error) => Err(error.into()),
