@@ -27,11 +27,9 @@ impl fmt::Display for Dump<'_, '_> {
             f.write_str(if bytes.len() > SHOWN { ".. " } else { "   " })?;
             write!(f, "{:indent$}", "", indent = 2 * node.depth)?;
             match node.name {
-                Name::Field { of, variant: None, field } => {
-                    writeln!(f, "{}.{field}", self.0.shown(of))?;
-                }
-                Name::Field { of, variant: Some(variant), field } => {
-                    writeln!(f, "{of}::{variant}.{field}")?;
+                Name::Field { of, variant, field } => {
+                    let (colons, variant) = variant.map_or(("", ""), |variant| ("::", variant));
+                    writeln!(f, "{}{colons}{variant}.{field}", self.0.shown(of))?;
                 }
                 Name::Element(element) => writeln!(f, "[{element}]")?,
                 Name::Leaf => writeln!(f, "{}", self.0.show(node))?,
