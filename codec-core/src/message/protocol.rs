@@ -112,8 +112,8 @@ pub trait Protocol {
         !decoded.is_err_and(|error| error.kind() == DecodeErrorKind::UnknownMessage)
     }
 
-    /// The name of the message that has this id; `None` when there is none, and where
-    /// messages have no names.
+    /// The name of the message that has this id, for errors and explanations: by default that of its
+    /// type. `None` when there is none, and where messages have no names.
     #[inline]
     fn name_of(id: IdOf<Self>) -> Option<&'static str> {
         Self::Message::payload_name(id)

@@ -13,7 +13,7 @@ impl fmt::Display for Dump<'_, '_> {
         /// Bytes shown for one leaf.
         const SHOWN: usize = 8;
         for node in self.0.nodes() {
-            write!(f, "{:>6}  ", node.range.start)?;
+            write!(f, "{:>6}  ", self.0.at(node.range.start))?;
             let bytes = match node.value {
                 Some(_) => self.0.input().get(node.range.clone()).unwrap_or_default(),
                 None => &[],
@@ -27,9 +27,9 @@ impl fmt::Display for Dump<'_, '_> {
             f.write_str(if bytes.len() > SHOWN { ".. " } else { "   " })?;
             write!(f, "{:indent$}", "", indent = 2 * node.depth)?;
             match node.name {
-                Name::Field { of, variant: None, field } => writeln!(f, "{of}.{field}")?,
-                Name::Field { of, variant: Some(variant), field } => {
-                    writeln!(f, "{of}::{variant}.{field}")?;
+                Name::Field { of, variant, field } => {
+                    let (colons, variant) = variant.map_or(("", ""), |variant| ("::", variant));
+                    writeln!(f, "{}{colons}{variant}.{field}", self.0.shown(of))?;
                 }
                 Name::Element(element) => writeln!(f, "[{element}]")?,
                 Name::Leaf => writeln!(f, "{}", self.0.show(node))?,

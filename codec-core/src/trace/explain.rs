@@ -10,22 +10,25 @@ use crate::format::{Format, Traced};
 use crate::message::Messages;
 use crate::message::protocol::{ById, FromPayload, IdOf, Protocol, Single, decode_all};
 use crate::read::reader::Reader;
-use crate::record::{Node, Recorder, Value};
+use crate::record::{Name, Node, Recorder, Value};
 use crate::value::decode::Decodable;
 use crate::wire::quoted::Quoted;
 
 /// What an input holds, and where and why decoding it stopped.
 ///
 /// [`Display`](fmt::Display) is one line: the path of the field, the offset,
-/// and what was found. Bytes of the input are shown only on request, by [`fields`](Self::fields)
-/// and [`dump`](Self::dump).
+/// and what was found, all offsets counted as [`starting_at`](Self::starting_at) says. Bytes of the
+/// input are shown only on request, by [`fields`](Self::fields) and [`dump`](Self::dump).
 #[derive(Debug, Clone)]
 pub struct Explanation<'i> {
     input: &'i [u8],
     record: Recorder,
     error: Option<DecodeError>,
-    /// The name of the expected message, if it has one.
+    /// The name of the expected message, if it has one, and that of its type.
     message: Option<&'static str>,
+    of: Option<&'static str>,
+    /// The offset of the input.
+    start: u64,
 }
 
 /// Decodes `input` as a `T` in the format `F`, and records its fields.
@@ -58,7 +61,7 @@ pub fn explain_payload<P: Protocol>(id: IdOf<P>, payload: &[u8]) -> Explanation<
     explain_all::<P::Format, P::Dispatch, IdOf<P>, P::Message>(id, name, payload)
 }
 
-fn explain_all<'i, F: Format, D, Id, M: FromPayload<'i, D, Id>>(
+fn explain_all<'i, F: Format, D, Id: Copy, M: FromPayload<'i, D, Id>>(
     id: Id,
     message: Option<&'static str>,
     input: &'i [u8],
@@ -66,13 +69,37 @@ fn explain_all<'i, F: Format, D, Id, M: FromPayload<'i, D, Id>>(
     let mut r = Reader::<Traced<F>>::new(input);
     let outcome = decode_all::<_, D, Id, M>(id, &mut r);
     let (_, record) = r.into_parts();
-    Explanation { input, record, error: outcome.err(), message }
+    Explanation { input, record, error: outcome.err(), message, of: M::payload_name(id), start: 0 }
 }
 
 impl<'i> Explanation<'i> {
     /// The input.
     pub const fn input(&self) -> &'i [u8] {
         self.input
+    }
+
+    /// Counts the offsets that are shown from where the input begins in something else, such as a
+    /// stream: its first byte has this one, 0 without the call.
+    ///
+    /// ```
+    /// use codec_core::{Format, Postcard};
+    /// let explanation = Postcard::explain::<bool>(&[7]).starting_at(6);
+    /// assert_eq!(explanation.to_string(), "boolean is neither 0 nor 1 at byte 6: found 7");
+    /// ```
+    #[must_use]
+    pub const fn starting_at(mut self, offset: u64) -> Self {
+        self.start = offset;
+        self
+    }
+
+    /// An offset in the input, as it is shown.
+    pub(super) const fn at(&self, offset: usize) -> u64 {
+        self.start.saturating_add(offset as u64)
+    }
+
+    /// The type of a field, as it is shown: that of the message by the message's name.
+    pub(super) fn shown(&self, of: &'static str) -> &'static str {
+        self.message.filter(|_| self.of == Some(of)).unwrap_or(of)
     }
 
     /// Why decoding stopped; `None` when the whole input is one valid value.
@@ -105,8 +132,12 @@ impl<'i> Explanation<'i> {
     /// ```
     pub fn path(&self) -> alloc::string::String {
         let mut path = alloc::string::String::new();
-        for node in self.record.open() {
-            node.name.append_to(&mut path);
+        for Node { name, .. } in self.record.open() {
+            match *name {
+                Name::Field { of, .. } if path.is_empty() => path.push_str(self.shown(of)),
+                _ => {}
+            }
+            name.append_to(&mut path);
         }
         if path.is_empty() {
             path.push_str(self.message.unwrap_or_default());
@@ -165,7 +196,7 @@ impl Explanation<'_> {
         };
         let path = self.path();
         if !path.is_empty() {
-            write!(f, "{path} at byte {}: ", error.offset())?;
+            write!(f, "{path} at byte {}: ", self.at(error.offset()))?;
         }
         match (error.kind(), self.record.refused(), self.record.message()) {
             (DecodeErrorKind::LengthOverLimit, Some((len, max)), _) if values => {
@@ -181,7 +212,7 @@ impl Explanation<'_> {
             (kind, ..) => write!(f, "{kind}")?,
         }
         if path.is_empty() {
-            write!(f, " at byte {}", error.offset())?;
+            write!(f, " at byte {}", self.at(error.offset()))?;
         }
         match error.kind() {
             _ if !values => Ok(()),
@@ -231,7 +262,7 @@ impl Explanation<'_> {
             return Ok(());
         };
         let start = field.range.start;
-        write!(f, ": the field began at byte {start}")?;
+        write!(f, ": the field began at byte {}", self.at(start))?;
         match self.record.nodes().last() {
             Some(Node { value: Some(Value::Length(len)), range, .. }) if range.start >= start => {
                 let left = self.input.len().saturating_sub(range.end);

@@ -6,7 +6,7 @@ use core::time::Duration;
 use std::io;
 use std::sync::Arc;
 
-use codec_core::{DecodeError, Protocol};
+use codec_core::{DecodeError, Header as _, Protocol};
 
 use crate::frame::FrameRef;
 use crate::pool::PoolError;
@@ -38,8 +38,9 @@ pub enum ConnectionErrorKind {
         /// such field.
         path: String,
         /// What was wrong, with what was found instead: [`Explanation`](codec_core::trace::Explanation)
-        /// as one line; of a sealed frame
-        /// [without values](codec_core::trace::Explanation::without_values).
+        /// as one line, whose offsets count from the start of the stream, as `offset`; of a sealed frame
+        /// [without values](codec_core::trace::Explanation::without_values), and as if only the frames
+        /// before it were sealed.
         explanation: String,
         /// Byte offset of the frame's start from the start of the stream.
         offset: u64,
@@ -149,7 +150,8 @@ impl ConnectionErrorKind {
         }
         let name = frame.message_name();
         let (path, explanation) = if frame.payload().len() <= MOST_EXPLAINED {
-            let explanation = frame.explain();
+            let start = frame.offset() + frame.header().size() as u64;
+            let explanation = frame.explain().starting_at(start);
             let line = if with_values {
                 explanation.to_string()
             } else {
@@ -157,7 +159,8 @@ impl ConnectionErrorKind {
             };
             (explanation.path(), line)
         } else {
-            (String::new(), name.map_or(error.to_string(), |name| format!("{name}: {error}")))
+            let kind = error.kind();
+            (String::new(), name.map_or(kind.to_string(), |name| format!("{name}: {kind}")))
         };
         let id = Id(frame.header()).to_string();
         Self::Message { id, name, path, explanation, offset: frame.offset(), error }

@@ -67,7 +67,8 @@ impl ConnectionLimits {
     }
 
     /// Sets how many bytes may be queued and not yet be written, as they are sent: a peer that does
-    /// not read costs no more. A message too many is refused whole, with
+    /// not read costs no more. A frame that is pushed, and so shares its memory with others, counts with
+    /// its entry in the queue, 24 bytes. A message too many is refused whole, with
     /// [`BudgetLimit::Pending`](crate::BudgetLimit::Pending), and can be queued after a flush.
     ///
     /// ```
@@ -109,7 +110,9 @@ impl ConnectionLimits {
         self
     }
 
-    /// Sets how long a peer may take to accept all that waits to be sent.
+    /// Sets how long a peer may take to accept all that waits to be sent: nothing waits longer, from the
+    /// first flush after which it waits, for a peer that takes a byte now and then either, however much
+    /// is queued meanwhile, and however often a flush is given up.
     #[must_use]
     pub const fn write_timeout(mut self, timeout: Duration) -> Self {
         self.write_timeout = Some(timeout);

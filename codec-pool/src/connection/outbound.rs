@@ -77,11 +77,18 @@ impl<P: Protocol, L: WriteLayer> Outbound<P, L> {
                 self.frames += 1;
                 Ok(())
             }
-            Err(error) => {
-                let kind = ConnectionErrorKind::Encode { name: message.payload_name(), error };
-                Err(ConnectionError::new(&self.peer, kind))
-            }
+            Err(error) => Err(self.unsent(message, error)),
         }
+    }
+
+    /// The error of a message that was not encoded or queued.
+    #[cold]
+    fn unsent<M>(&self, message: &M, error: FrameWriteError) -> ConnectionError
+    where
+        M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
+    {
+        let name = P::name_of(message.envelope().0).or(message.payload_name());
+        ConnectionError::new(&self.peer, ConnectionErrorKind::Encode { name, error })
     }
 
     /// Makes a frame of a message.
@@ -90,10 +97,7 @@ impl<P: Protocol, L: WriteLayer> Outbound<P, L> {
     where
         M: ToPayload<P::Dispatch, IdOf<P>> + ?Sized,
     {
-        self.writer.encode(message).map_err(|error| {
-            let kind = ConnectionErrorKind::Encode { name: message.payload_name(), error };
-            ConnectionError::new(&self.peer, kind)
-        })
+        self.writer.encode(message).map_err(|error| self.unsent(message, error))
     }
 
     /// Queues a frame: without copying it where frames are not sealed, else a sealed copy.

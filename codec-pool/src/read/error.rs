@@ -110,14 +110,19 @@ impl FrameError {
 impl fmt::Display for FrameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            FrameErrorKind::Header(error) => write!(f, "invalid frame header: {error}")?,
+            FrameErrorKind::Header(error) => {
+                let at = self.offset + error.offset() as u64;
+                write!(f, "invalid frame header: {} at byte {at}", error.kind())?;
+            }
             FrameErrorKind::Foreign(foreign) => {
                 write!(f, "the peer speaks {foreign}, and sends no frames")?;
             }
             FrameErrorKind::PayloadTooLong { len, max } => {
                 write!(f, "payload of {len} bytes is over the limit of {max}")?;
             }
-            FrameErrorKind::Payload(error) => write!(f, "payload does not match: {error}")?,
+            FrameErrorKind::Payload(error) => {
+                write!(f, "payload does not match: {}", error.kind())?;
+            }
             FrameErrorKind::UnexpectedEnd { received, needed } => {
                 write!(f, "stream ends after {received} of {needed} bytes")?;
             }
@@ -260,7 +265,7 @@ impl core::error::Error for FrameReadError {
 /// let mut reader = FrameReader::<Pings>::new(Pool::default());
 /// reader.feed(&[1, 2, 0, 9, 1, 1, 1])?; // a byte of id, a byte of length
 /// let error = reader.next_message().unwrap_err();
-/// let text = "Ping: trailing bytes after the value at byte 1 of the payload, in the frame at byte 0";
+/// let text = "Ping: trailing bytes after the value at byte 3, in the frame at byte 0";
 /// assert_eq!(error.to_string(), text);
 /// assert_eq!(reader.next_message()?, Some(AnyMessage::Ping(Ping { urgent: true })));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -279,6 +284,9 @@ pub enum MessageError {
         message: Option<&'static str>,
         /// Byte offset of the frame's start from the start of the stream.
         offset: u64,
+        /// Byte offset from the start of the stream of where decoding stopped, as if the frame were
+        /// not sealed.
+        at: u64,
         /// What was wrong, and where in the payload.
         error: DecodeError,
     },
@@ -326,11 +334,11 @@ impl fmt::Display for MessageError {
         match self {
             Self::Read(error) => error.fmt(f),
             Self::Unknown(unknown) => unknown.fmt(f),
-            Self::Decode { message, offset, error } => {
+            Self::Decode { message, offset, at, error } => {
                 if let Some(message) = message {
                     write!(f, "{message}: ")?;
                 }
-                write!(f, "{error} of the payload, in the frame at byte {offset}")
+                write!(f, "{} at byte {at}, in the frame at byte {offset}", error.kind())
             }
         }
     }

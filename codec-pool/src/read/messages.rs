@@ -86,5 +86,6 @@ pub(crate) fn undecoded<P: Protocol>(
         return Miss::Unknown { header, offset };
     }
     let message = P::name_of(header.id());
-    Miss::Error(MessageError::Decode { message, offset, error })
+    let at = offset + (header.size() + error.offset()) as u64;
+    Miss::Error(MessageError::Decode { message, offset, at, error })
 }

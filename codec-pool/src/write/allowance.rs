@@ -28,6 +28,11 @@ impl Allowance {
         Self { max, granted: max, seat: None }
     }
 
+    /// Returns true if any number of bytes may wait.
+    pub(crate) const fn is_unlimited(&self) -> bool {
+        self.granted == usize::MAX
+    }
+
     /// The same limit within a budget, of which nothing is granted yet.
     pub(crate) fn within(&self, budget: &Budget) -> Self {
         Self { max: self.max, granted: 0, seat: Some(budget.of_writer()) }

@@ -10,6 +10,9 @@ use crate::memory::{Chunk, PoolBytes};
 use crate::pool::{Pool, PoolError, Request, WaitMode};
 use crate::write::allowance::Allowance;
 
+/// Bytes of an entry of the queue.
+const ENTRY: usize = size_of::<PoolBytes>();
+
 /// A queue of pieces of pooled memory, the last of which can be appended to.
 pub(crate) struct Outbox {
     pool: Pool,
@@ -44,6 +47,12 @@ impl Outbox {
     /// How many bytes wait.
     pub(crate) const fn len(&self) -> usize {
         self.len
+    }
+
+    /// How many bytes of memory those take that wait, with the entries of the queue: a million frames
+    /// of two bytes each take more than two million.
+    fn held(&self) -> usize {
+        self.len.saturating_add(self.sealed.len() * ENTRY)
     }
 
     /// The bytes that wait, piece by piece.
@@ -95,6 +104,10 @@ impl Outbox {
 
     /// Makes room for `len` bytes, which is no more than the chunk size, that are to be queued.
     pub(crate) fn make_room_to_queue(&mut self, len: usize) -> Result<(), PoolError> {
+        if self.allowance.is_unlimited() {
+            return self.make_room(len);
+        }
+        self.seal_before(len);
         self.admit(len)?;
         let room = self.make_room(len);
         self.narrow();
@@ -108,24 +121,41 @@ impl Outbox {
         len: usize,
         mode: &mut WaitMode<'_, '_>,
     ) -> Poll<Result<(), PoolError>> {
-        let least = self.len.saturating_add(len);
+        self.seal_before(len);
+        let least = self.held().saturating_add(len);
         ready!(self.allowance.poll_admit(least, Some(mode)))?;
         let room = self.poll_room(len, mode);
         self.narrow();
         room
     }
 
+    /// Ends the piece in the chunk if that has no room for `len` bytes more: the entry counts.
+    #[inline]
+    fn seal_before(&mut self, len: usize) {
+        let spare = |chunk: &Chunk| chunk.memory() - chunk.filled().len();
+        if self.chunk.as_ref().is_some_and(|chunk| spare(chunk) < len) {
+            self.seal();
+        }
+    }
+
+    /// Allows a frame of that many bytes to be [pushed](Self::push), with the entry that it may end.
+    pub(crate) fn admit_piece(&mut self, len: usize) -> Result<(), PoolError> {
+        let ends = self.chunk.as_ref().is_some_and(|chunk| !chunk.pending().is_empty());
+        self.admit(len.saturating_add((1 + usize::from(ends)) * ENTRY))
+    }
+
     /// Allows that many bytes more to wait, without waiting, whatever the policy: a flush makes room.
     pub(crate) fn admit(&mut self, len: usize) -> Result<(), PoolError> {
-        match self.allowance.poll_admit(self.len.saturating_add(len), None) {
+        match self.allowance.poll_admit(self.held().saturating_add(len), None) {
             Poll::Ready(admitted) => admitted,
             Poll::Pending => unreachable!("it does not wait"),
         }
     }
 
     /// Leaves no more room in the chunk than may be queued.
+    #[inline]
     fn narrow(&mut self) {
-        let left = self.allowance.left(self.len);
+        let left = self.allowance.left(self.held());
         if let Some(chunk) = self.chunk.as_mut().filter(|chunk| left < chunk.spare_len()) {
             chunk.limit(chunk.filled().len() + left);
         }
@@ -198,8 +228,8 @@ impl Outbox {
         chunk.share_next(len)
     }
 
-    /// Appends bytes that are reference-counted already, and have been [admitted](Self::admit) where
-    /// there is a limit.
+    /// Appends bytes that are reference-counted already, and have been
+    /// [admitted](Self::admit_piece) where there is a limit.
     pub(crate) fn push(&mut self, bytes: PoolBytes) {
         self.seal();
         self.len += bytes.len();
@@ -208,6 +238,7 @@ impl Outbox {
     }
 
     /// Turns what waits in the chunk into a piece that is no longer appended to.
+    #[inline]
     #[track_caller]
     fn seal(&mut self) {
         let Some(chunk) = &mut self.chunk else { return };
@@ -258,8 +289,8 @@ impl Outbox {
     /// Holds of the budget what waits, and the room for more.
     #[inline]
     fn hold(&mut self) {
-        let (chunk, len) = (&self.chunk, self.len);
-        self.allowance.hold(|| len.saturating_add(chunk.as_ref().map_or(0, Chunk::spare_len)));
+        let (chunk, held) = (&self.chunk, self.held());
+        self.allowance.hold(|| held.saturating_add(chunk.as_ref().map_or(0, Chunk::spare_len)));
     }
 
     /// Returns the chunk when nothing waits.

@@ -51,7 +51,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         if L::IS_SEALED {
             return self.write_bytes(frame.bytes());
         }
-        self.outbox.admit(frame.bytes().len())?;
+        self.outbox.admit_piece(frame.bytes().len())?;
         self.outbox.push(frame.into_bytes());
         Ok(())
     }
@@ -114,7 +114,9 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
                 if error.kind() == EncodeErrorKind::BufferTooSmall =>
             {
                 let result = self.seal_with_room(len, &mut write);
-                self.outbox.release_if_empty();
+                if result.is_err() {
+                    self.outbox.release_if_empty();
+                }
                 result
             }
             Err(error) => Err(error),
@@ -134,7 +136,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
             self.outbox.append(len);
             return Ok(());
         }
-        self.outbox.admit(len)?;
+        self.outbox.admit_piece(len)?;
         let mut chunk = self.outbox.take_large(len)?;
         let sealed = Self::seal_into(&mut self.layer, chunk.spare(), write);
         let sealed = sealed.map(|len| {

@@ -219,7 +219,9 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
             }
             Err(error) if error.kind() == EncodeErrorKind::BufferTooSmall => {
                 let result = self.write_with_room::<F, T>(id, flags, message, amend);
-                self.outbox.release_if_empty();
+                if result.is_err() {
+                    self.outbox.release_if_empty();
+                }
                 result
             }
             Err(error) => Err(error.into()),
@@ -236,7 +238,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     ) -> Result<(), FrameWriteError> {
         let len = frame_len::<F, P::Header, T>(message)?;
         if len > self.outbox.pool().chunk_size() {
-            self.outbox.admit(len)?;
+            self.outbox.admit_piece(len)?;
             let frame = self.large_frame::<F, T>(len, id, flags, message, amend)?;
             self.outbox.push(frame.into_bytes());
         } else {

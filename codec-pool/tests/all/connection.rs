@@ -1,13 +1,13 @@
 //! Connections over sockets: two threads, and peers that are slow, silent, wrong or gone.
 
-use std::io::{Cursor, ErrorKind, Read as _, Write as _};
+use std::io::{self, Cursor, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::talk::{Any, AnyRef, Talk, ping, text};
 use codec_pool::{
-    Connection, ConnectionErrorKind, ConnectionLimits, Pool, Sender, Traffic, Untimed,
+    Connection, ConnectionErrorKind, ConnectionLimits, Pool, Sender, Traffic, Transport, Untimed,
 };
 
 /// Long enough for a well-behaved peer on any machine.
@@ -169,6 +169,57 @@ fn messages_in_time_start_the_clock_again() {
     assert_eq!(client.traffic().frames_in, 3);
 }
 
+/// Takes a byte now and then.
+struct Trickle;
+
+impl Read for Trickle {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Ok(0)
+    }
+}
+
+impl Write for Trickle {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        thread::sleep(SHORT / 20);
+        Ok(1)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Transport for Trickle {
+    fn set_read_timeout(&mut self, _: Option<Duration>) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn set_write_timeout(&mut self, _: Option<Duration>) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn shutdown_write(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn peer_name(&self) -> String {
+        "peer".into()
+    }
+}
+
+/// What is oldest is sent first, but a peer that reads is not in time for that: all that waits has to
+/// be taken, so that nothing waits for longer, however little is read and however much is queued.
+#[test]
+fn a_peer_that_reads_a_byte_now_and_then_hits_the_write_timeout() {
+    let limits = ConnectionLimits::new().write_timeout(SHORT);
+    let mut client = Connection::<Talk, _>::new(Trickle, &Pool::default(), limits);
+    let since = Instant::now();
+    client.queue(&ping(1)).expect("there is room");
+    let error = client.send(&text(1000)).unwrap_err();
+    assert!(matches!(error.kind(), ConnectionErrorKind::WriteTimeout(SHORT)), "{error}");
+    assert!(since.elapsed() < 10 * SHORT && client.traffic().bytes_out > 9, "some was taken");
+}
+
 #[test]
 fn a_peer_that_never_reads_hits_the_write_timeout() {
     let (ours, theirs) = sockets();
@@ -198,7 +249,7 @@ fn a_wrong_message_is_named_with_its_field_and_the_next_is_read() {
     assert!(error.is_recoverable());
     assert_eq!(
         error.to_string(),
-        "the pool: malformed message 0x01: Ping.urgent at byte 4: boolean is neither 0 nor 1: \
+        "the pool: malformed message 0x01: Ping.urgent at byte 8: boolean is neither 0 nor 1: \
          found 9, in the frame at byte 0"
     );
     let unknown = client.next().unwrap_err();

@@ -91,7 +91,7 @@ fn errors_name_the_message_and_its_field() {
     let error = reader.next_message().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "Ping: boolean is neither 0 nor 1 at byte 4 of the payload, in the frame at byte 0"
+        "Ping: boolean is neither 0 nor 1 at byte 8, in the frame at byte 0"
     );
     let unknown = reader.next_message().unwrap_err();
     assert!(matches!(&unknown, MessageError::Unknown(frame) if frame.offset() == 9), "{unknown}");

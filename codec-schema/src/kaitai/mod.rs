@@ -32,6 +32,7 @@ use words::Words;
 pub struct Specification<'s> {
     protocol: &'s ProtocolSchema,
     id: String,
+    names: Option<fn(Id) -> Option<&'static str>>,
 }
 
 /// A specification.
@@ -65,7 +66,7 @@ impl std::fmt::Display for Refusal {
 impl<'s> Specification<'s> {
     /// For this protocol; the id is its name in lower case.
     pub fn new(protocol: &'s ProtocolSchema) -> Self {
-        Self { protocol, id: snake(protocol.name) }
+        Self { protocol, id: snake(protocol.name), names: None }
     }
 
     /// With this id: lower-case ASCII letters, digits and underscores. The compiler uses it as the
@@ -73,6 +74,14 @@ impl<'s> Specification<'s> {
     #[must_use]
     pub fn id(mut self, id: &str) -> Self {
         self.id = snake(id);
+        self
+    }
+
+    /// With other names of messages than those of the description, such as a specification's, in
+    /// comments beside their types.
+    #[must_use]
+    pub const fn names(mut self, names: fn(Id) -> Option<&'static str>) -> Self {
+        self.names = Some(names);
         self
     }
 
@@ -98,9 +107,12 @@ impl<'s> Specification<'s> {
                 continue;
             }
             seen.extend(id);
+            let other = id.zip(self.names).and_then(|(id, names)| names(id));
+            let name = other.unwrap_or(name);
             match types.message(shape) {
                 Ok((ty, index)) => {
                     roots.push(index);
+                    let ty = other.map_or(ty.to_owned(), |other| format!("{ty} # {other}"));
                     match id {
                         Some(Id::Number(id)) => {
                             let _ = writeln!(cases, "            {id}: {ty}");

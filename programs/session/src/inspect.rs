@@ -4,12 +4,12 @@ use std::fmt;
 use std::ops::Range;
 
 use codec_capture::show::{Line, Tree};
-use codec_core::trace::{Explanation, Name, Node, explain_message};
+use codec_core::trace::{Explanation, Name, Node, explain_payload};
 use codec_core::{
     DecodableRef as _, DecodeError, DecodeErrorKind, Header as _, MessageInfo as _,
     MessagesRef as _, Reader, Sv2,
 };
-use codec_stratum::{AnyMessage, AnyMessageRef, FrameHeader, TlvsRef, WithTlvs, message_name};
+use codec_stratum::{AnyMessageRef, FrameHeader, Sv2TlvProtocol, TlvsRef, message_name};
 
 use crate::label::Label;
 use crate::text::{Appended, HEX, named};
@@ -47,7 +47,12 @@ pub struct Inspection<'a> {
 impl<'a> Inspection<'a> {
     /// `payload` may be truncated.
     pub fn new(place: Place, header: FrameHeader, payload: &'a [u8]) -> Self {
-        let explanation = explain_message::<Sv2, WithTlvs<AnyMessage>>(header.id(), payload);
+        let start = match place {
+            Place::Byte(offset) => offset,
+            Place::Line(_) => 0,
+        };
+        let explanation = explain_payload::<Sv2TlvProtocol>(header.id(), payload)
+            .starting_at(start + FrameHeader::SIZE as u64);
         let mut r = Reader::<Sv2>::new(payload);
         let message = AnyMessageRef::decode_message_ref(header.id(), &mut r);
         let flags = message.ok().map(|message| message.flags());
@@ -65,7 +70,8 @@ impl<'a> Inspection<'a> {
         self.header
     }
 
-    /// The payload with all fields, as far as it is valid.
+    /// The payload with all fields, as far as it is valid. Offsets that it shows are those in the input,
+    /// or in the frame where that is a line.
     pub const fn explanation(&self) -> &Explanation<'a> {
         &self.explanation
     }
@@ -88,32 +94,6 @@ impl<'a> Inspection<'a> {
     /// The message's name, or its numbers.
     pub const fn label(&self) -> Label {
         Label(self.header)
-    }
-
-    /// The fields of the message, one a line, with their offsets in the payload and their bytes.
-    pub fn dump(&self) -> String {
-        let dump = self.explanation.dump().to_string();
-        dump.lines().fold(String::new(), |text, line| {
-            // The columns of an offset and of bytes, which are ASCII.
-            let (bytes, field) = match line.strip_prefix("error: ") {
-                Some(_) => line.split_at("error: ".len()),
-                None => line.split_at(line.len().min(DUMP)),
-            };
-            text + bytes + &self.renamed(field) + "\n"
-        })
-    }
-
-    /// The problem of the frame, and its field. Offsets are those in the frame.
-    pub fn problem(&self) -> Option<String> {
-        let error = self.error()?;
-        let line = self.explanation.to_string();
-        let at = format!(" at byte {}", error.offset());
-        let line = self.renamed(&line.replacen(&at, "", 1));
-        let Some((problem, start)) = line.split_once(BEGAN) else { return Some(line) };
-        let digits = start.find(|end: char| !end.is_ascii_digit()).unwrap_or(start.len());
-        let (number, rest) = start.split_at(digits);
-        let start = number.parse::<usize>().map_or(0, |start| FrameHeader::SIZE + start);
-        Some(format!("{problem}{BEGAN}{start}{rest}"))
     }
 
     /// The node that was being read when decoding stopped, and its bytes in the payload as far as
@@ -141,17 +121,6 @@ impl<'a> Inspection<'a> {
         Some((index, node.range.start..end))
     }
 
-    /// A line that begins with the library's name of the message, with the specification's instead.
-    fn renamed(&self, line: &str) -> String {
-        let id = self.header.id();
-        match (AnyMessage::name_of(id), message_name(id)) {
-            (Some(own), Some(name)) => line
-                .strip_prefix(own)
-                .map_or_else(|| line.to_owned(), |rest| format!("{name}{rest}")),
-            _ => line.to_owned(),
-        }
-    }
-
     /// The fields of the message, without those that extensions have appended.
     pub fn tree(&self) -> Tree<'_> {
         Tree::before(&self.explanation, "Tlvs")
@@ -162,12 +131,6 @@ impl<'a> Inspection<'a> {
         Complaint { inspection: self, error }
     }
 }
-
-/// Words of the library's errors before the offset of a field.
-const BEGAN: &str = "the field began at byte ";
-
-/// Columns of a dump before the names.
-const DUMP: usize = 35;
 
 /// One line: place, name, channel bit, length of the payload, fields. A channel bit that is
 /// not the message's has a mark.
@@ -201,19 +164,18 @@ struct Complaint<'i, 'a> {
 impl fmt::Display for Complaint<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Inspection { place, header, .. } = self.inspection;
-        writeln!(f, "malformed frame at {place}")?;
+        let what = match self.error.kind() {
+            DecodeErrorKind::UnknownMessage => "unknown message",
+            _ => "malformed frame",
+        };
+        writeln!(f, "{what} at {place}")?;
         write!(f, "  message   {}", self.inspection.label())?;
         if message_name(header.id()).is_some() {
             f.write_str(" ")?;
             header.fmt_id(f)?;
         }
         writeln!(f, ", {} bytes of payload", header.payload_len())?;
-        let problem = self.inspection.problem().unwrap_or_default();
-        writeln!(
-            f,
-            "  problem   {}",
-            problem.replacen(BEGAN, "the field began at frame byte ", 1)
-        )?;
+        writeln!(f, "  problem   {}", self.inspection.explanation)?;
         let offset = self.error.offset();
         let in_frame = FrameHeader::SIZE + offset;
         write!(f, "  where     byte {offset} of the payload, byte {in_frame} of the frame")?;

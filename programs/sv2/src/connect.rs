@@ -300,7 +300,7 @@ impl Miner {
             sequence_number,
             job_id: self.job_id.unwrap_or_default(),
             nonce: sequence_number.wrapping_mul(0x9e37_79b1),
-            ntime: work::MIN_NTIME.wrapping_add(sequence_number / 1000),
+            ntime: work::MIN_NTIME,
             version: work::VERSION,
             extranonce: B032::try_from(&extranonce[..self.extranonce_size])?,
         })?)

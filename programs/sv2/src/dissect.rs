@@ -35,9 +35,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let text = if arguments.html { dissect_page::write(&dissection) } else { dissection.text() };
     io::stdout().lock().write_all(text.as_bytes()).map_err(|error| Failure::output(&error))?;
     match dissection.problems.first() {
-        Some((at, problem)) => {
-            Err(Failure::new("the frame", format!("malformed at byte {at}: {problem}")))
-        }
+        Some((_, problem)) => Err(Failure::new("the frame", format!("malformed: {problem}"))),
         None => Ok(()),
     }
 }
@@ -105,13 +103,13 @@ impl<'f> Dissection<'f> {
             there != declared && error.kind() == DecodeErrorKind::UnexpectedEnd
         };
         if let Some(error) = inspection.error().filter(|error| !is_cut(error)) {
-            problems.push((FrameHeader::SIZE + error.offset(), inspection.problem()));
+            problems
+                .push((FrameHeader::SIZE + error.offset(), inspection.explanation().to_string()));
         }
         if declared != there {
             let reason = format!("the header says {declared} bytes of payload, there are {there}");
-            problems.push((end, Some(reason)));
+            problems.push((end, reason));
         }
-        let problems = problems.into_iter().map(|(at, problem)| (at, problem.unwrap_or_default()));
         let channel = if header.is_channel() { ", channel bit" } else { "" };
         let mut rows = vec![
             Row::new(0, 0..FrameHeader::SIZE, "header", String::new()),
@@ -136,7 +134,7 @@ impl<'f> Dissection<'f> {
                 rows.push(Row::new(1, range.clone(), name, hex(&bytes[range])));
             }
         }
-        Ok(Self { bytes, message, rows, problems: problems.collect() })
+        Ok(Self { bytes, message, rows, problems })
     }
 
     /// One row a line; `!` marks the one in which decoding failed.
@@ -149,8 +147,8 @@ impl<'f> Dissection<'f> {
             let line = format!("{place:>11} {mark}{:indent$}{name} {value}", "");
             let _ = writeln!(text, "{}", Printable(line.trim_end()));
         }
-        for (at, problem) in &self.problems {
-            let _ = writeln!(text, "malformed at byte {at}: {problem}");
+        for (_, problem) in &self.problems {
+            let _ = writeln!(text, "malformed: {problem}");
         }
         text
     }

@@ -57,9 +57,10 @@ fn escaped(text: &str) -> String {
 /// The page.
 pub(crate) fn write(of: &Dissection<'_>) -> String {
     let title = escaped(&of.message);
-    let problems = of.problems.iter().map(|(at, problem)| {
-        format!("<p role=\"alert\">Malformed at byte {at}: {}</p>\n", escaped(problem))
-    });
+    let problems = of
+        .problems
+        .iter()
+        .map(|(_, problem)| format!("<p role=\"alert\">Malformed: {}</p>\n", escaped(problem)));
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{}<main>\n\
@@ -134,7 +135,7 @@ mod tests {
         for shown in [
             format!("<title>{SHOWN}</title>"),
             format!("<h1>{SHOWN}</h1>"),
-            format!("Malformed at byte 0: {SHOWN}</p>"),
+            format!("Malformed: {SHOWN}</p>"),
             format!("\">{SHOWN} <b>{SHOWN}</b> <small>0..1</small></a>"),
         ] {
             assert!(page.contains(&shown), "{shown} is not in {page}");

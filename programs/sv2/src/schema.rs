@@ -89,7 +89,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             .flags(&flags())
             .encrypted()
             .write(),
-        What::Kaitai => Specification::new(&PROTOCOL).id("sv2").write().map(|kaitai| kaitai.text),
+        What::Kaitai => {
+            let specification = Specification::new(&PROTOCOL).id("sv2").names(name);
+            specification.write().map(|kaitai| kaitai.text)
+        }
         What::Markdown => page.markdown(),
         What::Html => page.html(),
     };

@@ -9,22 +9,20 @@ use std::collections::HashMap;
 
 use codec_core::Sv2;
 use codec_core::message::UnexpectedMessage;
-use codec_core::wire::{B032, Seq064K, Str0255, U256};
+use codec_core::wire::{B032, Str0255, U256};
 use codec_pool::{FrameReader, FrameWriter, MessageError, Pool};
 use codec_stratum::common::{
     SetupConnection, SetupConnectionError, SetupConnectionRef, SetupConnectionSuccess, VERSION,
 };
-use codec_stratum::extensions::{
-    RequestExtensions, RequestExtensionsError, RequestExtensionsRef, RequestExtensionsSuccess,
-};
+use codec_stratum::extensions::{RequestExtensions, RequestExtensionsRef};
 use codec_stratum::mining::setup_flags::REQUIRES_VERSION_ROLLING;
 use codec_stratum::mining::{
     CloseChannelRef, OpenStandardMiningChannel, OpenStandardMiningChannelRef,
     OpenStandardMiningChannelSuccess, SetTarget, SubmitSharesStandard, SubmitSharesStandardRef,
 };
 use codec_stratum::{
-    HandleMiningMessageFromClient, MiningMessage, MiningProtocol, Subprotocol, TlvProtocol, Tlvs,
-    UserIdentity, WORKER_HASHRATE, WithTlvs, extension,
+    HandleMiningMessageFromClient, MiningMessage, MiningProtocol, Negotiated, Subprotocol,
+    TlvProtocol, Tlvs, UserIdentity, WORKER_HASHRATE, WithTlvs, extension,
 };
 
 /// The messages of mining, and the fields that extensions append to them.
@@ -34,6 +32,8 @@ type Extended = TlvProtocol<MiningProtocol>;
 #[derive(Default)]
 struct Client {
     users: HashMap<u32, String>,
+    /// The extensions that were agreed on with it.
+    negotiated: Negotiated,
     shares: u32,
     /// Shares that name their workers.
     named: u32,
@@ -70,24 +70,10 @@ impl HandleMiningMessageFromClient<'_> for Client {
         &mut self,
         request: RequestExtensionsRef<'_>,
     ) -> Result<Self::Output, Dismissed> {
-        let (known, others) = request
-            .requested_extensions
-            .iter()
-            .partition::<Vec<_>, _>(|extension| *extension == WORKER_HASHRATE);
-        let request_id = request.request_id;
-        let list = |extensions: Vec<u16>| Seq064K::try_from(extensions).unwrap_or_default();
-        if known.is_empty() {
-            return Ok(Some(
-                RequestExtensionsError {
-                    request_id,
-                    unsupported_extensions: list(others),
-                    required_extensions: Seq064K::default(),
-                }
-                .into(),
-            ));
-        }
-        let supported_extensions = list(known);
-        Ok(Some(RequestExtensionsSuccess { request_id, supported_extensions }.into()))
+        Ok(Some(match self.negotiated.answer(&request, &[WORKER_HASHRATE]) {
+            Ok(success) => success.into(),
+            Err(error) => error.into(),
+        }))
     }
 
     fn handle_open_standard_mining_channel(
@@ -179,7 +165,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
             Err(error) => return Err(error.into()),
         };
-        handler.named += u32::from(received.tlvs.user_identity().is_some());
+        let is_named = received.tlvs.user_identity().is_some();
+        handler.named += u32::from(is_named && handler.negotiated.has(WORKER_HASHRATE));
         match received.message.handle_from_client(&mut handler) {
             Ok(answer) => answers.extend(answer),
             Err(dismissed) => break dismissed,

@@ -10,7 +10,7 @@
 //! * [`HandleMiningMessageFromClient`] and similar traits have a method for each message that one
 //!   side sends, and [`MiningMessageRef::handle_from_client`] calls the right one;
 //! * [`WithTlvs`] is a message with the fields that extensions append, and [`TlvProtocol`]
-//!   the protocol of such messages.
+//!   the protocol of such messages; [`Negotiated`] is what a connection has agreed on.
 //!
 //! ```
 //! use codec_pool::{FrameReader, FrameWriter, Pool};
@@ -55,6 +55,7 @@ mod header;
 pub mod job_declaration;
 mod message;
 pub mod mining;
+mod negotiated;
 #[cfg(feature = "sri")]
 #[cfg_attr(docsrs, doc(cfg(feature = "sri")))]
 pub mod sri;
@@ -86,6 +87,7 @@ pub use message::{
     AnyMessageShared, CommonMessageShared, JobDeclarationMessageShared, MiningMessageShared,
     TemplateDistributionMessageShared,
 };
+pub use negotiated::Negotiated;
 pub use subprotocol::Subprotocol;
 pub use sv2_protocol::{
     JobDeclarationProtocol, MiningProtocol, Sv2Protocol, TemplateDistributionProtocol,

@@ -1,11 +1,11 @@
 //! Stratum V2 and each of its subprotocols, each as one type.
 
-use codec_core::{ById, Protocol, Sv2};
+use codec_core::{ById, MessageInfo as _, Protocol, Sv2};
 
 use crate::header::FrameHeader;
 use crate::message::{
     AnyMessage, AnyMessageRef, JobDeclarationMessage, JobDeclarationMessageRef, MiningMessage,
-    MiningMessageRef, TemplateDistributionMessage, TemplateDistributionMessageRef,
+    MiningMessageRef, TemplateDistributionMessage, TemplateDistributionMessageRef, message_name,
 };
 
 /// Stratum V2: its header, its format and its messages. Frame readers, frame writers
@@ -19,7 +19,7 @@ use crate::message::{
 /// assert!(matches!(message, AnyMessageRef::ChannelEndpointChanged(changed) if changed.channel_id == 7));
 /// let error = Sv2Protocol::decode(0x03, &[7, 0, 0, 0, 1]).unwrap_err();
 /// assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::TrailingBytes, 4));
-/// assert_eq!(Sv2Protocol::name_of(0x03), Some("ChannelEndpointChanged"));
+/// assert_eq!(Sv2Protocol::name_of(0x01), Some("SetupConnection.Success"));
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -31,6 +31,10 @@ impl Protocol for Sv2Protocol {
     type Dispatch = ById;
     type Message = AnyMessage;
     type MessageRef<'de> = AnyMessageRef<'de>;
+
+    fn name_of(id: u32) -> Option<&'static str> {
+        message_name(id)
+    }
 }
 
 /// A subprotocol with its messages: those of the others are unknown on its connections.
@@ -46,6 +50,10 @@ macro_rules! subprotocols {
             type Dispatch = ById;
             type Message = $message;
             type MessageRef<'de> = $borrowed<'de>;
+
+            fn name_of(id: u32) -> Option<&'static str> {
+                $message::name_of(id).and(message_name(id))
+            }
         }
     )*};
 }

@@ -42,6 +42,10 @@ where
     type Dispatch = ById;
     type Message = WithTlvs<P::Message>;
     type MessageRef<'de> = WithTlvsRef<'de, P::MessageRef<'de>>;
+
+    fn name_of(id: u32) -> Option<&'static str> {
+        P::name_of(id)
+    }
 }
 
 /// A message to which nothing is appended.

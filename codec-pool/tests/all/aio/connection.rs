@@ -7,7 +7,7 @@ use codec_pool::{
     AsyncConnection, AsyncReceiver, AsyncSender, ConnectionErrorKind, ConnectionLimits, Policy,
     Pool,
 };
-use tokio::io::{AsyncWriteExt as _, DuplexStream, duplex};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream, duplex};
 use tokio::time::timeout;
 
 use crate::halting::{Halting, once};
@@ -159,6 +159,27 @@ fn the_halves_work_in_tasks_of_their_own() {
 
 type Halves = (AsyncReceiver<Talk, tokio::io::ReadHalf<DuplexStream>>, Writing);
 type Writing = AsyncSender<Talk, tokio::io::WriteHalf<DuplexStream>>;
+
+/// Nothing waits longer than the time-out, however little is read, however much is queued meanwhile, and
+/// however often a flush is given up.
+#[test]
+fn a_peer_that_reads_a_byte_now_and_then_hits_the_write_timeout() {
+    run(async {
+        let (ours, mut theirs) = duplex(64);
+        let mut client = connection(ours, ConnectionLimits::new().write_timeout(SHORT));
+        let mut read = 0;
+        let error = loop {
+            client.queue(&text(100)).expect("there is room");
+            match timeout(SHORT / 20, client.flush()).await {
+                Ok(outcome) => break outcome.unwrap_err(),
+                Err(_) => read += usize::from(theirs.read_u8().await.is_ok()),
+            }
+            assert!(read < 10_000, "the clock starts again each time");
+        };
+        assert!(matches!(error.kind(), ConnectionErrorKind::WriteTimeout(SHORT)), "{error}");
+        assert!(read > 1 && client.traffic().bytes_out == 64 + read as u64, "{read}");
+    });
+}
 
 #[test]
 fn a_broadcast_reaches_all_but_the_dead_and_the_deaf() {

@@ -150,11 +150,13 @@ fn a_message_that_is_none_does_not_end_the_stream() {
             panic!("its id is unknown")
         };
         assert_eq!((unknown.id(), unknown.offset()), ("0x09", 5));
-        let Some(Err(MessageError::Decode { message, offset, error })) = next(&mut messages).await
+        let Some(Err(MessageError::Decode { message, offset, at, error })) =
+            next(&mut messages).await
         else {
             panic!("it has two bytes")
         };
         assert_eq!((message, offset), (Some("Ping"), 9));
+        assert_eq!(at, 9 + 4 + 1, "a header, and a byte");
         assert_eq!(error.kind(), DecodeErrorKind::TrailingBytes);
         let Some(Err(MessageError::Read(FrameReadError::Frame(error)))) = next(&mut messages).await
         else {

@@ -1,23 +1,22 @@
 //! The jobs sent to a client, and the responses due to it.
 
 use std::collections::VecDeque;
+use std::time::Instant;
 
 use codec_core::wire::{B032, Str0255, Target, U256};
 use codec_pool::{Budget, BudgetCharge, ConnectionErrorKind, FrameRef, Layers};
-use codec_stratum::extensions::{
-    RequestExtensionsError, RequestExtensionsRef, RequestExtensionsSuccess,
-};
+use codec_stratum::extensions::{RequestExtensionsError, RequestExtensionsSuccess};
 use codec_stratum::mining::{
     OpenExtendedMiningChannelRef, OpenExtendedMiningChannelSuccess, OpenMiningChannelError,
     OpenStandardMiningChannelSuccess, SetTarget, SubmitSharesError, SubmitSharesSuccess,
     UpdateChannelError, UpdateChannelRef,
 };
 
-use codec_stratum::{AnyMessageRef, Sv2TlvProtocol, WORKER_HASHRATE};
+use codec_stratum::{AnyMessageRef, Negotiated, Sv2TlvProtocol, WORKER_HASHRATE};
 
 use super::share::Share;
 use super::targets::Targets;
-use super::{Shares, no_extension, unexpected};
+use super::{Shares, unexpected};
 use crate::link::{Link, Trouble};
 use crate::work;
 
@@ -29,6 +28,8 @@ const MAX_CHANNELS: u32 = 0xffff;
 /// The group of all channels of a connection: no channel's id, nor one of those at the upper end
 /// that clients reserve, as SRI's translator does.
 const GROUP_ID: u32 = MAX_CHANNELS + 1;
+/// The extensions that clients may request.
+const EXTENSIONS: [u16; 1] = [WORKER_HASHRATE];
 /// The job that a channel starts with.
 const FIRST_JOB: u32 = 1;
 /// Bytes that a channel takes, in its vector and in the lists of those to acknowledge and of closed
@@ -52,8 +53,10 @@ pub(crate) struct Ledger {
     target: Target,
     /// Whether shares are hashed.
     is_checked: bool,
-    /// Whether shares may name the workers that have found them.
-    has_names: bool,
+    /// The extensions that were agreed on.
+    negotiated: Negotiated,
+    /// When it was opened.
+    opened: Instant,
     /// What the client may have the server hold.
     budget: Budget,
     /// For the channels.
@@ -66,6 +69,8 @@ struct Channel {
     is_open: bool,
     targets: Targets,
     job_id: u32,
+    /// When it had the block that it works on, in seconds since the ledger was opened.
+    since: u32,
     last: u32,
     accepted: u64,
     unacknowledged: u32,
@@ -103,12 +108,7 @@ pub(super) enum Answer {
     NoSuchChannel {
         channel_id: u32,
     },
-    /// The extension is agreed on.
-    Extend {
-        request_id: u16,
-    },
-    /// None of the extensions is known.
-    Extensionless(RequestExtensionsError),
+    Extensions(Result<RequestExtensionsSuccess, RequestExtensionsError>),
     Nothing,
 }
 
@@ -117,8 +117,18 @@ impl Ledger {
         let is_checked = target.is_some();
         let target = target.unwrap_or_else(unchecked);
         let (channels, unacknowledged, charges) = (Vec::new(), Vec::new(), Vec::new());
-        let (free, has_names) = (VecDeque::new(), false);
-        Self { channels, free, unacknowledged, target, is_checked, has_names, budget, charges }
+        let (free, negotiated, opened) = (VecDeque::new(), Negotiated::new(), Instant::now());
+        Self {
+            channels,
+            free,
+            unacknowledged,
+            target,
+            is_checked,
+            negotiated,
+            opened,
+            budget,
+            charges,
+        }
     }
 
     /// Whether a channel was opened.
@@ -133,22 +143,12 @@ impl Ledger {
             AnyMessageRef::OpenStandardMiningChannel(open) => {
                 Ok(self.add(open.request_id, open.max_target, false))
             }
-            AnyMessageRef::RequestExtensions(request) => self.extend(request),
+            AnyMessageRef::RequestExtensions(request) => {
+                Ok(Answer::Extensions(self.negotiated.answer(request, &EXTENSIONS)))
+            }
             AnyMessageRef::UpdateChannel(update) => Ok(self.update(update)),
             other => Err(unexpected(other, "OpenExtendedMiningChannel")),
         }
-    }
-
-    /// Agrees on the names of workers, if they are requested.
-    #[cold]
-    fn extend(&mut self, request: &RequestExtensionsRef<'_>) -> Result<Answer, Trouble> {
-        let request_id = request.request_id;
-        let mut requested = request.requested_extensions.iter();
-        if requested.any(|extension| extension == WORKER_HASHRATE) {
-            self.has_names = true;
-            return Ok(Answer::Extend { request_id });
-        }
-        Ok(Answer::Extensionless(no_extension(request)?))
     }
 
     /// Whether there is room for one more channel, which is charged for then: as the vector
@@ -181,6 +181,7 @@ impl Ledger {
             is_open: true,
             targets: Targets::new(self.target_up_to(max_target), FIRST_JOB),
             job_id: FIRST_JOB,
+            since: seconds(self.opened),
             last: 0,
             accepted: 0,
             unacknowledged: 0,
@@ -223,7 +224,8 @@ impl Ledger {
         let Share { channel_id, sequence_number, .. } = share;
         Ok(match self.wrong(&share) {
             None => {
-                let is_named = self.has_names && share.tlvs.user_identity().is_some();
+                let names = self.negotiated.has(WORKER_HASHRATE);
+                let is_named = names && share.tlvs.user_identity().is_some();
                 Answer::Accept { channel_id, sequence_number, is_named }
             }
             Some(code) => Answer::Refuse { channel_id, sequence_number, code },
@@ -279,7 +281,7 @@ impl Ledger {
     /// Why a share is refused.
     #[inline]
     fn wrong(&mut self, share: &Share<'_>) -> Option<&'static str> {
-        let is_checked = self.is_checked;
+        let (is_checked, opened) = (self.is_checked, self.opened);
         let Some(channel) = self.channel(share.channel_id) else {
             return Some("invalid-channel-id");
         };
@@ -292,6 +294,8 @@ impl Ledger {
             Some("stale-share")
         } else if size.is_some_and(|size| size != usize::from(work::EXTRANONCE_SIZE)) {
             Some("bad-extranonce-size")
+        } else if !is_in_time(share.ntime, || seconds(opened) - channel.since) {
+            Some("invalid-share")
         } else if is_checked && !channel.targets.of(share.job_id).meets(&hash(share)) {
             Some("difficulty-too-low")
         } else {
@@ -318,11 +322,8 @@ impl Ledger {
                 let error_code = Str0255::try_from(code)?;
                 Ok(link.queue(&SubmitSharesError { channel_id, sequence_number, error_code })?)
             }
-            Answer::Extend { request_id } => {
-                let supported_extensions = vec![WORKER_HASHRATE].try_into()?;
-                Ok(link.queue(&RequestExtensionsSuccess { request_id, supported_extensions })?)
-            }
-            Answer::Extensionless(error) => Ok(link.queue(&error)?),
+            Answer::Extensions(Ok(success)) => Ok(link.queue(&success)?),
+            Answer::Extensions(Err(error)) => Ok(link.queue(&error)?),
             Answer::Open { request_id, channel_id } => self.start(link, request_id, channel_id),
             Answer::Deny { request_id, code } => {
                 let error_code = Str0255::try_from(code)?;
@@ -446,6 +447,22 @@ impl Ledger {
         }
         Ok(())
     }
+}
+
+/// Returns true if a share may have this time: that of the block before it, or later by no more
+/// seconds than have passed since its channel was told of that block (section 5.3.11).
+#[inline]
+fn is_in_time(ntime: u32, passed: impl FnOnce() -> u32) -> bool {
+    match ntime.checked_sub(work::MIN_NTIME) {
+        None => false,
+        Some(later) => later == 0 || later <= passed(),
+    }
+}
+
+/// Full seconds since then.
+#[cold]
+fn seconds(then: Instant) -> u32 {
+    u32::try_from(then.elapsed().as_secs()).unwrap_or(u32::MAX)
 }
 
 /// The hash of the header that a share stands for. Apart from the rest, which is short.

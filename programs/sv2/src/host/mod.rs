@@ -6,11 +6,10 @@ mod targets;
 
 use std::time::Duration;
 
-use codec_core::wire::{Seq064K, Target, TooLong};
+use codec_core::wire::Target;
 use codec_core::{Header as _, MessageInfo as _};
 use codec_pool::Layers;
 use codec_stratum::common::{SetupConnectionError, SetupConnectionSuccess, VERSION};
-use codec_stratum::extensions::{RequestExtensionsError, RequestExtensionsRef};
 use codec_stratum::mining::setup_flags::{REQUIRES_STANDARD_JOBS, REQUIRES_VERSION_ROLLING};
 use codec_stratum::{AnyMessageRef, Subprotocol, message_name};
 use tokio::task::yield_now;
@@ -137,18 +136,6 @@ pub(crate) async fn answer_set_up<L: Layers>(
     };
     link.send(&error).await?;
     Err(Trouble::Dismissed(error))
-}
-
-/// The answer to a request for extensions, none of which is known.
-pub(crate) fn no_extension(
-    request: &RequestExtensionsRef<'_>,
-) -> Result<RequestExtensionsError, TooLong> {
-    let requested: Vec<_> = request.requested_extensions.iter().collect();
-    Ok(RequestExtensionsError {
-        request_id: request.request_id,
-        unsupported_extensions: requested.try_into()?,
-        required_extensions: Seq064K::default(),
-    })
 }
 
 /// A message that is not allowed here.

@@ -7,8 +7,11 @@ use std::time::Duration;
 
 use codec_core::wire::{B032, Str0255, U256};
 use codec_pool::Layers;
+use codec_stratum::extensions::RequestExtensions;
 use codec_stratum::mining::{CloseChannel, OpenExtendedMiningChannel, OpenStandardMiningChannel};
-use codec_stratum::{AnyMessageRef, Subprotocol};
+use codec_stratum::{
+    AnyMessageRef, Negotiated, Subprotocol, Tlvs, UserIdentity, WORKER_HASHRATE, WithTlvs,
+};
 use tokio::task::yield_now;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
 
@@ -31,6 +34,8 @@ const MAX_CODES: usize = 16;
 #[derive(Debug, Clone)]
 pub(super) struct Plan {
     pub(super) user: String,
+    /// True if shares are to name their worker.
+    pub(super) is_named: bool,
     pub(super) is_extended: bool,
     pub(super) hash_rate: f32,
     /// From one share to the next.
@@ -103,6 +108,12 @@ pub(super) async fn mine<L: Layers>(
     tally: &mut Tally,
 ) -> Result<(), Trouble> {
     set_up(&mut link, server, Subprotocol::Mining, 0).await?;
+    let negotiated = if plan.is_named { agree(&mut link).await? } else { Negotiated::new() };
+    let tlvs = if negotiated.has(WORKER_HASHRATE) {
+        UserIdentity::try_from(plan.user.as_str())?.into()
+    } else {
+        Tlvs::default()
+    };
     let mut jobs = Jobs::new(open_channel(&mut link, plan).await?);
     let mut digger = Digger::new();
     let (mut receiver, mut sender) = link.split();
@@ -132,7 +143,7 @@ pub(super) async fn mine<L: Layers>(
                 if jobs.template(&[]).is_none() {
                     is_digging = false;
                 } else if let Some(share) = digger.dig(&jobs, number)? {
-                    submit::<L>(&mut sender, &share).await?;
+                    submit::<L>(&mut sender, share, &tlvs).await?;
                     tally.submit();
                     is_digging = false;
                 }
@@ -145,11 +156,33 @@ pub(super) async fn mine<L: Layers>(
     Ok(sender.close().await?)
 }
 
-async fn submit<L: Layers>(sender: &mut Sender<L>, share: &Share) -> Result<(), Trouble> {
+async fn submit<L: Layers>(
+    sender: &mut Sender<L>,
+    share: Share,
+    tlvs: &Tlvs,
+) -> Result<(), Trouble> {
     match share {
-        Share::Standard(share) => Ok(sender.send(share).await?),
-        Share::Extended(share) => Ok(sender.send(share).await?),
+        Share::Standard(share) => Ok(sender.send(&share).await?),
+        Share::Extended(message) => {
+            Ok(sender.send(&WithTlvs { message, tlvs: tlvs.clone() }).await?)
+        }
     }
+}
+
+/// Requests the extension by which shares name their workers, which the server may refuse.
+async fn agree<L: Layers>(link: &mut Link<L>) -> Result<Negotiated, Trouble> {
+    let (requested, mut negotiated) = ([WORKER_HASHRATE], Negotiated::new());
+    let requested_extensions = requested.to_vec().try_into()?;
+    link.send(&RequestExtensions { request_id: 1, requested_extensions }).await?;
+    match expect(link).await? {
+        AnyMessageRef::RequestExtensionsSuccess(answer) => {
+            let other = Trouble::Nonsense("the server agrees to what was not requested");
+            negotiated.accept(&requested, &answer).map_err(|_| other)?;
+        }
+        AnyMessageRef::RequestExtensionsError(_) => {}
+        other => return Err(unexpected(&other, "RequestExtensions.Success")),
+    }
+    Ok(negotiated)
 }
 
 async fn open_channel<L: Layers>(link: &mut Link<L>, plan: &Plan) -> Result<Channel, Trouble> {

@@ -61,6 +61,9 @@ pub(crate) struct Arguments {
     /// The user name; a number is appended for each miner.
     #[arg(long, value_name = "NAME", default_value = "codec")]
     user: String,
+    /// Name the worker in each share of an extended channel, where the server agrees to that.
+    #[arg(long)]
+    worker_names: bool,
     #[command(flatten)]
     keys: ClientKeys,
 }
@@ -98,6 +101,7 @@ impl Arguments {
         let hash_rate = self.hash_rate as f32;
         Plan {
             user: format!("{}.{index}", self.user),
+            is_named: self.worker_names,
             is_extended: match self.channels {
                 Channels::Standard => false,
                 Channels::Extended => true,

@@ -18,7 +18,7 @@ use codec_stratum::mining::{
     SubmitSharesExtended, SubmitSharesStandard, SubmitSharesSuccess, UpdateChannel,
     UpdateChannelError,
 };
-use codec_stratum::{AnyMessageRef, Sv2TlvProtocol};
+use codec_stratum::{AnyMessageRef, Negotiated, Sv2TlvProtocol};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 
@@ -28,7 +28,6 @@ use super::patched::{Patched, is_routed, number};
 use super::routes::{MinerId, Routes, local_group};
 use super::upstream::{Uplink, Upstream};
 use crate::failure::{note, tell};
-use crate::host::no_extension;
 use crate::link::{MUCH, Trouble};
 use crate::stop::Stop;
 
@@ -252,7 +251,7 @@ impl Exchange {
                     self.closed(channel);
                 }
             }
-            RequestExtensions::ID => self.extensionless(miner, &frame)?,
+            RequestExtensions::ID => self.extensionless(miner, &frame),
             _ if !Sv2TlvProtocol::knows(id) => match self.routes.upstream(miner, first) {
                 Some(channel) => self.queue(&Patched::new(frame).with(0, channel))?,
                 None => self.discarded += 1,
@@ -263,16 +262,13 @@ impl Exchange {
     }
 
     /// A miner requests extensions: none was agreed on with the server.
-    fn extensionless(
-        &mut self,
-        miner: MinerId,
-        frame: &Frame<Sv2TlvProtocol>,
-    ) -> Result<(), Trouble> {
+    fn extensionless(&mut self, miner: MinerId, frame: &Frame<Sv2TlvProtocol>) {
         let message = frame.view().message_ref().map(|received| received.message);
-        if let Ok(AnyMessageRef::RequestExtensions(request)) = message {
-            self.give(miner, Outgoing::Extensionless(no_extension(&request)?));
+        if let Ok(AnyMessageRef::RequestExtensions(request)) = message
+            && let Err(error) = Negotiated::new().answer(&request, &[])
+        {
+            self.give(miner, Outgoing::Extensionless(error));
         }
-        Ok(())
     }
 
     /// Refuses a share for a channel that is none of the miner's.

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use codec_capture::show::{Printer, Recorder};
-use codec_core::{Header as _, Protocol as _};
+use codec_core::{Header as _, MessageInfo as _};
 #[cfg(feature = "nats")]
 use codec_pool::Frame;
 use codec_pool::FrameRef;
-use codec_stratum::{FrameHeader, Sv2Protocol, Sv2TlvProtocol, extension, message_name};
+use codec_stratum::{AnyMessage, FrameHeader, Sv2TlvProtocol, extension, message_name};
 use session::{Inspection, Place};
 
 #[cfg(feature = "nats")]
@@ -246,7 +246,7 @@ impl Only {
         let is_it = |id: &u32| {
             let whole = message_name(*id);
             let short = whole.and_then(|whole| whole.split(" (").next());
-            [whole, short, Sv2Protocol::name_of(*id)].contains(&Some(name))
+            [whole, short, AnyMessage::name_of(*id)].contains(&Some(name))
         };
         // The core protocol, and extension 1.
         let ids: Vec<_> = (0..extension(2)).filter(is_it).collect();

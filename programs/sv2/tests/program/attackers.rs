@@ -160,7 +160,7 @@ pub(crate) fn share(sequence_number: u32) -> SubmitSharesExtended {
         sequence_number,
         job_id: 1,
         nonce: 0,
-        ntime: 0,
+        ntime: 1_763_700_000,
         version: 0,
         extranonce: B032::try_from(&[0; 8]).expect("it is short"),
     }

@@ -194,7 +194,7 @@ fn half_a_frame_is_refused_where_it_is_cut() {
 fn a_wrong_type_is_refused() {
     run_with(&["decode", "-"], WRONG_OPTION).assert_refused(&[
         "malformed frame at byte 0",
-        "NewMiningJob.min_ntime: option tag is neither 0 nor 1: found 2",
+        "NewMiningJob.min_ntime at byte 14: option tag is neither 0 nor 1: found 2",
         "byte 8 of the payload, byte 14 of the frame",
         "expected  0 for none or 1",
     ]);
@@ -211,14 +211,17 @@ fn a_subprotocol_that_is_unknown_is_shown() {
 #[test]
 fn an_unknown_id_is_refused() {
     let frame = b"\x01\x80\xee\x01\0\0\0";
-    run_with(&["decode", "-"], frame)
-        .assert_refused(&["unknown 0xee of extension 0x0001", "unknown message id"]);
+    run_with(&["decode", "-"], frame).assert_refused(&[
+        "unknown message at byte 0",
+        "unknown 0xee of extension 0x0001",
+        "unknown message id",
+    ]);
 }
 
 #[test]
 fn an_overlong_field_is_refused() {
     run_with(&["decode", "-"], TOO_LONG).assert_refused(&[
-        "SetExtranoncePrefix.extranonce_prefix: length 33 is over the limit 32",
+        "SetExtranoncePrefix.extranonce_prefix at byte 10: length 33 is over the limit 32",
         "byte 4 of the payload",
     ]);
 }

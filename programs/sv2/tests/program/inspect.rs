@@ -66,8 +66,8 @@ fn what_a_frame_holds_is_text_in_the_page() {
 #[test]
 fn a_malformed_frame_is_shown_up_to_where_it_is_wrong() {
     let outcome = run(&["inspect", "--html", "00000405000003782e7908"]);
-    outcome.assert_refused(&["the frame: malformed at byte 11: Reconnect.new_port"]);
-    assert!(outcome.stdout.contains("Malformed at byte 11: Reconnect.new_port"));
+    outcome.assert_refused(&["the frame: malformed: Reconnect.new_port at byte 11"]);
+    assert!(outcome.stdout.contains("Malformed: Reconnect.new_port at byte 11"));
     let outcome = run(&["inspect", "00000405000003782e79080d"]);
     outcome.assert_refused(&["the header says 5 bytes"]);
     assert!(outcome.stdout.ends_with("the header says 5 bytes of payload, there are 6\n"));
@@ -83,7 +83,7 @@ fn the_field_that_failed_is_marked_with_its_length_and_the_rest_is_bytes() {
     let too_long = format!("008019260000 07000000 21 {}", "61".repeat(33));
     let outcome = run(&["inspect", &too_long]);
     outcome.assert_refused(&[
-        "malformed at byte 10: SetExtranoncePrefix.extranonce_prefix: length 33 is over the limit",
+        "malformed: SetExtranoncePrefix.extranonce_prefix at byte 10: length 33 is over the limit",
     ]);
     let rows: Vec<_> = outcome.stdout.lines().map(str::trim).collect();
     assert_eq!(
@@ -101,7 +101,7 @@ fn the_field_that_failed_is_marked_with_its_length_and_the_rest_is_bytes() {
     // A string of nine bytes, of which there are four: all of it is marked.
     let cut = "000004050000 09782e7908";
     let outcome = run(&["inspect", cut]);
-    let why = "malformed at byte 11: Reconnect.new_host: unexpected end of input: the field began \
+    let why = "malformed: Reconnect.new_host at byte 11: unexpected end of input: the field began \
                at byte 6 and says 9, with 4 bytes left";
     outcome.assert_refused(&[why]);
     assert!(outcome.stdout.contains("6..11 !  new_host (9) 09782e7908\n"), "{outcome:?}");
@@ -111,7 +111,7 @@ fn the_field_that_failed_is_marked_with_its_length_and_the_rest_is_bytes() {
     // Deep inside: those around it have the same bytes.
     let deep = "0000040c0000 03782e79080d 0200 01 0200 77";
     let outcome = run(&["inspect", deep]);
-    outcome.assert_refused(&["malformed at byte 18: Tlvs.fields[0].value"]);
+    outcome.assert_refused(&["malformed: Tlvs.fields[0].value at byte 18"]);
     for row in ["12..18    tlvs\n", "12..18      [0]\n", "15..18 !      value (2) 020077\n"] {
         assert!(outcome.stdout.contains(row), "{outcome:?}");
     }
@@ -145,5 +145,7 @@ fn the_protocol_is_written_for_others() {
         let outcome = run(&["schema", what, "--port", "34254"]);
         outcome.assert_success();
         assert!(outcome.stdout.starts_with(start), "{what}");
+        let name = outcome.stdout.contains("SetNewPrevHash (Mining)");
+        assert_eq!(name, ["wireshark", "kaitai"].contains(&what), "{what}");
     }
 }

@@ -24,6 +24,33 @@ fn miners_of_both_kinds_find_shares_that_are_checked_over_encrypted_connections(
     assert!(server.stdout.contains("total: 40 shares in "), "{server:?}");
 }
 
+/// The server counts names where it was asked for them; a proxy agrees to no extension.
+#[test]
+fn miners_name_their_workers_where_the_server_agrees() {
+    let mine =
+        ["mine", "--plaintext", "--channels", "extended", "--shares", "20", "--rate", "1000"];
+    for (is_proxied, options) in
+        [(false, &["--worker-names"][..]), (false, &[]), (true, &["--worker-names"])]
+    {
+        let (server, mut address, _) =
+            serve(&["--plaintext", "--zero-bits", "1", "--connections", "1"]);
+        let proxy = is_proxied.then(|| {
+            let between = ["--plaintext", "--upstream-plaintext", "--connections", "1"];
+            let (proxy, listens, _) = crate::proxy::proxy(&address, &between);
+            address = listens;
+            proxy
+        });
+        run(&[&mine[..], &[&address], options].concat()).assert_success();
+        if let Some(proxy) = proxy {
+            proxy.finish().assert_success();
+        }
+        let server = server.finish();
+        server.assert_success();
+        let is_named = server.stdout.contains(", 20 with a worker's name");
+        assert_eq!(is_named, !is_proxied && !options.is_empty(), "{server:?}");
+    }
+}
+
 /// More shares than one job has: the miners continue with the next.
 #[test]
 fn miners_go_from_one_job_to_the_next() {

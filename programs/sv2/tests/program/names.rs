@@ -55,7 +55,7 @@ fn share(sequence_number: u32) -> SubmitSharesExtended {
         sequence_number,
         job_id: 1,
         nonce: 0,
-        ntime: 0,
+        ntime: 1_763_700_000, // that of the block
         version: 0,
         extranonce: B032::try_from(&[0; 8]).expect("it is short"),
     }

@@ -133,7 +133,7 @@ pub(crate) fn open(link: &mut Link, request_id: u32) -> u32 {
 
 pub(crate) fn submit(link: &mut Link, channel_id: u32) {
     let (extranonce, sequence_number) = (B032::try_from(&[0; 8]).expect("it is short"), 7);
-    let (job_id, nonce, ntime, version) = (1, 0, 0, 0);
+    let (job_id, nonce, ntime, version) = (1, 0, 1_763_700_000, 0);
     link.send(&SubmitSharesExtended {
         channel_id,
         sequence_number,

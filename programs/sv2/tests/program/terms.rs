@@ -1,5 +1,8 @@
 //! What `sv2 serve` grants to a channel: its id, its extranonce and its target.
 
+use std::thread;
+use std::time::{Duration, Instant};
+
 use codec_core::wire::{B032, Str0255, Target, U256};
 use codec_stratum::MiningMessage as Message;
 use codec_stratum::mining::{
@@ -58,9 +61,16 @@ fn targets() -> (Target, Target) {
     (Target(U256::from_be_bytes(easy)), Target(U256::from_be_bytes(hard)))
 }
 
+/// The time of the block that all work is based on.
+const TIME: u32 = 1_763_700_000;
+
 /// Submits shares of this job until one is accepted or `most` are refused; the code of the last
 /// refusal.
 fn refusal(link: &mut Link, job_id: u32, most: u32) -> Option<String> {
+    refusal_at(TIME, link, job_id, most)
+}
+
+fn refusal_at(ntime: u32, link: &mut Link, job_id: u32, most: u32) -> Option<String> {
     let mut code = None;
     for sequence_number in 0..most {
         let share = SubmitSharesExtended {
@@ -68,7 +78,7 @@ fn refusal(link: &mut Link, job_id: u32, most: u32) -> Option<String> {
             sequence_number,
             job_id,
             nonce: sequence_number,
-            ntime: 1_763_700_000,
+            ntime,
             version: 0x2000_0000,
             extranonce: B032::try_from(&[0; 8]).expect("it is short"),
         };
@@ -184,6 +194,26 @@ fn opened_channels_get_a_future_job_first() {
     assert_eq!((job.channel_id, job.min_ntime), (channel, None));
     let Message::SetNewPrevHash(found) = next(&mut link) else { panic!("no block") };
     assert_eq!((found.channel_id, found.job_id), (channel, job.job_id));
+    drop(link);
+    server.finish().assert_success();
+}
+
+/// Section 5.3.11: a time that is not before the block's, nor later than that by more than has passed.
+#[test]
+fn the_time_of_a_share_is_within_that_since_the_block() {
+    let (server, mut link) = served(&[]);
+    opened(&mut link, Target(U256::MAX));
+    let job = job(&mut link);
+    let since = Instant::now();
+    assert_eq!(refusal_at(TIME, &mut link, job, 1), None);
+    for wrong in [0, TIME - 1, TIME + 3600, u32::MAX] {
+        let code = refusal_at(wrong, &mut link, job, 1);
+        assert_eq!(code.as_deref(), Some("invalid-share"), "{wrong}");
+    }
+    while since.elapsed() < Duration::from_secs(1) {
+        thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(refusal_at(TIME + 1, &mut link, job, 1), None);
     drop(link);
     server.finish().assert_success();
 }

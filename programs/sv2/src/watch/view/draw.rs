@@ -60,7 +60,7 @@ fn draw_fields(frame: &mut Frame<'_>, area: Rect, screen: &mut Screen, seen: Opt
         return;
     };
     let inspection = seen.inspect();
-    let text = inspection.dump();
+    let text = inspection.explanation().dump().to_string();
     let lines = u16::try_from(text.lines().count()).unwrap_or(u16::MAX);
     // Scrolling stops at the end.
     screen.scroll = screen.scroll.min(lines.saturating_sub(area.height.saturating_sub(2)));

@@ -207,7 +207,7 @@ fn malformed_frames_and_complaints_are_shown() {
     watched.log.note("sv2: connection 3: gone".to_owned());
     let lines = watched.lines().join("\n");
     assert!(lines.contains("1.500 @3    < SetupConnection.Success"), "{lines}");
-    assert!(lines.contains("error: SetupConnection.Success.flags at byte 3"), "{lines}");
+    assert!(lines.contains("error: SetupConnection.Success.flags at byte 16"), "{lines}");
     assert!(lines.contains("sv2: connection 3: gone"), "{lines}");
 }
 
