@@ -37,6 +37,7 @@ mod tags;
 #[cfg(test)]
 #[path = "../tests/lib/mod.rs"]
 mod tests;
+mod words;
 
 use proc_macro2::TokenStream;
 use syn::{DeriveInput, Error};

@@ -88,6 +88,7 @@ const PLANS: &[Plan] = &[
             "attr",
             "model",
             "tags",
+            "words",
             "check",
             "expand",
             "tests",

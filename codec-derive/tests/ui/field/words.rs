@@ -1,0 +1,26 @@
+use codec_core::{Decode, Encode};
+
+#[derive(Encode, Decode)]
+struct Padded {
+    #[codec(pad_before = remaining / 2)]
+    one: u8,
+    #[codec(computed = offset)]
+    two: u8,
+    #[codec(if = remaining > 1, default)]
+    three: u8,
+}
+
+#[derive(Encode, Decode)]
+#[codec(push)]
+struct Pieces {
+    #[codec(count = remaining)]
+    all: Vec<u8>,
+}
+
+#[derive(Encode, Decode)]
+#[codec(check = offset < 4)]
+struct Whole {
+    one: u8,
+}
+
+fn main() {}
