@@ -13,6 +13,9 @@ impl Field<'_> {
 
     /// Returns true if any of its expressions does.
     pub(crate) fn asks(&self, word: &'static str) -> bool {
+        if self.attrs.is_empty() {
+            return false;
+        }
         let all = self.attrs.earlier().into_iter().chain(self.attrs.checked());
         all.into_iter().any(|expression| self.asks_in(expression, word))
     }

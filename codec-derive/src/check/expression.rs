@@ -44,12 +44,15 @@ pub(super) fn check_words(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
     for field in &fields.list {
         let (attrs, name) = (&field.attrs, field.name());
         let padding = [&attrs.pad_before, &attrs.pad_after, &attrs.align].map(Attr::value);
-        let condition = attrs.condition.value().filter(|_| field.is_defaulted());
+        let chosen = field.is_defaulted() || attrs.computed.is_given();
+        let condition = attrs.condition.value().filter(|_| chosen);
+        let default = attrs.default.value().and_then(Option::as_ref).filter(|_| chosen);
+        let default = default.and_then(Function::expression);
         let neither = [condition, attrs.until.value(), attrs.bits.value(), attrs.computed.value()];
         for asking in neither.into_iter().flatten() {
             refuse(field, asking, OFFSET, &name);
         }
-        for asking in neither.into_iter().chain(padding).flatten() {
+        for asking in neither.into_iter().chain(padding).chain([default]).flatten() {
             refuse(field, asking, REMAINING, &name);
         }
         if let Some(push) = model.attrs.push.name()

@@ -8,6 +8,10 @@ struct Padded {
     two: u8,
     #[codec(if = remaining > 1, default)]
     three: u8,
+    #[codec(if = three > 1, default = remaining + 1)]
+    four: u64,
+    #[codec(if = offset > 1, computed = 4)]
+    five: Option<u8>,
 }
 
 #[derive(Encode, Decode)]
