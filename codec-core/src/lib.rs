@@ -149,7 +149,12 @@ pub use read::reader::Reader;
 pub use value::memory::{MemoryBound, MemoryWalk};
 #[cfg(feature = "bytes")]
 pub use value::share::Shareable;
-pub use value::{borrow::Borrowable, decode::Decodable, decode_ref::DecodableRef, encode::Encode};
+pub use value::{
+    borrow::Borrowable,
+    decode::{Decodable, Decode},
+    decode_ref::DecodableRef,
+    encode::Encode,
+};
 #[cfg(feature = "alloc")]
 pub use wire::packed::{EncodesAs, Packable, Packed, PackedIter};
 pub use write::writer::Writer;

@@ -12,12 +12,15 @@ pub use crate::field::delimited::{
 pub use crate::field::detached::{detached_tag, write_detached};
 pub use crate::field::ended::{write_after_ended, write_ended};
 pub use crate::field::expression::{
-    Bound, Integer, Length, Referred, bound, compare, made, number, shl, shr, tag, tried, verdict,
+    Bound, Integer, Length, Referred, bound, compare, converted, made, number, remaining, shl, shr,
+    tag, tried, verdict,
 };
 pub use crate::field::index::Indexed;
 pub use crate::field::nullable::{nullable_len, read_nullable, write_nullable};
 pub use crate::field::padding::{gap, skip_gap, skip_padding, write_gap, write_padding};
-pub use crate::field::presence::{read_present_if, read_present_if_into, write_present_if};
+pub use crate::field::presence::{
+    read_present_if, read_present_if_into, write_or_default, write_present_if,
+};
 pub use crate::field::read::{
     check_value, check_written, keep_span, read_big_endian, read_field_by, read_little_endian,
     read_scope, skip_field, unknown_message, unknown_tag, verdict_by, write_big_endian,
@@ -45,14 +48,14 @@ pub use crate::field::copied;
 /// What formats carry.
 pub mod carried {
     pub use crate::field::carried::{
-        AnyKind, Kind, KindOf, assert_carried, assert_closed, assert_room,
+        AnyKind, Kind, KindOf, assert_carried, assert_closed, assert_no_option, assert_room,
     };
 }
 
 /// Runs of bit fields.
 pub mod bits {
     pub use crate::field::bits::{
-        assert_run, field_of, read_word, run_len, shift, with_field, write_word,
+        assert_run, field_of, is_run, read_word, run_len, shift, width, with_field, write_word,
     };
 }
 

@@ -130,6 +130,10 @@ catalogue! {
         => "add a type to the number, such as `{0}u32`";
     NO_VALUE_YET: "`{0}` has no value yet where `{1}` is decoded"
         => "name fields that are decoded before `{1}`; `computed` sees all fields";
+    WORD_UNKNOWN: "`{0}` is not known where `{1}` is encoded"
+        => "name fields before it; `if`, `count`, `bytes`, `tag`, `max`, `min`, `check` and `default` of a field may ask for `{0}`";
+    REMAINING_IN_PIECES: "`remaining`, for which field `{0}` asks, is not known while the input arrives in pieces"
+        => "remove `push`, and write `bytes = ..` where the type is a field of one with `push`";
     NO_SELF: "there is no `self` while a value is decoded"
         => "name the field alone: `{0}`";
     CHECK_OF_ENUM: "the variants of an enum have no fields in common"
@@ -166,11 +170,15 @@ catalogue! {
         => "write `tag = discriminant` on the enum, or `tag = index`";
     TAG_OVERFLOW: "tag {0} does not fit `{1}`"
         => "write a wider `tag`, or a smaller `value`";
+    TAG_RANGE: "the ends of a range of tags are numbers, and the first is not above the last"
+        => "write `value = 4..=9`";
+    TAG_RANGE_SCHEMA: "a description has one tag for each variant, and `{0}` has a range of them"
+        => "remove `schema`, or write a variant for each tag";
     TAG_NEGATIVE: "a tag can't be negative"
         => "write one from 0: `#[codec(value = ..)]`";
     OTHER_TWICE: "`{0}` already catches everything unknown"
         => "remove one of the two";
-    OTHER_SHAPE: "variant `{0}` must hold the unknown tag"
+    OTHER_SHAPE: "variant `{0}` must hold its tag"
         => "write `{0}(u32)`, with an integer as wide as the tag, and after it what follows the tag";
     OTHER_NARROW: "a tag of type `{0}` does not fit `{1}`"
         => "write `{0}` here, or a wider integer";

@@ -11,7 +11,7 @@ use syn::{
 
 use crate::attr::{
     Attr, Computed, Ctxt, Effect, FieldAttrs, FormOptions, Target, TypeAttrs, VariantAttrs,
-    refuse_all,
+    free_words, refuse_all,
 };
 use crate::gather::Gather as _;
 use crate::mentions::{Mentions, names_lifetime};
@@ -84,6 +84,8 @@ pub(crate) struct Field<'a> {
     pub(crate) carried: Vec<&'a Attribute>,
     /// What its type mentions.
     pub(crate) mentions: Mentions,
+    /// Words that expressions know besides fields, as long as no field has the name.
+    pub(crate) words: Vec<&'static str>,
 }
 
 /// How a field is encoded.
@@ -226,8 +228,8 @@ impl<'a> Model<'a> {
             _ if self.attrs.plain.is_given() => true,
             Body::Enum(variants) if !self.attrs.messages.is_given() => {
                 variants.iter().all(|variant| {
-                    variant.attrs.other.is_given()
-                        || variant.fields.list.iter().all(|field| !field.needs_traits())
+                    let mut fields = variant.fields.list.iter().skip(variant.keeps_tag().into());
+                    variant.attrs.other.is_given() || fields.all(|field| !field.needs_traits())
                 })
             }
             _ => false,
@@ -281,9 +283,11 @@ impl<'a> Fields<'a> {
             syn::Fields::Unnamed(_) => Style::Tuple,
             syn::Fields::Unit => Style::Unit,
         };
+        let names: Vec<_> = fields.members().map(|member| name(&member)).gathered();
         let list = fields.members().zip(fields).enumerate().map(|(index, (member, field))| Field {
             index,
             member,
+            words: free_words(&names),
             vis: &field.vis,
             ty: &field.ty,
             attrs: field_attrs(cx, &field.attrs, place),
@@ -306,10 +310,7 @@ fn field_attrs(cx: &Ctxt, attrs: &[Attribute], place: Target) -> FieldAttrs {
 impl Field<'_> {
     /// The name that traces and diagnostics show.
     pub(crate) fn name(&self) -> String {
-        match &self.member {
-            Member::Named(ident) => unraw(ident),
-            Member::Unnamed(index) => index.index.to_string(),
-        }
+        name(&self.member)
     }
 
     /// How it is encoded.
@@ -404,6 +405,11 @@ impl Field<'_> {
         tail && !self.attrs.bytes.is_given()
     }
 
+    /// Whether it has a default where its condition is false, so that it is no option.
+    pub(crate) const fn is_defaulted(&self) -> bool {
+        self.attrs.condition.is_given() && self.attrs.default.is_given()
+    }
+
     /// Whether a value that is not on the wire may have to be made.
     pub(crate) fn may_be_absent(&self) -> bool {
         let attrs = &self.attrs;
@@ -430,12 +436,24 @@ impl<'a> Variant<'a> {
         }
     }
 
+    /// Whether its first field is its tag: one that is unknown, or of a range.
+    pub(crate) fn keeps_tag(&self) -> bool {
+        self.attrs.other.is_given() || matches!(self.attrs.value.value(), Some(Expr::Range(_)))
+    }
+
     /// The message, when there is exactly one.
     pub(crate) fn message(&self) -> Option<&'a Type> {
         match &self.fields {
             Fields { style: Style::Tuple, list } if list.len() == 1 => Some(list[0].ty),
             _ => None,
         }
+    }
+}
+
+fn name(member: &Member) -> String {
+    match member {
+        Member::Named(ident) => unraw(ident),
+        Member::Unnamed(index) => index.index.to_string(),
     }
 }
 

@@ -4,7 +4,7 @@ use std::ptr;
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
+use syn::{Expr, ExprLit, ExprUnary, Lit, RangeLimits, UnOp};
 
 use crate::attr::{TagSource, Width};
 use crate::model::{Body, Model, Variant};
@@ -16,6 +16,8 @@ pub(crate) enum Number<'a> {
     Literal(i128),
     /// The value of an expression, plus a number.
     After(&'a Expr, i128),
+    /// Numbers from the first to the last, one of which the variant keeps.
+    Range(u64, u64),
 }
 
 /// A literal, negative ones included.
@@ -30,7 +32,23 @@ pub(crate) fn literal(value: &Expr) -> Option<i128> {
     }
 }
 
+/// The first and the last number of a range, if it has some and its ends are literals.
+pub(crate) fn range(value: &Expr) -> Option<(u64, u64)> {
+    let Expr::Range(range) = value else { return None };
+    let end = |end: &Option<Box<Expr>>, open| match end {
+        Some(end) => u64::try_from(literal(end)?).ok(),
+        None => Some(open),
+    };
+    let (first, last) = (end(&range.start, 0)?, end(&range.end, u64::MAX)?);
+    let open = range.end.is_some() && matches!(range.limits, RangeLimits::HalfOpen(_));
+    let last = if open { last.checked_sub(1)? } else { last };
+    (first <= last).then_some((first, last))
+}
+
 fn number(value: &Expr) -> Number<'_> {
+    if let Some((first, last)) = range(value) {
+        return Number::Range(first, last);
+    }
     literal(value).map_or(Number::After(value, 0), Number::Literal)
 }
 
@@ -44,6 +62,7 @@ pub(crate) fn tags<'a>(model: &Model<'_>, variants: &'a [Variant<'a>]) -> Vec<Op
         next = match discriminant {
             Number::Literal(number) => Number::Literal(number + 1),
             Number::After(value, more) => Number::After(value, more + 1),
+            Number::Range(..) => discriminant.clone(),
         };
         let own = variant.attrs.value.value().map(number);
         let place = Number::Literal(i128::try_from(index).unwrap_or(i128::MAX));

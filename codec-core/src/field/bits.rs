@@ -109,19 +109,35 @@ const fn mask(width: u32) -> u64 {
 /// # Panics
 /// At compile time.
 pub const fn assert_run(widths: &[u32]) {
+    let mut index = 0;
+    while index < widths.len() {
+        assert!(is_width(widths[index]), "the width of a bit field is a number from 1 to 64");
+        index += 1;
+    }
+    assert!(is_run(widths), "fields with `bits` next to each other fill whole bytes, up to eight");
+}
+
+const fn is_width(width: u32) -> bool {
+    width >= 1 && width <= 64
+}
+
+/// Returns true if fields of these widths fill bytes.
+pub const fn is_run(widths: &[u32]) -> bool {
     let (mut total, mut index) = (0, 0);
     while index < widths.len() {
-        assert!(
-            widths[index] >= 1 && widths[index] <= 64,
-            "the width of a bit field is a number from 1 to 64"
-        );
+        if !is_width(widths[index]) {
+            return false;
+        }
         total += widths[index];
         index += 1;
     }
-    assert!(
-        total % 8 == 0 && total <= 64,
-        "fields with `bits` next to each other fill whole bytes, up to eight"
-    );
+    total % 8 == 0 && total <= 64
+}
+
+/// The width that an expression over other fields gives; 0, which is none, of what is no width.
+#[inline(always)]
+pub fn width<N: TryInto<usize>>(width: N) -> u32 {
+    width.try_into().ok().and_then(|width| u32::try_from(width).ok()).unwrap_or(0)
 }
 
 /// How far the bits of a field are shifted: those of the first are the highest, unless the

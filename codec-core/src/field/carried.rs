@@ -98,6 +98,18 @@ pub const fn assert_closed(open: bool) {
     open_end(&[open, false]);
 }
 
+/// Stops the build for limits on an option, whose type has another name.
+///
+/// # Panics
+/// At compile time.
+pub const fn assert_no_option(kind: Kind) {
+    assert!(
+        !matches!(kind, Kind::Option),
+        "`max` and `min` count the values that an option holds, none or one: write `if = ..` or a \
+         signed `len`, whose limits are on the value, or move it into a struct of its own"
+    );
+}
+
 /// Stops the build for a tag that the format has no room for.
 ///
 /// # Panics

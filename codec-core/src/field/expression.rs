@@ -130,6 +130,13 @@ pub fn compare(one: i128, other: i128) -> Ordering {
     }
 }
 
+/// Number of bytes that are left, to the end of a stream.
+#[inline(always)]
+pub fn remaining<F: Format>(r: &mut Reader<'_, F>) -> usize {
+    r.fetch_all();
+    r.remaining()
+}
+
 /// The value of an expression, or `None` when it can't be computed.
 #[inline(always)]
 pub fn tried<T>(compute: impl FnOnce() -> Option<T>) -> Option<T> {
@@ -184,6 +191,11 @@ pub fn made<F: Format, T, V: TryInto<T>>(
     r: &Reader<'_, F>,
     compute: impl FnOnce() -> Option<V>,
 ) -> Result<T, DecodeError> {
-    let value = compute().and_then(|value| value.try_into().ok());
-    value.ok_or_else(|| r.error(DecodeErrorKind::IntegerOutOfRange))
+    compute().and_then(converted).ok_or_else(|| r.error(DecodeErrorKind::IntegerOutOfRange))
+}
+
+/// The same number, if it fits.
+#[inline(always)]
+pub fn converted<T, V: TryInto<T>>(value: V) -> Option<T> {
+    value.try_into().ok()
 }

@@ -41,6 +41,26 @@ pub fn read_present_if_into<'de, F: Format, T>(
     }
 }
 
+/// Writes a value if other fields say that it is present; otherwise it must be its default.
+///
+/// # Errors
+/// [`InconsistentFields`](EncodeErrorKind::InconsistentFields) when it is another value, and those of
+/// `write`.
+#[inline(always)]
+pub fn write_or_default<'w, F: Format, T: PartialEq>(
+    w: &mut Writer<'w, F>,
+    present: bool,
+    value: &T,
+    default: impl FnOnce() -> Option<T>,
+    write: impl FnOnce(&mut Writer<'w, F>, &T) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    match present {
+        true => write(w, value),
+        false if default().as_ref() == Some(value) => Ok(()),
+        false => Err(w.error(EncodeErrorKind::InconsistentFields)),
+    }
+}
+
 /// Writes a value that other fields say is present, or is not.
 ///
 /// # Errors

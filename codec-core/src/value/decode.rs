@@ -159,3 +159,17 @@ pub trait Decodable: Sized {
         crate::value::bulk::decode_extend(items, r, count)
     }
 }
+
+/// [`Decodable`] by the name of its derive, for bounds: every `Decodable` type implements it, and it
+/// is not implemented by hand.
+///
+/// ```
+/// use codec_core::{Decode, Encode, Format, Postcard};
+/// fn echo<T: Decode + Encode>(input: &[u8]) -> Vec<u8> {
+///     Postcard::to_vec(&Postcard::from_slice::<T>(input).unwrap()).unwrap()
+/// }
+/// assert_eq!(echo::<String>(&[2, b'h', b'i']), [2, b'h', b'i']);
+/// ```
+pub trait Decode: Decodable {}
+
+impl<T: Decodable> Decode for T {}

@@ -132,6 +132,21 @@ pub(crate) fn any_name(tokens: &TokenStream, such: &dyn Fn(&str) -> bool) -> boo
     free_names(tokens).iter().any(|name| such(&name.unraw().to_string())) || any_word(tokens, such)
 }
 
+/// Returns true if a word that is no field is named, in the text of a `format!` as `{word}`; the
+/// parameter of a closure is none.
+pub(crate) fn is_asked(expression: &Expr, word: &str) -> bool {
+    let own = |parameter: &syn::Pat| any_name(&parameter.to_token_stream(), &|name| name == word);
+    if matches!(expression, Expr::Closure(closure) if closure.inputs.iter().any(own)) {
+        return false;
+    }
+    let tokens = expression.to_token_stream();
+    free_names(&tokens).iter().any(|name| name == word)
+        || tokens
+            .to_string()
+            .split('{')
+            .any(|text| text.strip_prefix(word).is_some_and(|text| text.starts_with(['}', ':'])))
+}
+
 /// Returns true if a word of a string satisfies `such`.
 fn any_word(tokens: &TokenStream, such: &dyn Fn(&str) -> bool) -> bool {
     tokens.clone().into_iter().any(|token| match token {

@@ -32,11 +32,11 @@ impl Function {
         }
     }
 
-    /// The closure, if it is one.
-    pub(crate) const fn closure(&self) -> Option<&Expr> {
+    /// The expression or closure, if it is one of these.
+    pub(crate) const fn code(&self) -> Option<&Expr> {
         match self {
-            Self::Closure(closure) => Some(closure),
-            Self::Path(_) | Self::Value(_) => None,
+            Self::Closure(code) | Self::Value(code) => Some(code),
+            Self::Path(_) => None,
         }
     }
 

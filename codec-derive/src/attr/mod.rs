@@ -2,6 +2,7 @@
 
 mod computed;
 mod ctxt;
+mod earlier;
 mod entry;
 mod foreign;
 mod function;
@@ -11,8 +12,9 @@ mod table;
 mod target;
 mod values;
 
-pub(crate) use computed::{Computed, Question, Run, any_name, free_names, words_of};
+pub(crate) use computed::{Computed, Question, Run, any_name, free_names, is_asked, words_of};
 pub(crate) use ctxt::Ctxt;
+pub(crate) use earlier::{OFFSET, REMAINING, free_words};
 pub(crate) use entry::{Effect, Entry, Given, On};
 #[cfg(test)]
 pub(crate) use foreign::FOREIGN;

@@ -156,7 +156,8 @@ attributes! {
         "constant bytes, or an integer, required at this place; the field has type `()`";
     "if" condition: code("if = flags & 1 != 0"), Field Wire,
         not ["since" "removed" "retired"]
-        "an `Option` that is present when an expression over the fields before it is true";
+        "an `Option` that is present when an expression over the fields before it is true; beside \
+         `default`, another type";
     "tail" tail: flag, Field Wire, not ["len" "max" "min" "count" "if" "pad_after"]
         "the rest of the input; the last field";
     "span" span: span, Field Wire,
@@ -184,7 +185,7 @@ attributes! {
     VariantAttrs, VARIANT, Variant;
 
     "value" value: code("value = 3"), Variant Wire
-        "its tag";
+        "its tag, or a range of tags, of which the first field keeps one";
     "other" other: flag, Variant Wire, not ["value"]
         "keeps an unknown tag; in an enum of messages, an unknown id and the payload";
     "from" from: side("from = client"), Variant Code

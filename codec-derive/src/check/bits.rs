@@ -17,6 +17,13 @@ pub(super) fn bits_of(ty: &Type) -> Option<u32> {
     [8, 16, 32, 64].contains(&bits).then_some(bits)
 }
 
+/// The index of the first field of the run that a bit field is in.
+pub(super) fn first_of_run(fields: &Fields<'_>, field: &Field<'_>) -> usize {
+    let before = fields.list[..=field.index].iter().rev().filter(|field| field.travels());
+    let run = before.take_while(|field| field.travel() == Travel::Bits);
+    run.last().map_or(field.index, |first| first.index)
+}
+
 /// The fields of a run fill whole bytes, as far as literals show; the compiler checks the rest.
 pub(super) fn check_runs(cx: &Ctxt, fields: &Fields<'_>) {
     let travelling: Vec<&Field<'_>> = fields.list.iter().filter(|field| field.travels()).gathered();

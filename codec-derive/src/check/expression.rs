@@ -2,9 +2,11 @@
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
+use syn::Expr;
 
-use crate::attr::{Attr, Ctxt, Extent, Function, free_names};
-use crate::diagnostics::{NO_SELF, NO_VALUE_YET};
+use crate::attr::{Attr, Ctxt, Function, OFFSET, REMAINING, free_names};
+use crate::check::bits::first_of_run;
+use crate::diagnostics::{NO_SELF, NO_VALUE_YET, REMAINING_IN_PIECES, WORD_UNKNOWN};
 use crate::gather::Gather as _;
 use crate::model::{Field, Fields, Model, unraw};
 
@@ -12,28 +14,13 @@ use crate::model::{Field, Fields, Model, unraw};
 pub(super) fn check_names(cx: &Ctxt, fields: &Fields<'_>) {
     for field in &fields.list {
         let attrs = &field.attrs;
-        let before = [
-            &attrs.condition,
-            &attrs.count,
-            &attrs.max,
-            &attrs.min,
-            &attrs.tag,
-            &attrs.until,
-            &attrs.pad_before,
-            &attrs.pad_after,
-            &attrs.align,
-        ];
-        for expression in before.into_iter().filter_map(Attr::value) {
-            check_values(cx, fields, field, field.index, expression);
+        // What a bit field is wide is known before its run.
+        let known = if attrs.bits.is_given() { first_of_run(fields, field) } else { field.index };
+        for expression in attrs.earlier() {
+            check_values(cx, fields, field, known, expression);
         }
-        if let Some(Extent::Expression(len)) = attrs.bytes.value() {
-            check_values(cx, fields, field, field.index, len);
-        }
-        if let Some(check @ Function::Value(_)) = attrs.check.value() {
+        if let Some(check) = attrs.checked() {
             check_values(cx, fields, field, field.index + 1, check);
-        }
-        if let Some(Some(default @ Function::Value(_))) = attrs.default.value() {
-            check_values(cx, fields, field, field.index, default);
         }
     }
 }
@@ -42,6 +29,45 @@ pub(super) fn check_names(cx: &Ctxt, fields: &Fields<'_>) {
 pub(super) fn check_self(cx: &Ctxt, model: &Model<'_>) {
     if let Some(check) = model.attrs.check.value() {
         check_no_self(cx, check.to_token_stream());
+    }
+}
+
+/// What is left, and where a field begins, is asked only where that is known.
+pub(super) fn check_words(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
+    let refuse = |field: &Field<'_>, asking: &Expr, word, name: &str| {
+        if field.asks_in(asking, word) {
+            let names = free_names(&asking.to_token_stream());
+            let at = names.iter().find(|name| *name == word).map(ToTokens::to_token_stream);
+            cx.refuse(at.unwrap_or(asking.to_token_stream()), &WORD_UNKNOWN, &[&word, &name]);
+        }
+    };
+    for field in &fields.list {
+        let (attrs, name) = (&field.attrs, field.name());
+        let padding = [&attrs.pad_before, &attrs.pad_after, &attrs.align].map(Attr::value);
+        let chosen = field.is_defaulted() || attrs.computed.is_given();
+        let condition = attrs.condition.value().filter(|_| chosen);
+        let default = attrs.default.value().and_then(Option::as_ref).filter(|_| chosen);
+        let default = default.and_then(Function::expression);
+        let neither = [condition, attrs.until.value(), attrs.bits.value(), attrs.computed.value()];
+        for asking in neither.into_iter().flatten() {
+            refuse(field, asking, OFFSET, &name);
+        }
+        for asking in neither.into_iter().chain(padding).chain([default]).flatten() {
+            refuse(field, asking, REMAINING, &name);
+        }
+        if let Some(push) = model.attrs.push.name()
+            && field.asks(REMAINING)
+            && !model.attrs.version.is_given()
+        {
+            cx.refuse(push, &REMAINING_IN_PIECES, &[&name]);
+        }
+    }
+    let check = model.attrs.check.value().and_then(Function::code);
+    if let (Some(check), Some(first)) = (check, fields.list.first()) {
+        refuse(first, check, OFFSET, &unraw(model.ident));
+        if model.attrs.push.is_given() {
+            refuse(first, check, REMAINING, &unraw(model.ident));
+        }
     }
 }
 

@@ -81,6 +81,7 @@ pub(super) fn check_default(cx: &Ctxt, field: &Field<'_>) {
     if let Some(name) = field.attrs.default.name()
         && !field.may_be_absent()
         && !field.attrs.span.is_given()
+        && !(field.is_defaulted() && ptr::eq(inside_option(field.ty), field.ty))
     {
         cx.refuse(name, &DEFAULT_WITHOUT_EFFECT, &[]);
     }

@@ -106,6 +106,7 @@ fn check_fields(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>, derive: Deriv
     bits::check_runs(cx, fields);
     field::check_span(cx, fields);
     expression::check_names(cx, fields);
+    expression::check_words(cx, model, fields);
     computed::check_computed(cx, model, fields);
     borrow::check_twice(cx, model, fields);
     borrow::check_effect(cx, model, fields);

@@ -1,39 +1,64 @@
 //! Rules on the tags of an enum.
 
-use std::collections::HashMap;
-
 use quote::ToTokens;
+use syn::Expr;
 
 use crate::attr::{Ctxt, Width};
 use crate::check::bits::bits_of;
 use crate::diagnostics::{
     CONTRADICTION, OTHER_NARROW, OTHER_SHAPE, TAG_NEGATIVE, TAG_OR_DISCRIMINANT, TAG_OVERFLOW,
-    TAG_TWICE,
+    TAG_RANGE, TAG_RANGE_SCHEMA, TAG_TWICE,
 };
 use crate::model::{Model, Variant};
 use crate::tags::{Number, literal, tags};
 
-/// Every variant has a distinct tag that fits the width.
+/// Every variant has a distinct tag that fits the width, or a range of them.
 pub(super) fn check_numbers(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
-    let mut seen: HashMap<u64, &Variant<'_>> = HashMap::new();
-    for (variant, number) in variants.iter().zip(tags(model, variants)) {
-        let value = variant.attrs.value.value();
-        let at = value.or(variant.discriminant);
-        let at = at.map_or_else(|| variant.ident.to_token_stream(), ToTokens::to_token_stream);
-        let Some(Number::Literal(number)) = number else { continue };
-        let Ok(tag) = u64::try_from(number) else {
-            cx.refuse(at, &TAG_NEGATIVE, &[]);
-            continue;
+    let place = |index: usize| {
+        let variant = &variants[index];
+        let at = variant.attrs.value.value().or(variant.discriminant);
+        at.map_or_else(|| variant.ident.to_token_stream(), ToTokens::to_token_stream)
+    };
+    let mut known = Vec::new();
+    for (index, number) in tags(model, variants).into_iter().enumerate() {
+        let value = variants[index].attrs.value.value();
+        if let (Some(value @ Expr::Range(_)), Some(Number::After(..))) = (value, &number) {
+            cx.refuse(value, &TAG_RANGE, &[]);
+        }
+        let (first, last) = match number {
+            Some(Number::Literal(number)) => {
+                let Ok(tag) = u64::try_from(number) else {
+                    cx.refuse(place(index), &TAG_NEGATIVE, &[]);
+                    continue;
+                };
+                (tag, tag)
+            }
+            Some(Number::Range(first, last)) => (first, last),
+            Some(Number::After(..)) | None => continue,
         };
+        // A range without an end goes as far as the tag.
+        let tag = if last == u64::MAX { first } else { last };
         if let Some(width) = model.attrs.tag.width.value()
             && tag > width.max()
         {
-            cx.refuse(&at, &TAG_OVERFLOW, &[&tag, &width.name()]);
+            cx.refuse(place(index), &TAG_OVERFLOW, &[&tag, &width.name()]);
         }
-        if let Some(first) = seen.get(&tag) {
-            cx.refuse(at, &TAG_TWICE, &[variant.ident, first.ident, &tag]);
-        } else {
-            seen.insert(tag, variant);
+        if first < last && model.attrs.schema.is_given() {
+            cx.refuse(model.attrs.schema.name(), &TAG_RANGE_SCHEMA, &[variants[index].ident]);
+        }
+        known.push((first, index, last));
+    }
+    known.sort_unstable();
+    let mut before: Option<(u64, usize)> = None;
+    for (first, index, last) in known {
+        match before {
+            Some((end, other)) if first <= end => {
+                let (one, later) = (index.min(other), index.max(other));
+                let names = [variants[later].ident, variants[one].ident];
+                cx.refuse(place(later), &TAG_TWICE, &[names[0], names[1], &first]);
+                before = Some((end.max(last), other));
+            }
+            _ => before = Some((last, index)),
         }
     }
 }
@@ -58,7 +83,7 @@ pub(super) fn check_source(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>
 /// The variant for unknown tags keeps the tag unchanged.
 pub(super) fn check_other(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
     let width = model.attrs.tag.width.value();
-    for variant in variants.iter().filter(|variant| variant.attrs.other.is_given()) {
+    for variant in variants.iter().filter(|variant| variant.keeps_tag()) {
         let fields = &variant.fields;
         if fields.list.is_empty() {
             cx.refuse(variant.ident, &OTHER_SHAPE, &[&variant.ident]);

@@ -131,3 +131,13 @@ fn a_message_knows_its_id_flags_and_name() {
     assert_eq!((Open::ID, Open::FLAGS, Open::NAME), (0x1fu32, 0x8000, "Open"));
     assert_eq!((Version::ID, Version::FLAGS, Version::NAME), ("version", 0, "Version"));
 }
+
+#[test]
+fn the_names_of_the_derives_are_bounds() {
+    fn echo<T: codec_core::Decode + codec_core::Encode>(input: &[u8]) -> Vec<u8> {
+        use codec_core::Format as _;
+        let value: T = codec_core::Postcard::from_slice(input).unwrap();
+        codec_core::Postcard::to_vec(&value).unwrap()
+    }
+    assert_eq!(echo::<(u8, String)>(&[7, 1, b'x']), [7, 1, b'x']);
+}

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// Pages with code in Rust that is no doc test, and what checks it.
 const ELSEWHERE: &[(&str, &str)] =
-    &[("diagnostics", "codec-derive/src/page.rs"), ("schema", "newcomer.sh")];
+    &[("diagnostics", "codec-derive/tests/lib/page.rs"), ("schema", "newcomer.sh")];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

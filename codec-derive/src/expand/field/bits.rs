@@ -2,13 +2,16 @@
 
 use proc_macro2::{Ident, TokenStream};
 
-use crate::expand::env::Order;
+use crate::expand::env::{Env, Order};
+use crate::expand::field::expression::Scope;
 use crate::expand::field::place::Place;
+use crate::expand::field::read::Earlier;
+use crate::expand::field::write::written;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
 use crate::model::Travel;
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 
 /// The run that a field is part of.
 struct Run<'r, 'a> {
@@ -54,16 +57,35 @@ impl<'a> Arm<'a> {
 }
 
 impl Run<'_, '_> {
-    fn widths(&self) -> TokenStream {
-        let widths = self.fields.iter().map(|field| {
-            let width = field.field.attrs.bits.value();
-            quote_spanned!(at(&width)=> { const __WIDTH: ::core::primitive::u32 = #width; __WIDTH })
-        }).between(',');
-        quote!(&[#widths])
-    }
-
     fn word(&self) -> Option<Ident> {
         self.fields.first().map(|field| field.binding("bits"))
+    }
+}
+
+/// The widths of a run: constants, or expressions over the fields before it.
+struct Widths {
+    all: Vec<TokenStream>,
+    are_over: bool,
+}
+
+impl Widths {
+    fn list(&self) -> TokenStream {
+        let all = self.all.iter().between(',');
+        quote!(&[#all])
+    }
+
+    /// Code that depends on nothing else.
+    fn constant(&self, code: TokenStream) -> TokenStream {
+        if self.are_over { code } else { quote!(const { #code }) }
+    }
+
+    /// A statement that refuses them, unless they fill bytes: the error is of a reader or writer.
+    fn check(&self, env: &Env<'_>, error: &TokenStream) -> TokenStream {
+        let (door, widths) = (&env.door, self.list());
+        if !self.are_over {
+            return quote!(const { #door::bits::assert_run(#widths) };);
+        }
+        quote!(#door::bits::is_run(#widths).then_some(()).ok_or_else(|| #error)?;)
     }
 }
 
@@ -72,9 +94,31 @@ impl Place<'_, '_> {
         self.env.order() == Order::Little
     }
 
+    fn widths(&self, run: &Run<'_, '_>, earlier: Earlier<'_>) -> Widths {
+        let before = run.fields.first().map_or(0, |first| first.field.index);
+        let (scope, mut are_over) = (Scope { before, ..self.scope(earlier) }, false);
+        let width = |field: &&FormField<'_>| {
+            let width = field.field.attrs.bits.value()?;
+            let span = at(width);
+            if !scope.is_named_in(width) {
+                return Some(
+                    quote_spanned!(span=> { const __WIDTH: ::core::primitive::u32 = #width; __WIDTH }),
+                );
+            }
+            are_over = true;
+            let (door, width) = (located(self.env.door.clone(), span), scope.number(width));
+            Some(quote_spanned!(span=> #door::bits::width(#width)))
+        };
+        let all = run.fields.iter().filter_map(width).gathered();
+        Widths { all, are_over }
+    }
+
     /// The size of the field: that of the run, of its first.
     pub(super) fn bits_size(&self) -> TokenStream {
         let (krate, len) = (&self.env.krate, self.bits_len());
+        if self.widths(&self.arm.run(self.field), &written).are_over {
+            return quote!(#krate::Size::UNKNOWN);
+        }
         quote!(#krate::Size::fixed(#len))
     }
 
@@ -84,36 +128,41 @@ impl Place<'_, '_> {
         if run.index > 0 {
             return quote!(0);
         }
-        let (door, widths) = (&self.env.door, run.widths());
-        quote!(const { #door::bits::run_len(#widths) })
+        let (door, widths) = (&self.env.door, self.widths(&run, &written));
+        let list = widths.list();
+        widths.constant(quote!(#door::bits::run_len(#list)))
     }
 
     /// Reads it, as a `Result`.
-    pub(super) fn read_bits(&self) -> TokenStream {
+    pub(super) fn read_bits(&self, earlier: Earlier<'_>) -> TokenStream {
         let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
         let (run, little, ty) = (self.arm.run(self.field), self.is_little(), self.ty());
-        let (word, widths, index) = (run.word(), run.widths(), run.index);
+        let (word, widths, index) = (run.word(), self.widths(&run, earlier), run.index);
+        let (list, krate) = (widths.list(), &self.env.krate);
+        let len = widths.constant(quote_spanned!(span=> #door::bits::run_len(#list)));
         let read = (index == 0).then(|| {
+            let error = quote!(__r.error(#krate::DecodeErrorKind::IntegerOutOfRange));
+            let check = widths.check(self.env, &error);
             quote_spanned! {span=>
-                const { #door::bits::assert_run(#widths) };
-                #word = #door::bits::read_word(
-                    __r,
-                    const { #door::bits::run_len(#widths) },
-                    #little,
-                )?;
+                #check
+                #word = #door::bits::read_word(__r, #len, #little)?;
             }
         });
-        let width = self.field.field.attrs.bits.value();
+        let shift =
+            widths.constant(quote_spanned!(span=> #door::bits::shift(#list, #index, #little)));
+        let width = self.width(&widths, index);
         quote_spanned! {span=> {
             #read
-            #door::bits::field_of::<_, #ty>(
-                __r,
-                const { #door::bits::run_len(#widths) },
-                #word,
-                const { #door::bits::shift(#widths, #index, #little) },
-                const { #width },
-            )
+            #door::bits::field_of::<_, #ty>(__r, #len, #word, #shift, #width)
         }}
+    }
+
+    /// The width of the field at `index` of a run.
+    fn width(&self, widths: &Widths, index: usize) -> TokenStream {
+        let width = self.field.field.attrs.bits.value();
+        let width = if widths.are_over { Some(&widths.all[index]) } else { None }
+            .map_or_else(|| width.to_token_stream(), Clone::clone);
+        widths.constant(width)
     }
 
     /// Writes the run, as a `Result`, once for its first field.
@@ -122,27 +171,27 @@ impl Place<'_, '_> {
         if run.index > 0 {
             return quote!(::core::result::Result::Ok(()));
         }
-        let (door, little, widths) = (&self.env.door, self.is_little(), run.widths());
+        let (door, little, krate) = (&self.env.door, self.is_little(), &self.env.krate);
+        let widths = self.widths(&run, &written);
+        let list = widths.list();
         let fields = run.fields.iter().enumerate().map(|(index, field)| {
             let door = located(door.clone(), field.span());
-            let (name, width) = (field.binding("a"), field.field.attrs.bits.value());
+            let (name, place) = (field.binding("a"), Place { field, ..*self });
+            let width = place.width(&widths, index);
+            let shift = widths.constant(quote!(#door::bits::shift(#list, #index, #little)));
             quote_spanned! {field.span()=>
-                let __word = #door::bits::with_field(
-                    __w,
-                    __word,
-                    *#name,
-                    const { #door::bits::shift(#widths, #index, #little) },
-                    const { #width },
-                )?;
+                let __word = #door::bits::with_field(__w, __word, *#name, #shift, #width)?;
             }
         });
-        let fields = fields.tokens();
-        let len = format_ident!("__len");
+        let (fields, len) = (fields.tokens(), format_ident!("__len"));
+        let run_len = widths.constant(quote!(#door::bits::run_len(#list)));
+        let error = quote!(__w.error(#krate::EncodeErrorKind::IntegerOutOfRange));
+        let check = widths.check(self.env, &error);
         quote! {{
-            const { #door::bits::assert_run(#widths) };
+            #check
             let __word = 0;
             #fields
-            let #len = const { #door::bits::run_len(#widths) };
+            let #len = #run_len;
             #door::bits::write_word(__w, __word, #len, #little)
         }}
     }

@@ -2,17 +2,18 @@
 
 use proc_macro2::{Ident, TokenStream};
 
-use crate::attr::{Extent, FieldAttrs, Function};
+use crate::attr::Function;
 use crate::expand::env::{Env, Order};
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::{Through, reads, steps, total};
 use crate::expand::field::tag::{Tags, alike, valid};
 use crate::expand::field::together::Together;
-use crate::expand::field::verdict::of_type;
+use crate::expand::field::verdict::{asks_what_is_left, of_type};
 use crate::expand::form::{Arm, Form, FormField};
 use crate::expand::location::{at, located};
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
+use crate::model::Variant;
 use quote::{quote, quote_spanned};
 
 /// What a body is generated for.
@@ -27,30 +28,31 @@ pub(in crate::expand) fn travelling<'f, 'a>(
     arm: &'f Arm<'a>,
 ) -> Vec<Place<'f, 'a>> {
     // The first field of the variant for unknown tags is the tag.
-    let fields = arm.fields.iter().skip(usize::from(is_other(arm)));
+    let fields = arm.fields.iter().skip(usize::from(keeps_tag(arm)));
     let fields = fields.filter(|field| field.field.travels());
     fields.map(|field| Place { env, arm, field }).gathered()
 }
 
 /// Whether an attribute of another field names one of these.
 fn is_named(arm: &Arm<'_>) -> bool {
-    let mut fields = arm.fields.iter().map(|field| &field.field.attrs);
-    let says = |attrs: &FieldAttrs| {
-        let check = attrs.check.value().and_then(Function::expression);
-        let bytes = matches!(attrs.bytes.value(), Some(Extent::Expression(_)));
-        let named = attrs.condition.is_given() || attrs.count.is_given() || attrs.tag.is_given();
-        named || bytes || check.is_some()
-    };
-    arm.has_spans()
-        || arm.has_computed()
-        || arm.has_defaults()
-        || arm.has_expressions_over()
-        || fields.any(says)
+    arm.has_spans() || arm.has_computed() || arm.has_defaults() || arm.has_expressions_over()
 }
 
-/// Whether the arm is the variant that keeps an unknown tag.
+/// Whether the first field of the arm is the tag.
+pub(in crate::expand) fn keeps_tag(arm: &Arm<'_>) -> bool {
+    arm.variant.is_some_and(Variant::keeps_tag)
+}
+
+/// Whether the arm is the variant for unknown tags.
 pub(in crate::expand) fn is_other(arm: &Arm<'_>) -> bool {
     arm.variant.is_some_and(|variant| variant.attrs.other.is_given())
+}
+
+/// The tag as the type of the field that keeps it, as an option.
+pub(in crate::expand) fn kept_tag(env: &Env<'_>, arm: &Arm<'_>) -> Option<TokenStream> {
+    let (krate, field) = (&env.krate, arm.fields.first()?);
+    let ty = &field.ty;
+    Some(quote_spanned!(field.span()=> <#ty as #krate::field::UnknownTag>::from_tag(__tag)))
 }
 
 /// A value, or the call of `done` with it.
@@ -128,7 +130,12 @@ impl Body<'_, '_> {
         let door = &self.env.door;
         let value = |arm: &Arm<'_>| self.valued(arm, done);
         let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
-            let (number, value) = (tags.number(index)?, value(arm));
+            let number = tags.number(index)?;
+            if keeps_tag(arm) {
+                let value = self.keeping(arm, done);
+                return Some(quote!(#number => #value));
+            }
+            let value = value(arm);
             Some(if arm.fields.is_empty() {
                 quote!(#number => { #value })
             } else {
@@ -203,8 +210,16 @@ impl Body<'_, '_> {
             let door = located(door.clone(), at(check));
             let reference = quote_spanned!(at(check)=> &#value);
             let verdict = of_type(self.env, &self.form.arms, check, &reference, value);
-            quote_spanned!(at(check)=> #door::check_value(__r, __begin, #verdict)?;)
+            let left = self.left();
+            quote_spanned!(at(check)=> #left #door::check_value(__r, __begin, #verdict)?;)
         })
+    }
+
+    /// A statement for what is left behind the value, if its check asks for that.
+    fn left(&self) -> Option<TokenStream> {
+        let (env, arm) = (self.env, self.form.arms.first()?);
+        let field = arm.fields.first()?;
+        Place { env, arm, field }.left(asks_what_is_left(env, arm))
     }
 
     fn around_checked(
@@ -236,27 +251,32 @@ impl Body<'_, '_> {
         }
     }
 
+    /// The error of a tag that no variant has.
+    fn unknown(&self) -> TokenStream {
+        let (door, valid) = (&self.env.door, valid(self.env));
+        quote!(::core::result::Result::Err(#door::unknown_tag(__r, __start, #valid)))
+    }
+
     /// The variant for unknown tags, or the error.
     fn other(&self, done: Option<&TokenStream>) -> TokenStream {
-        let door = &self.env.door;
-        let valid = valid(self.env);
-        let unknown = quote!(::core::result::Result::Err(#door::unknown_tag(__r, __start, #valid)));
-        let Some(arm) = self.form.arms.iter().find(|arm| is_other(arm)) else {
-            return quote!(#unknown,);
-        };
+        if let Some(arm) = self.form.arms.iter().find(|arm| is_other(arm)) {
+            return self.keeping(arm, done);
+        }
+        let unknown = self.unknown();
+        quote!(#unknown,)
+    }
+
+    /// Reads a variant that keeps its tag.
+    fn keeping(&self, arm: &Arm<'_>, done: Option<&TokenStream>) -> TokenStream {
         let (statements, value) = self.value(arm);
         let value = apply(done, value);
         let value = quote!(#statements ::core::result::Result::Ok(#value));
-        let (krate, door) = (&self.env.krate, &self.env.door);
+        let (door, kept, unknown) = (&self.env.door, kept_tag(self.env, arm), self.unknown());
         let value = if arm.fields.len() > 1 {
             quote!(#door::read_scope(__r, |__r| { #value }))
         } else {
             value
         };
-        let kept = arm.fields.first().map(|field| {
-            let ty = &field.ty;
-            quote_spanned!(field.span()=> <#ty as #krate::field::UnknownTag>::from_tag(__tag))
-        });
         quote! {
             match #kept {
                 ::core::option::Option::Some(__kept) => { #value }
@@ -278,7 +298,7 @@ impl Body<'_, '_> {
             (values.into_iter(), TokenStream::new(), arm.has_defaults());
         let fields = arm.fields.iter().map(|field| {
             let place = Place { env: self.env, arm, field };
-            if is_other(arm) && field.field.index == 0 {
+            if keeps_tag(arm) && field.field.index == 0 {
                 return quote!(__kept);
             }
             let read = if field.field.travels() { values.next() } else { None };
@@ -337,7 +357,7 @@ impl Body<'_, '_> {
             return Some(self.around(self.versioned(fields.gathered()), &quote!(*self)));
         };
         let kept = self.form.arms.iter().enumerate().filter_map(|(index, fields)| {
-            let number = tags.number(index)?;
+            let number = tags.number(index).filter(|_| !keeps_tag(fields))?;
             let (pattern, over) = arm(fields);
             let over = quote!(#door::read_scope(__r, |__r| { #over })?);
             let done = quote!({ #over; ::core::result::Result::Ok(true) });
@@ -361,8 +381,9 @@ impl Body<'_, '_> {
                 let door = located(door.clone(), at(check));
                 let value = quote_spanned!(at(check)=> &*self);
                 let verdict = of_type(self.env, &self.form.arms, check, &value, &quote!(self));
+                let left = self.left();
                 let checked =
-                    quote_spanned!(at(check)=> #door::check_value(__r, __begin, #verdict)?;);
+                    quote_spanned!(at(check)=> #left #door::check_value(__r, __begin, #verdict)?;);
                 quote!(if __value { #checked })
             },
         );
@@ -387,7 +408,7 @@ impl Body<'_, '_> {
         if attrs.check.is_given()
             || attrs.version.is_given()
             || !self.form.fields().all(simple)
-            || self.form.arms.iter().any(|arm| is_named(arm) || is_other(arm))
+            || self.form.arms.iter().any(|arm| is_named(arm) || keeps_tag(arm))
         {
             return None;
         }

@@ -112,7 +112,7 @@ impl<'a> Arm<'a> {
     /// The field from which a run is measured.
     fn measured_from(&self, first: usize) -> usize {
         // Alignment depends on everything before the field.
-        if self.has_alignment() { 0 } else { first }
+        if self.has_base() { 0 } else { first }
     }
 
     /// Statements that bind the encoded lengths of fields.

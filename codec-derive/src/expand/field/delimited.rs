@@ -3,12 +3,13 @@
 
 use proc_macro2::TokenStream;
 
-use crate::attr::Extent;
+use crate::attr::{Extent, REMAINING};
 use crate::expand::field::place::{Place, width};
 use crate::expand::field::read::Earlier;
+use crate::expand::field::runs::Through;
 use crate::expand::field::write::written;
 use crate::expand::location::located;
-use quote::quote_spanned;
+use quote::{quote, quote_spanned};
 
 impl Place<'_, '_> {
     fn extent(&self) -> Option<&Extent> {
@@ -41,7 +42,7 @@ impl Place<'_, '_> {
     pub(super) fn read_delimited(&self, earlier: Earlier<'_>, content: TokenStream) -> TokenStream {
         let Some(extent) = self.extent() else { return content };
         let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
-        let limits = self.limits(earlier);
+        let limits = self.limits(earlier, Through::Reader);
         let len = match extent {
             Extent::Width(given) => {
                 let prefix = width(self.env, Some(*given));
@@ -56,6 +57,10 @@ impl Place<'_, '_> {
                 }}
             }
         };
+        let content = match self.left(self.field.field.asks(REMAINING)) {
+            Some(left) => quote!({ #left #content }),
+            None => content,
+        };
         quote_spanned!(span=> { let __len = #len; #door::read_delimited(__r, __len, |__r| #content) })
     }
 
@@ -63,7 +68,7 @@ impl Place<'_, '_> {
     pub(super) fn write_delimited(&self, content: TokenStream) -> TokenStream {
         let Some(extent) = self.extent() else { return content };
         let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
-        let limits = self.limits(&written);
+        let limits = self.limits(&written, Through::Writer);
         match extent {
             Extent::Width(given) => {
                 let prefix = width(self.env, Some(*given));
@@ -71,6 +76,7 @@ impl Place<'_, '_> {
                     #door::write_delimited::<_, #prefix>(__w, #limits, |__w| #content)
                 }
             }
+            Extent::Expression(len) if !self.is_known(len) => content,
             Extent::Expression(len) => {
                 let len = self.scope(&written).number(len);
                 quote_spanned! {span=>

@@ -3,10 +3,10 @@
 //! fields that it names are bound around it by `let`, as Rust's scopes have it.
 
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens as _, quote, quote_spanned};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::{Expr, ExprBinary, ExprIndex, ExprLit, ExprRange, Member, RangeLimits, UnOp};
 
-use crate::attr::{any_name, words_of};
+use crate::attr::{any_name, is_asked, words_of};
 use crate::expand::env::Env;
 use crate::expand::field::operators::{
     arithmetic, converted, has_float, is_bitwise, is_comparison, is_logical, is_wide, literal,
@@ -34,6 +34,8 @@ pub(in crate::expand) struct Scope<'s> {
 struct Walk<'s> {
     scope: Scope<'s>,
     door: TokenStream,
+    /// Words besides fields, each of which is a variable.
+    words: Vec<&'static str>,
     /// Fields that code of the user's names, and as what.
     bound: Vec<(String, TokenStream)>,
     /// Set when it may be impossible to compute, so that `?` may be in it.
@@ -97,14 +99,25 @@ impl<'s> Scope<'s> {
 
     /// Returns true if it depends on the value that is decoded or encoded.
     pub(in crate::expand) fn is_named_in(&self, expression: &Expr) -> bool {
-        any_name(&expression.to_token_stream(), &|name| {
-            name.starts_with("__run") || self.find(name).is_some()
-        })
+        let known = |name: &str| name.starts_with("__run") || self.find(name).is_some();
+        any_name(&expression.to_token_stream(), &known) || !self.words(expression).is_empty()
     }
 
-    fn expanded(self, expand: impl FnOnce(&mut Walk<'s>) -> TokenStream) -> Expanded {
-        let door = self.env.door.clone();
-        let mut walk = Walk { scope: self, door, bound: Vec::new(), fails: false, optional: false };
+    /// The words besides fields for which it asks.
+    fn words(&self, expression: &Expr) -> Vec<&'static str> {
+        let known = self.arm.fields.first().map(|field| &field.field.words);
+        let known = known.into_iter().flatten().copied();
+        known.filter(|word| is_asked(expression, word)).gathered()
+    }
+
+    fn expanded(
+        self,
+        expression: &Expr,
+        expand: impl FnOnce(&mut Walk<'s>) -> TokenStream,
+    ) -> Expanded {
+        let (door, words) = (self.env.door.clone(), self.words(expression));
+        let (bound, fails, optional) = (Vec::new(), false, false);
+        let mut walk = Walk { scope: self, door, words, bound, fails, optional };
         let code = expand(&mut walk);
         let lets = walk.lets();
         match (walk.fails, lets.is_empty()) {
@@ -119,7 +132,7 @@ impl<'s> Scope<'s> {
     /// A number. Where there is arithmetic over fields, it is that of all integers.
     pub(in crate::expand) fn computed(self, expression: &Expr) -> Expanded {
         let expression = &bare(expression.clone());
-        self.expanded(|walk| {
+        self.expanded(expression, |walk| {
             if walk.computes(expression) { walk.whole(expression) } else { walk.plain(expression) }
         })
     }
@@ -139,7 +152,7 @@ impl<'s> Scope<'s> {
         if let Expanded::Sure(code) = self.computed(expression) {
             return code;
         }
-        match self.expanded(|walk| walk.whole(expression)) {
+        match self.expanded(expression, |walk| walk.whole(expression)) {
             Expanded::Sure(code) | Expanded::Tried(code) => {
                 let function = Ident::new(function, at(expression));
                 quote_spanned!(at(expression)=> #door::#function(#code))
@@ -149,12 +162,12 @@ impl<'s> Scope<'s> {
 
     /// A condition, or whatever else is no number.
     pub(in crate::expand) fn condition(self, expression: &Expr) -> Expanded {
-        self.expanded(|walk| walk.plain(expression))
+        self.expanded(expression, |walk| walk.plain(expression))
     }
 
     /// The result of a check: whether `own` is in a range, or what the expression says.
     pub(in crate::expand) fn verdict(self, expression: &Expr, own: &TokenStream) -> TokenStream {
-        let expanded = self.expanded(|walk| match expression {
+        let expanded = self.expanded(expression, |walk| match expression {
             Expr::Range(range) => walk.within(range, own),
             _ => walk.plain(expression),
         });
@@ -169,7 +182,7 @@ impl<'s> Scope<'s> {
 
     /// A closure, which keeps the fields that it names.
     pub(in crate::expand) fn closure(self, closure: &Expr) -> TokenStream {
-        let expanded = self.expanded(|walk| {
+        let expanded = self.expanded(closure, |walk| {
             let code = walk.opaque(closure);
             match closure {
                 Expr::Closure(own) if own.capture.is_none() && !walk.bound.is_empty() => {
@@ -185,6 +198,15 @@ impl<'s> Scope<'s> {
 }
 
 impl Walk<'_> {
+    /// Where a field, the context or another word is.
+    fn find(&self, name: &str) -> Option<TokenStream> {
+        if self.words.contains(&name) {
+            let word = format_ident!("__{name}");
+            return Some(quote!(#word));
+        }
+        self.scope.find(name)
+    }
+
     /// Returns true if it has arithmetic over fields, outside of calls, macros, closures and blocks.
     fn computes(&self, expression: &Expr) -> bool {
         match expression {
@@ -295,7 +317,6 @@ impl Walk<'_> {
             Expr::Group(inner) => self.plain(&inner.expr),
             Expr::Path(path) => match path.path.get_ident() {
                 Some(name) if path.qself.is_none() => self
-                    .scope
                     .find(&unraw(name))
                     .map_or_else(|| expression.to_token_stream(), |place| located(place, at(name))),
                 _ => expression.to_token_stream(),
@@ -360,7 +381,7 @@ impl Walk<'_> {
     }
 
     fn is_field(&self, path: &syn::ExprPath) -> bool {
-        path.path.get_ident().is_some_and(|name| self.scope.find(&unraw(name)).is_some())
+        path.path.get_ident().is_some_and(|name| self.find(&unraw(name)).is_some())
     }
 
     /// A field, or members and elements of one.
@@ -413,13 +434,13 @@ impl Walk<'_> {
         let code = code.to_token_stream();
         let visible = self.scope.arm.fields[..self.scope.before].iter();
         let mut names: Vec<String> = visible.map(|field| field.field.name()).gathered();
-        names.push("context".to_owned());
+        names.extend(self.words.iter().copied().chain(["context"]).map(str::to_owned));
         names.retain(|name| any_name(&code, &|word| word == name));
-        names.retain(|name| self.scope.find(name).is_some());
+        names.retain(|name| self.find(name).is_some());
         let code = resolved(code, &names);
         for name in names {
             if self.bound.iter().all(|(bound, _)| *bound != name)
-                && let Some(place) = self.scope.find(&name)
+                && let Some(place) = self.find(&name)
             {
                 self.bound.push((name, place));
             }

@@ -2,34 +2,35 @@
 
 use proc_macro2::TokenStream;
 
-use crate::attr::{Attr, Function, any_name};
+use crate::attr::{Attr, OFFSET, any_name};
 use crate::expand::field::place::Place;
 use crate::expand::field::read::Earlier;
 use crate::expand::field::write::written;
 use crate::expand::form::Arm;
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
+use crate::model::Field;
 use quote::{ToTokens as _, quote, quote_spanned};
 
 impl Arm<'_> {
-    /// Whether any field is aligned.
-    pub(in crate::expand) fn has_alignment(&self) -> bool {
-        self.fields.iter().any(|field| field.field.attrs.align.is_given())
+    /// Whether positions are counted from the first field.
+    pub(in crate::expand) fn has_base(&self) -> bool {
+        let counted = |field: &Field<'_>| field.attrs.align.is_given() || field.asks(OFFSET);
+        self.fields.iter().any(|field| counted(field.field))
     }
 
     /// Whether fields share state that is lost between pieces of input.
     pub(in crate::expand) fn is_placed(&self) -> bool {
-        self.has_alignment() || self.has_bits() || self.has_computed() || self.has_defaults()
+        let defaulted = self.fields.iter().any(|field| field.field.is_defaulted());
+        let placed = self.has_base() || self.has_bits() || self.has_computed();
+        placed || defaulted || self.has_defaults()
     }
 
-    /// Returns true if a limit, an end, padding or the closure of a check depends on other fields.
+    /// Returns true if an expression depends on other fields.
     pub(in crate::expand) fn has_expressions_over(&self) -> bool {
         self.fields.iter().any(|field| {
             let attrs = &field.field.attrs;
-            let all = [&attrs.min, &attrs.max, &attrs.pad_before, &attrs.pad_after, &attrs.align];
-            let closure = attrs.check.value().and_then(Function::closure).or(field.field.end());
-            let mut all = all.into_iter().filter_map(Attr::value).chain(closure);
-            all.any(|value| {
+            attrs.earlier().into_iter().chain(attrs.checked()).any(|value| {
                 self.is_over(field, value)
                     || any_name(&value.to_token_stream(), &|name| name == "context")
             })
@@ -102,7 +103,10 @@ impl Place<'_, '_> {
         let aligned = align.map(|align| {
             quote!(.wrapping_add(#door::gap(__len.wrapping_sub(__base).wrapping_add(__pad), #align)))
         });
+        let offset = self.field.field.asks(OFFSET);
+        let offset = offset.then(|| quote!(let __offset = __len.wrapping_sub(__base);));
         quote!({
+            #offset
             let __pad: ::core::primitive::usize = #before;
             __pad #aligned .wrapping_add(#len).wrapping_add(#after)
         })

@@ -2,11 +2,12 @@
 
 use proc_macro2::{Ident, TokenStream};
 
-use crate::attr::{Function, Width, any_name};
+use crate::attr::{Function, OFFSET, REMAINING, Width, any_name};
 use crate::expand::env::{Env, Order};
 use crate::expand::field::adapter::{decodes, encodes};
 use crate::expand::field::expression::{Expanded, Scope};
 use crate::expand::field::read::Earlier;
+use crate::expand::field::runs::Through;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
 use crate::expand::way::{borrows, shares};
@@ -36,10 +37,16 @@ pub(in crate::expand) fn width(env: &Env<'_>, width: Option<Width>) -> TokenStre
 
 impl Arm<'_> {
     /// The value of a field that is not on the wire, if fields before it are named in it.
-    fn default_over(&self, field: &FormField<'_>) -> Option<syn::Expr> {
+    pub(in crate::expand) fn default_over(&self, field: &FormField<'_>) -> Option<syn::Expr> {
         let function = field.field.attrs.default.value()?.as_ref()?;
         let value = match function {
             Function::Path(path) => syn::Expr::Path(path.clone()),
+            Function::Value(value) if field.field.asks_in(value, REMAINING) => {
+                return Some(value.clone());
+            }
+            Function::Value(value) if field.field.asks_in(value, OFFSET) => {
+                return Some(value.clone());
+            }
             Function::Value(value) => value.clone(),
             Function::Closure(_) => return None,
         };
@@ -81,6 +88,28 @@ impl Place<'_, '_> {
         Scope { env: self.env, arm: self.arm, before: self.field.field.index, place }
     }
 
+    /// Code that reads, for which the words that the field asks for are variables.
+    pub(in crate::expand) fn knowing(&self, read: TokenStream) -> TokenStream {
+        let field = self.field.field;
+        let offset = field.asks(OFFSET);
+        let offset = offset.then(|| quote!(let __offset = __r.offset().wrapping_sub(__base);));
+        match (self.left(field.asks(REMAINING)), offset) {
+            (None, None) => read,
+            (left, offset) => quote!({ #left #offset #read }),
+        }
+    }
+
+    /// A statement for what is left, if that is asked for.
+    pub(in crate::expand) fn left(&self, asked: bool) -> Option<TokenStream> {
+        let door = &self.env.door;
+        asked.then(|| quote!(let __remaining = #door::remaining(__r);))
+    }
+
+    /// Returns true if the value of an expression is known while the field is written, too.
+    pub(in crate::expand) fn is_known(&self, expression: &syn::Expr) -> bool {
+        !self.field.field.asks_in(expression, REMAINING)
+    }
+
     /// Whether other fields, or the version, decide whether it is present.
     pub(in crate::expand) fn is_conditional(&self) -> bool {
         let field = self.field.field;
@@ -88,23 +117,28 @@ impl Place<'_, '_> {
     }
 
     /// The limits of its count, unless they are on its bytes.
-    pub(in crate::expand) fn count_limits(&self, earlier: Earlier<'_>) -> TokenStream {
+    pub(in crate::expand) fn count_limits(
+        &self,
+        earlier: Earlier<'_>,
+        through: Through,
+    ) -> TokenStream {
         let krate = &self.env.krate;
         if self.field.field.attrs.bytes.is_given() {
             return quote!(#krate::field::CountLimits::NONE);
         }
-        self.limits(earlier)
+        self.limits(earlier, through)
     }
 
-    /// The limits that are given.
-    pub(in crate::expand) fn limits(&self, earlier: Earlier<'_>) -> TokenStream {
+    /// The limits that are given, and known where it is read or written.
+    pub(in crate::expand) fn limits(&self, earlier: Earlier<'_>, through: Through) -> TokenStream {
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
-        if !attrs.min.is_given() && !attrs.max.is_given() {
+        let known = |limit: &syn::Expr| matches!(through, Through::Reader) || self.is_known(limit);
+        let [min, max] =
+            [&attrs.min, &attrs.max].map(|limit| limit.value().filter(|limit| known(limit)));
+        if min.is_none() && max.is_none() {
             return quote!(#krate::field::CountLimits::NONE);
         }
-        let min =
-            attrs.min.value().map_or_else(|| quote!(0), |min| self.limit(min, "least", earlier));
-        let max = attrs.max.value();
+        let min = min.map_or_else(|| quote!(0), |min| self.limit(min, "least", earlier));
         let max = max.map_or_else(
             || quote!(::core::primitive::usize::MAX),
             |max| self.limit(max, "most", earlier),

@@ -49,7 +49,7 @@ impl Place<'_, '_> {
             };
             self.when_alive(read, &self::read)
         };
-        self.noting_offsets(read)
+        self.knowing(self.noting_offsets(read))
     }
 
     /// Reads over the field, which is bound to a mutable reference.
@@ -72,7 +72,7 @@ impl Place<'_, '_> {
                 None => read,
             }
         };
-        let read = self.noting_offsets(read);
+        let read = self.knowing(self.noting_offsets(read));
         let Some(retired) = self.retired() else { return quote!(#read;) };
         let made = self.made_for_retired();
         quote! {
@@ -87,7 +87,7 @@ impl Place<'_, '_> {
         if self.field.field.travel() == Travel::Span {
             self.arm.span(self.env, self.field)
         } else {
-            self.default_over(&read)
+            self.knowing(self.default_over(&read))
         }
     }
 
@@ -96,7 +96,7 @@ impl Place<'_, '_> {
         if self.field.field.travel() == Travel::Span {
             self.arm.span_into(self.env, self.field, over)
         } else {
-            let default = self.default_over(&written);
+            let default = self.knowing(self.default_over(&written));
             quote!(*#over = #default;)
         }
     }
@@ -176,7 +176,7 @@ impl Place<'_, '_> {
                 let decode = path.map(|path| path.inferred(decode));
                 quote_spanned!(at(&path)=> #decode(__r))
             }
-            Travel::Bits => self.read_bits(),
+            Travel::Bits => self.read_bits(earlier),
             Travel::Detached => {
                 let door = located(env.door.clone(), span);
                 let tag = attrs.tag.value().map(|tag| self.scope(earlier).tag(tag));
@@ -199,7 +199,8 @@ impl Place<'_, '_> {
                 let decode = self.decode_held(earlier);
                 if self.field.field.is_nullable() {
                     let door = located(env.door.clone(), span);
-                    let (limits, width) = (self.count_limits(earlier), self.prefix());
+                    let (limits, width) =
+                        (self.count_limits(earlier, Through::Reader), self.prefix());
                     let at = attrs.min.is_given().then(|| quote!(let __at = __r.offset();));
                     return quote_spanned!(span=> {
                         #at
@@ -315,7 +316,7 @@ impl Place<'_, '_> {
         } else {
             quote_spanned!(span=> <_ as #krate::field::DecodeCounted>::held(__held, __count))
         };
-        let limits = self.count_limits(earlier);
+        let limits = self.count_limits(earlier, Through::Reader);
         let least = if counted { quote!(__count) } else { quote!((#limits).min) };
         Some(quote_spanned!(span=> #door::check_held(__at, #held, #least)?;))
     }
@@ -323,7 +324,7 @@ impl Place<'_, '_> {
     /// Reads or computes the count, as `__count`.
     pub(in crate::expand) fn count(&self, earlier: Earlier<'_>) -> TokenStream {
         let door = &located(self.env.door.clone(), self.field.span());
-        let limits = self.count_limits(earlier);
+        let limits = self.count_limits(earlier, Through::Reader);
         if let Some(count) = self.field.field.attrs.count.value() {
             let count = self.scope(earlier).number(count);
             return quote! {
@@ -345,6 +346,12 @@ impl Place<'_, '_> {
         if let Some(condition) = attrs.condition.value() {
             let condition = self.scope(earlier).condition(condition);
             read = condition.and_then(self.env, Through::Reader, |present| {
+                if self.field.field.is_defaulted() {
+                    let default = self.default_over(earlier);
+                    return quote! {
+                        if #present { #read } else { ::core::result::Result::Ok(#default) }
+                    };
+                }
                 quote_spanned! {self.field.span()=>
                     #door::read_present_if(__r, #present, |__r| #read)
                 }
@@ -356,15 +363,22 @@ impl Place<'_, '_> {
                 let own = quote_spanned!(at(check)=> __value);
                 let verdict =
                     self.verdict(check, &quote_spanned!(at(check)=> &__value), earlier, &own);
+                let left = self.left_to_check();
                 quote_spanned! {at(check)=> {
                     let __start = __r.offset();
                     let __value: #ty = #read?;
+                    #left
                     #door::check_value(__r, __start, #verdict)?;
                     ::core::result::Result::Ok(__value)
                 }}
             }
             None => read,
         }
+    }
+
+    /// A statement for what is left behind the field, if its check asks for that.
+    fn left_to_check(&self) -> Option<TokenStream> {
+        self.left(self.field.field.attrs.checked().is_some_and(|check| !self.is_known(check)))
     }
 
     fn whole_into(&self, earlier: Earlier<'_>) -> TokenStream {
@@ -376,6 +390,18 @@ impl Place<'_, '_> {
             let condition = self.scope(earlier).condition(condition);
             let read = self.order().read(&self.env.door, self.content(earlier));
             condition.and_then(self.env, Through::Reader, |present| {
+                if self.field.field.is_defaulted() {
+                    let default = self.default_over(earlier);
+                    return quote! {
+                        if #present {
+                            let __value = &mut *#place;
+                            #into
+                        } else {
+                            *#place = #default;
+                            ::core::result::Result::Ok(())
+                        }
+                    };
+                }
                 quote_spanned! {self.field.span()=>
                     #door::read_present_if_into(
                         __r, #present, #place, |__r| #read, |__r, __value| #into,
@@ -392,9 +418,11 @@ impl Place<'_, '_> {
                 let (own, reference) =
                     (quote_spanned!(at(check)=> (*#place)), quote_spanned!(at(check)=> &*#place));
                 let verdict = self.verdict(check, &reference, earlier, &own);
+                let left = self.left_to_check();
                 quote_spanned! {at(check)=> {
                     let __start = __r.offset();
                     #read?;
+                    #left
                     #door::check_value(__r, __start, #verdict)
                 }}
             }

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 
 use crate::expand::field::expression::Expanded;
 use crate::expand::field::place::Place;
+use crate::expand::field::runs::Through;
 use crate::expand::form::FormField;
 use crate::expand::location::at;
 use crate::model::Travel;
@@ -13,7 +14,8 @@ impl Place<'_, '_> {
     /// The type of the value, when it is present.
     pub(in crate::expand) fn present(&self) -> TokenStream {
         let (krate, ty) = (&self.env.krate, self.ty());
-        if self.field.field.attrs.condition.is_given() {
+        let field = self.field.field;
+        if field.attrs.condition.is_given() && !field.is_defaulted() {
             quote_spanned!(self.field.span()=> <#ty as #krate::push::Present>::Inner)
         } else {
             ty.clone()
@@ -149,7 +151,7 @@ impl Place<'_, '_> {
                 }
             }
             Travel::Counted if self.field.field.is_resumed() => {
-                let limits = self.count_limits(earlier);
+                let limits = self.count_limits(earlier, Through::Reader);
                 quote_spanned!(span=> __state.within(__feed, #limits))
             }
             Travel::Ended if self.is_ended() => {

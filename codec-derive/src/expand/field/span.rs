@@ -43,7 +43,7 @@ impl<'a> Arm<'a> {
     /// What must be known before the first field is read.
     pub(in crate::expand) fn before_fields(&self) -> TokenStream {
         let bits = self.before_bits();
-        let base = self.has_alignment().then(|| quote!(let __base = __r.offset();));
+        let base = self.has_base().then(|| quote!(let __base = __r.offset();));
         let spans = self.before_spans();
         quote!(#spans #base #bits)
     }

@@ -28,15 +28,12 @@ pub(in crate::expand) fn number_of(env: &Env<'_>, value: &Expr) -> TokenStream {
     quote_spanned!(at(value)=> #number as ::core::primitive::i128)
 }
 
-/// The number that is kept by the variant for unknown tags.
-fn kept(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
+/// The number that a variant keeps.
+fn kept(env: &Env<'_>, variant: &Variant<'_>) -> Option<TokenStream> {
     let krate = &env.krate;
-    let other = variants.iter().find(|variant| variant.attrs.other.is_given());
-    let field = other.and_then(|variant| variant.fields.list.first());
-    field.map_or_else(TokenStream::new, |field| {
-        let (ty, name) = (field.ty, Ident::new("__a0", place(field.ty)));
-        quote_spanned!(at(ty)=> <#ty as #krate::field::UnknownTag>::tag(*#name))
-    })
+    let field = variant.fields.list.first().filter(|_| variant.keeps_tag())?;
+    let (ty, name) = (field.ty, Ident::new("__a0", place(field.ty)));
+    Some(quote_spanned!(at(ty)=> <#ty as #krate::field::UnknownTag>::tag(*#name)))
 }
 
 /// Assertions that the user's constants are distinct and fit in `room`, which depends on
@@ -44,6 +41,7 @@ fn kept(env: &Env<'_>, variants: &[Variant<'_>]) -> TokenStream {
 fn assertions(
     env: &Env<'_>,
     numbers: &[Option<TokenStream>],
+    kept: &[Option<TokenStream>],
     names: &[Ident],
     room: &TokenStream,
     given: bool,
@@ -52,10 +50,22 @@ fn assertions(
         return TokenStream::new();
     }
     let place = at(env.model.ident);
-    let (door, all) = (located(env.door.clone(), place), numbers.iter().flatten().between(','));
+    let door = located(env.door.clone(), place);
+    let of = |ranges: bool| {
+        let numbers = numbers.iter().zip(kept).filter(move |(_, kept)| kept.is_some() == ranges);
+        numbers.filter_map(|(number, _)| number.as_ref())
+    };
+    let all = of(false).between(',');
     let mut assertions = quote_spanned! {place=>
         const _: () = #door::assert_distinct(&[#all]);
     };
+    for (range, name) in of(true).flat_map(|range| names.iter().map(move |name| (range, name))) {
+        assertions.extend(quote_spanned! {name.span()=>
+            const _: () = ::core::assert!(
+                !::core::matches!(#name, #range), "two variants have the same tag"
+            );
+        });
+    }
     for name in names {
         let door = located(door.clone(), name.span());
         let fits = quote_spanned!(name.span()=> #door::assert_fits(#name, #room));
@@ -103,6 +113,7 @@ pub(in crate::expand) fn valid(env: &Env<'_>) -> String {
             Number::After(value, more) => {
                 parts.push(format!("{} + {more}", value.to_token_stream()));
             }
+            Number::Range(first, last) => parts.push(format!("{first} to {last}")),
         }
     }
     numbers.sort_unstable();
@@ -136,8 +147,8 @@ pub(in crate::expand) struct Tags {
     numbered: TokenStream,
     /// Assertions that they are distinct and fit.
     assertions: TokenStream,
-    /// The tag that the variant for unknown tags kept.
-    kept: TokenStream,
+    /// The tag that each variant kept, if it does.
+    kept: Vec<Option<TokenStream>>,
     /// Whether the numbers are zero, one, two, and so on.
     from_zero: bool,
 }
@@ -178,6 +189,11 @@ impl Tags {
                 from_zero = false;
                 Some(quote!(#name))
             }
+            Number::Range(first, last) => {
+                largest = largest.max(Some(last).filter(|last| *last < u64::MAX));
+                from_zero = false;
+                Some(quote!(#first..=#last))
+            }
         };
         let numbers: Vec<_> =
             tags(env.model, variants).into_iter().enumerate().map(number).gathered();
@@ -185,8 +201,8 @@ impl Tags {
         let largest = largest.filter(|_| given.is_none()).map(Literal::u64_suffixed);
         let numbered = constants.clone();
         constants.extend(largest.map(|tag| quote!(const { #door::assert_fits(#tag, #room) };)));
-        let assertions = assertions(env, &numbers, &names, &room, given.is_some());
-        let kept = kept(env, variants);
+        let kept: Vec<_> = variants.iter().map(|variant| kept(env, variant)).gathered();
+        let assertions = assertions(env, &numbers, &kept, &names, &room, given.is_some());
         let strategy = width(env, given);
         Some(Self { strategy, numbers, constants, numbered, assertions, kept, from_zero })
     }
@@ -229,8 +245,8 @@ impl Tags {
     }
 
     /// The number of the variant at `index`, or the one that it kept.
-    pub(in crate::expand) fn number_or_kept(&self, index: usize) -> &TokenStream {
-        self.number(index).unwrap_or(&self.kept)
+    pub(in crate::expand) fn number_or_kept(&self, index: usize) -> Option<&TokenStream> {
+        self.kept[index].as_ref().or(self.number(index))
     }
 
     /// Whether the number of each variant is its index.
@@ -240,7 +256,7 @@ impl Tags {
 
     /// The length of a variant's tag.
     pub(in crate::expand) fn len(&self, env: &Env<'_>, index: usize) -> TokenStream {
-        self.len_of(env, self.number_or_kept(index))
+        self.len_of(env, &self.number_or_kept(index).to_token_stream())
     }
 
     /// The length of the tag of a `number`.
@@ -251,38 +267,34 @@ impl Tags {
 
     /// Writes a variant's tag.
     pub(in crate::expand) fn write(&self, env: &Env<'_>, index: usize) -> TokenStream {
-        let (krate, strategy, kept) = (&env.krate, &self.strategy, &self.kept);
-        if let Some(number) = self.number(index) {
-            return self.write_of(env, number);
-        }
-        let refuse = self.refuse_known(env);
-        quote! {
-            let __tag = #kept;
-            #refuse
-            <#strategy as #krate::field::Tag>::write(__w, __tag)?;
-        }
+        let refuse = self.refuse_kept(env, index);
+        let tag = quote!(__tag);
+        let number = self.number(index).filter(|_| refuse.is_none()).unwrap_or(&tag);
+        let write = self.write_of(env, number);
+        quote!(#refuse #write)
     }
 
-    /// Refuses a known tag that is kept as an unknown one: it would be read as the known variant.
-    fn refuse_known(&self, env: &Env<'_>) -> Option<TokenStream> {
-        let krate = &env.krate;
-        let known = self.numbers.iter().flatten();
-        (known.clone().count() > 0).then(|| {
-            let known = known.between('|');
-            quote! {
-                if ::core::matches!(__tag, #known) {
-                    return ::core::result::Result::Err(
-                        __w.error(#krate::EncodeErrorKind::InvalidValue)
-                    );
-                }
+    /// Binds the tag that a variant keeps, and refuses one that would be read as that of another.
+    pub(in crate::expand) fn refuse_kept(
+        &self,
+        env: &Env<'_>,
+        index: usize,
+    ) -> Option<TokenStream> {
+        let (krate, kept) = (&env.krate, self.kept[index].as_ref()?);
+        let known = self.numbers.iter().flatten().between('|');
+        let wrong = match self.number(index) {
+            Some(own) => quote!(!::core::matches!(__tag, #own)),
+            None if known.is_empty() => return Some(quote!(let __tag = #kept;)),
+            None => quote!(::core::matches!(__tag, #known)),
+        };
+        Some(quote! {
+            let __tag = #kept;
+            if #wrong {
+                return ::core::result::Result::Err(
+                    __w.error(#krate::EncodeErrorKind::InvalidValue)
+                );
             }
         })
-    }
-
-    /// The same, for a variant whose tag is not written.
-    pub(in crate::expand) fn refuse_kept(&self, env: &Env<'_>) -> TokenStream {
-        let (kept, refuse) = (&self.kept, self.refuse_known(env));
-        quote!(let __tag = #kept; #refuse)
     }
 
     /// Writes the tag of a `number`.

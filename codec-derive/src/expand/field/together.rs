@@ -4,7 +4,7 @@
 use proc_macro2::{Span, TokenStream};
 
 use crate::expand::env::Env;
-use crate::expand::field::body::is_other;
+use crate::expand::field::body::keeps_tag;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::known::is_certain;
 use crate::expand::location::placed;
@@ -31,7 +31,7 @@ impl<'f, 'a> Together<'f, 'a> {
         let alike = |field: &FormField<'_>| {
             (field.way == Way::Borrowed) == (fields[0].way == Way::Borrowed)
         };
-        let simple = !is_other(arm) && fields.iter().all(|field| plain(field) && alike(field));
+        let simple = !keeps_tag(arm) && fields.iter().all(|field| plain(field) && alike(field));
         if !(1..=MOST).contains(&fields.len()) || !simple {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 
-use crate::attr::{Function, any_name};
+use crate::attr::{Function, REMAINING, any_name};
 use crate::expand::env::Env;
 use crate::expand::field::expression::Scope;
 use crate::expand::field::place::Place;
@@ -66,6 +66,7 @@ pub(in crate::expand) fn of_written(env: &Env<'_>, arm: &Arm<'_>) -> Option<Toke
         }
         Function::Path(_) | Function::Closure(_) => !arm.has_computed() && !arm.has_spans(),
     };
+    let known = known && !asks_what_is_left(env, arm);
     // Of an enum, no fields are known.
     let before = if arm.variant.is_some() { 0 } else { arm.fields.len() };
     let scope = Scope { env, arm, before, place: &written };
@@ -74,6 +75,14 @@ pub(in crate::expand) fn of_written(env: &Env<'_>, arm: &Arm<'_>) -> Option<Toke
         let verdict = called(scope, check, &quote!(self), &quote!((*self)));
         quote_spanned!(place=> #door::check_written(__w, #verdict)?;)
     })
+}
+
+/// Returns true if the check of the type asks what is left of the input.
+pub(in crate::expand) fn asks_what_is_left(env: &Env<'_>, arm: &Arm<'_>) -> bool {
+    let check = env.model.attrs.check.value();
+    let check = check.and_then(Function::code);
+    let first = arm.fields.first().map(|field| field.field);
+    first.zip(check).is_some_and(|(first, check)| first.asks_in(check, REMAINING))
 }
 
 impl Place<'_, '_> {

@@ -3,7 +3,9 @@
 
 use proc_macro2::TokenStream;
 
+use crate::attr::OFFSET;
 use crate::expand::field::adapter::encodes;
+use crate::expand::field::expression::Expanded;
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::Through;
 use crate::expand::form::FormField;
@@ -35,7 +37,9 @@ impl Place<'_, '_> {
         }
         let (measured, place) = (self.field.binding("c"), self.field.binding("a"));
         let len = self.padded_len(quote!(#measured));
-        if self.field.field.attrs.condition.is_given() {
+        if self.field.field.is_defaulted() {
+            self.len_by(&|_| len.clone())
+        } else if self.field.field.attrs.condition.is_given() {
             quote!(if ::core::option::Option::is_some(#place) { #len } else { 0 })
         } else {
             len
@@ -56,6 +60,15 @@ impl Place<'_, '_> {
         if attrs.retired.is_given() {
             let (len, default) = (len_of(&quote!(&__default)), self.default());
             return quote!({ let __default: #ty = #default; #len });
+        }
+        if let Some(condition) = attrs.condition.value().filter(|_| self.field.field.is_defaulted())
+        {
+            let (len, door) = (len_of(&quote!(#place)), &self.env.door);
+            let present = match self.scope(&written).condition(condition) {
+                Expanded::Sure(code) => code,
+                Expanded::Tried(code) => quote!(#door::tried(#code).unwrap_or_default()),
+            };
+            return quote_spanned!(span=> if #present { #len } else { 0 });
         }
         if attrs.condition.is_given() {
             let len = len_of(&quote!(__value));
@@ -122,6 +135,9 @@ impl Place<'_, '_> {
     /// Writes it, and records its position if that is needed.
     pub(in crate::expand) fn write(&self, run: &TokenStream) -> TokenStream {
         let write = self.write_at(run);
+        let offset = self.field.field.asks(OFFSET);
+        let offset = offset.then(|| quote!(let __offset = __w.written().wrapping_sub(__base);));
+        let write = quote!(#offset #write);
         match self.arm.written_offsets(self.field) {
             Some((begin, end)) => quote! {
                 #begin.set(__w.written());
@@ -147,9 +163,21 @@ impl Place<'_, '_> {
         }
         let write = match attrs.condition.value() {
             Some(condition) => {
-                let condition = self.scope(&written).condition(condition);
+                let condition = if self.is_known(condition) {
+                    self.scope(&written).condition(condition)
+                } else {
+                    Expanded::Sure(quote!(::core::option::Option::is_some(#place)))
+                };
                 let write = self.in_order(&quote!(__value));
                 condition.and_then(self.env, Through::Writer, |present| {
+                    if self.field.field.is_defaulted() {
+                        let (ty, default) = (self.ty(), self.written_default());
+                        return quote_spanned! {self.field.span()=>
+                            #door::write_or_default::<_, #ty>(
+                                __w, #present, #place, || #default, |__w, __value| #write,
+                            )
+                        };
+                    }
                     quote_spanned! {self.field.span()=>
                         #door::write_present_if(__w, #present, #place, |__w, __value| #write)
                     }
@@ -162,9 +190,27 @@ impl Place<'_, '_> {
         quote!(#check #write?;)
     }
 
+    /// The default over what is written, as an option.
+    fn written_default(&self) -> TokenStream {
+        let (door, ty) = (&self.env.door, self.ty());
+        match self.arm.default_over(self.field).map(|value| self.scope(&written).computed(&value)) {
+            Some(Expanded::Tried(code)) => quote!(#door::tried(#code).and_then(#door::converted)),
+            Some(Expanded::Sure(_)) => {
+                let default = self.default_over(&written);
+                quote!(::core::option::Option::Some(#default))
+            }
+            None => {
+                let default = self.default();
+                quote!(::core::option::Option::Some::<#ty>(#default))
+            }
+        }
+    }
+
     /// Checks what is written, which is behind a reference.
     pub(in crate::expand) fn check_written(&self, reference: &TokenStream) -> Option<TokenStream> {
-        let check = self.field.field.attrs.check.value()?;
+        let attrs = &self.field.field.attrs;
+        let known = |_: &&_| attrs.checked().is_none_or(|check| self.is_known(check));
+        let check = attrs.check.value().filter(known)?;
         let door = located(self.env.door.clone(), at(check));
         let (reference, own) =
             (located(reference.clone(), at(check)), quote_spanned!(at(check)=> (*#reference)));
@@ -204,7 +250,12 @@ impl Place<'_, '_> {
             }
             Travel::Bits => self.write_bits(),
             Travel::Detached => {
-                let tag = attrs.tag.value().map(|tag| self.scope(&written).tag(tag));
+                let tag = attrs.tag.value().map(|tag| {
+                    if self.is_known(tag) {
+                        return self.scope(&written).tag(tag);
+                    }
+                    quote_spanned!(span=> #krate::field::EncodeDetached::tag(#value))
+                });
                 quote_spanned!(span=> #door::write_detached(__w, #value, #tag))
             }
             Travel::Adapted | Travel::Terminated => {
@@ -213,9 +264,13 @@ impl Place<'_, '_> {
             }
             Travel::Counted => {
                 let value = &self.counted(value);
-                let limits = self.count_limits(&written);
+                let limits = self.count_limits(&written, Through::Writer);
                 if let Some(count) = attrs.count.value() {
-                    let count = self.scope(&written).number(count);
+                    let count = if self.is_known(count) {
+                        self.scope(&written).number(count)
+                    } else {
+                        quote_spanned!(span=> #krate::field::Counted::count(#value))
+                    };
                     quote_spanned!(span=> #door::write_counted_by(__w, #value, #count, #limits))
                 } else if self.field.field.is_nullable() {
                     let prefix = self.prefix();

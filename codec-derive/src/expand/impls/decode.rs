@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::field::body::{Body, is_other};
+use crate::expand::field::body::{Body, keeps_tag};
 use crate::expand::field::place::Place;
 use crate::expand::field::together::Together;
 use crate::expand::form::{Form, allowed};
@@ -75,7 +75,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 /// Reports to a walk what the fields of all arms allocate.
 pub(in crate::expand) fn memory(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
-    let arms = form.arms.iter().filter(|arm| !is_other(arm));
+    let arms = form.arms.iter().filter(|arm| !keeps_tag(arm));
     let parts = arms.map(|arm| {
         if let Some(fields) = Together::new(env, arm) {
             return fields.memory();

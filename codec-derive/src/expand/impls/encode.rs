@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::field::body::is_other;
+use crate::expand::field::body::keeps_tag;
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::{Through, steps, total};
 use crate::expand::field::tag::Tags;
@@ -75,6 +75,9 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 pub(super) fn open(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
     let door = &env.door;
     let last = |arm: &'_ Arm<'_>| {
+        if arm.fields.iter().any(|field| field.field.is_rest()) {
+            return Some(quote!(true));
+        }
         let mut fields = arm.fields.iter().rev();
         let last = fields.find(|field| Place { env, arm, field }.is_written())?;
         let (field, ty) = (last.field, &last.ty);
@@ -132,7 +135,7 @@ fn slice(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
 fn written<'f, 'a>(env: &'f Env<'a>, arm: &'f Arm<'a>) -> Vec<Place<'f, 'a>> {
     let place = |field: &'f FormField<'a>| Place { env, arm, field };
     // The first field of the variant for unknown tags is the tag.
-    let fields = arm.fields.iter().skip(usize::from(is_other(arm)));
+    let fields = arm.fields.iter().skip(usize::from(keeps_tag(arm)));
     fields.map(place).filter(Place::is_written).gathered()
 }
 
@@ -169,36 +172,9 @@ fn len_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStream
     let door = &env.door;
     let (krate, format, attrs) = (&env.krate, &env.inner, &env.model.attrs);
     let number = tags.and_then(|tags| number(form, tags));
-    let arms = form.arms.iter().enumerate().map(|(index, arm)| {
-        let pattern = arm.pattern(&quote!(Self), "a");
-        let lens = written(env, arm)
-            .into_iter()
-            .map(|place| {
-                let len = place.len();
-                quote!(let __len = __len.wrapping_add(#len);)
-            })
-            .tokens();
-        let start = tags.map_or_else(|| quote!(0), |tags| tags.len(env, index));
-        if let Some(fields) = Together::new(env, arm) {
-            let len = fields.len();
-            let len = if tags.is_some() { quote!(#len.wrapping_add(#start)) } else { len };
-            return quote!(#pattern => #len,);
-        }
-        let base = arm.has_alignment().then(|| quote!(let __base = __len;));
-        let computed = arm.computed_len(env);
-        quote! {
-            #pattern => {
-                #computed
-                let __len: ::core::primitive::usize = #start;
-                #base
-                #lens
-                __len
-            }
-        }
-    });
     let len = match (tags, number) {
         (Some(tags), Some(number)) => tags.len_of(env, &number),
-        _ => matched(&arms.gathered(), form),
+        _ => arms_len(env, form, tags),
     };
     let constants = tags.map(Tags::constants);
     let len = quote!({ #constants #len });
@@ -234,7 +210,7 @@ fn writes_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStr
         let places = written(env, arm);
         let sizes: Vec<_> = places.iter().map(Place::encoded_size).gathered();
         let writes = steps(env, &sizes, Through::Writer, |index, run| places[index].write(run));
-        let base = arm.has_alignment().then(|| quote!(let __base = __w.written();));
+        let base = arm.has_base().then(|| quote!(let __base = __w.written();));
         let (before, after) = (arm.computed_before(env), arm.computed_after(env));
         quote!(#pattern => { #tag #before #check #base #writes #after })
     });
@@ -254,7 +230,7 @@ fn writes_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStr
             ::core::result::Result::Ok(())
         });
         writes = if form.way == Way::Owned {
-            let len = body_len(env, form);
+            let len = arms_len(env, form, None);
             quote! {
                 let __len: ::core::primitive::usize = #len;
                 #door::write_versioned(__w, #versions, __len, #body)?;
@@ -274,9 +250,9 @@ fn writes_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStr
     env.order().write(&env.door, quote!(#writes #end))
 }
 
-/// The length of the body of a versioned struct.
-fn body_len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    let arms = form.arms.iter().map(|arm| {
+/// The length of the fields of a value, and of the tag before them, if that is written.
+fn arms_len(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStream {
+    let arms = form.arms.iter().enumerate().map(|(index, arm)| {
         let pattern = arm.pattern(&quote!(Self), "a");
         let lens = written(env, arm)
             .into_iter()
@@ -285,15 +261,23 @@ fn body_len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
                 quote!(let __len = __len.wrapping_add(#len);)
             })
             .tokens();
-        let base = arm.has_alignment().then(|| quote!(let __base = __len;));
+        let start = tags.map_or_else(|| quote!(0), |tags| tags.len(env, index));
+        if let Some(fields) = Together::new(env, arm) {
+            let len = fields.len();
+            let len = if tags.is_some() { quote!(#len.wrapping_add(#start)) } else { len };
+            return quote!(#pattern => #len,);
+        }
+        let base = arm.has_base().then(|| quote!(let __base = __len;));
         let computed = arm.computed_len(env);
-        quote!(#pattern => {
-            #computed
-            let __len: ::core::primitive::usize = 0;
-            #base
-            #lens
-            __len
-        })
+        quote! {
+            #pattern => {
+                #computed
+                let __len: ::core::primitive::usize = #start;
+                #base
+                #lens
+                __len
+            }
+        }
     });
     matched(&arms.gathered(), form)
 }
@@ -301,7 +285,7 @@ fn body_len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 /// The number of the value of an enum whose variants are all empty, so that the
 /// tag is written in one place. `None` for other enums.
 fn number(form: &Form<'_>, tags: &Tags) -> Option<TokenStream> {
-    if form.arms.is_empty() || !form.arms.iter().all(|arm| arm.fields.is_empty() && !is_other(arm))
+    if form.arms.is_empty() || !form.arms.iter().all(|arm| arm.fields.is_empty() && !keeps_tag(arm))
     {
         return None;
     }
@@ -333,10 +317,12 @@ pub(in crate::expand) fn detached(env: &Env<'_>, form: &Form<'_>) -> Option<Toke
         quote!(#pattern => #number,)
     });
     let (constants, number) = (tags.numbered(), matched(&numbers.gathered(), form));
-    let known = form.arms.iter().find(|arm| is_other(arm)).map(|arm| {
-        let (pattern, refuse) = (arm.pattern(&quote!(Self), "a"), tags.refuse_kept(env));
-        quote!(#constants if let #pattern = self { #refuse })
+    let known = form.arms.iter().enumerate().filter_map(|(index, arm)| {
+        let (pattern, refuse) = (arm.pattern(&quote!(Self), "a"), tags.refuse_kept(env, index)?);
+        Some(quote!(if let #pattern = self { #refuse }))
     });
+    let known = known.tokens();
+    let known = (!known.is_empty()).then(|| quote!(#constants #known));
     Some(quote! {
         #[automatically_derived]
         impl #impls #krate::field::EncodeDetached for #ident #types #bounds {

@@ -18,7 +18,30 @@ const OWN: [&str; 7] =
 /// Constants that check each part of the type against each format.
 pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
     let formats = env.model.attrs.formats.value().into_iter().flat_map(|formats| &formats.0);
-    formats.map(|format| Against { env, format: named(env, format) }.all()).gathered()
+    let formats = formats.map(|format| Against { env, format: named(env, format) }.all());
+    env.model.fields().filter_map(|field| limited(env, field)).chain(formats).gathered()
+}
+
+/// A constant that stops the build for a limit of an option that has another name.
+fn limited(env: &Env<'_>, field: &Field<'_>) -> Option<TokenStream> {
+    let attrs = &field.attrs;
+    let other =
+        attrs.condition.is_given() || field.is_nullable() || field.travel() != Travel::Counted;
+    let limit = attrs.max.name().or(attrs.min.name()).filter(|_| !other)?;
+    // A constant can't name a parameter of the type.
+    let own = is_certain(field.ty)
+        || !matches!(field.ty, Type::Path(path) if path.path.segments.iter().all(|part| part.arguments.is_none()));
+    if own || field.mentions.generic() || field.mentions.lifetime {
+        return None;
+    }
+    let (ty, door) = (field.ty, located(env.door.clone(), at(limit)));
+    Some(quote_spanned! {at(limit)=>
+        const _: () = {
+            #[allow(unused_imports)]
+            use #door::carried::AnyKind as _;
+            #door::carried::assert_no_option(#door::carried::KindOf::<#ty>::KIND);
+        };
+    })
 }
 
 fn named(env: &Env<'_>, path: &Path) -> TokenStream {
@@ -55,6 +78,7 @@ impl Against<'_, '_> {
             let numbers = tags(model, variants).into_iter().flatten();
             let largest = numbers.filter_map(|number| match number {
                 Number::Literal(number) => u64::try_from(number).ok(),
+                Number::Range(_, last) => Some(last).filter(|last| *last < u64::MAX),
                 Number::After(..) => None,
             });
             let (door, format) = (located(self.env.door.clone(), span), &self.format);
@@ -77,7 +101,7 @@ impl Against<'_, '_> {
         if field.mentions.generic() || field.mentions.lifetime {
             return TokenStream::new();
         }
-        let condition = field.attrs.condition.is_given();
+        let condition = field.attrs.condition.is_given() && !field.is_defaulted();
         match field.travel() {
             Travel::Plain if condition => self.parts(field.ty),
             // A length prefix of the field's own replaces the format's.

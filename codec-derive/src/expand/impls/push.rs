@@ -7,7 +7,7 @@ use syn::Generics;
 use crate::attr::Function;
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::field::body::{is_other, travelling};
+use crate::expand::field::body::{is_other, keeps_tag, kept_tag, travelling};
 use crate::expand::field::place::Place;
 use crate::expand::field::tag::Tags;
 use crate::expand::field::verdict::of_type;
@@ -147,7 +147,7 @@ impl<'f, 'a> Push<'f, 'a> {
                 quote_spanned!(span=> #part: #krate::push::Field<#ty, #state>,)
             });
             let fields = fields.tokens();
-            let kept = arm.fields.first().filter(|_| is_other(arm)).map(|kept| &kept.ty);
+            let kept = arm.fields.first().filter(|_| keeps_tag(arm)).map(|kept| &kept.ty);
             let kept = kept.map(|ty| quote!(__kept: #ty,));
             quote!(#name { #kept #fields },)
         });
@@ -292,8 +292,14 @@ impl<'f, 'a> Push<'f, 'a> {
     fn tagged(&self, tags: &Tags) -> TokenStream {
         let read = tags.resume(self.env);
         let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
-            let (number, start) = (tags.number(index)?, self.start(index, arm));
-            Some(quote!(#number => #start,))
+            let number = tags.number(index)?;
+            let start = if keeps_tag(arm) {
+                self.keeping(index, arm)
+            } else {
+                let start = self.start(index, arm);
+                quote!(#start,)
+            };
+            Some(quote!(#number => #start))
         });
         let arms = arms.tokens();
         let other = self.other();
@@ -311,31 +317,34 @@ impl<'f, 'a> Push<'f, 'a> {
         }
     }
 
-    /// The variant for unknown tags, or the error.
-    fn other(&self) -> TokenStream {
+    /// Returns the error of a tag that no variant has.
+    fn unknown(&self) -> TokenStream {
         let krate = &self.env.krate;
-        let unknown = quote! {
+        quote! {
             return ::core::result::Result::Err(#krate::DecodeError::new(
                 #krate::DecodeErrorKind::InvalidTag,
                 __start,
-            ))
-        };
+            )),
+        }
+    }
+
+    /// The variant for unknown tags, or the error.
+    fn other(&self) -> TokenStream {
         let mut arms = self.form.arms.iter().enumerate();
-        let Some((index, arm)) = arms.find(|(_, arm)| is_other(arm)) else {
-            return quote!(#unknown,);
-        };
-        let (name, places) = (arm_ident(index), self.places(arm));
-        let parts = self.parts(&places);
-        let kept = arm.fields.first().map(|field| {
-            let ty = &field.ty;
-            quote_spanned!(field.span()=> <#ty as #krate::field::UnknownTag>::from_tag(__tag))
-        });
+        let other = arms.find(|(_, arm)| is_other(arm));
+        other.map_or_else(|| self.unknown(), |(index, arm)| self.keeping(index, arm))
+    }
+
+    /// Begins a variant that keeps its tag.
+    fn keeping(&self, index: usize, arm: &Arm<'a>) -> TokenStream {
+        let (name, parts) = (arm_ident(index), self.parts(&self.places(arm)));
+        let (kept, unknown) = (kept_tag(self.env, arm), self.unknown());
         quote! {
             match #kept {
                 ::core::option::Option::Some(__kept) => {
                     __Arm::#name { __kept, #parts }
                 }
-                ::core::option::Option::None => #unknown,
+                ::core::option::Option::None => #unknown
             }
         }
     }
@@ -353,7 +362,7 @@ impl<'f, 'a> Push<'f, 'a> {
             quote!(let _ = #name;)
         });
         let names = names.tokens();
-        let kept = is_other(arm).then(|| quote!(..));
+        let kept = keeps_tag(arm).then(|| quote!(..));
         quote!(__Arm::#name { #parts #kept } => { #steps #names })
     }
 
@@ -366,7 +375,7 @@ impl<'f, 'a> Push<'f, 'a> {
         });
         let parts = parts.tokens();
         let values = arm.fields.iter().map(|field| {
-            if is_other(arm) && field.field.index == 0 {
+            if keeps_tag(arm) && field.field.index == 0 {
                 return quote!(__kept);
             }
             if field.field.travels() {
@@ -380,7 +389,7 @@ impl<'f, 'a> Push<'f, 'a> {
         });
         let values: Vec<_> = values.gathered();
         let value = arm.value(&quote!(Self), &TokenStream::new(), &values);
-        let kept = is_other(arm).then(|| quote!(__kept,));
+        let kept = keeps_tag(arm).then(|| quote!(__kept,));
         quote!(__Arm::#name { #kept #parts } => #value,)
     }
 }

@@ -1,6 +1,6 @@
 //! A struct with the encoding of its one field, in every form.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
@@ -9,6 +9,7 @@ use crate::expand::field::place::Place;
 use crate::expand::form::{Form, FormField};
 use crate::expand::impls::decode;
 use crate::expand::impls::encode::open;
+use crate::expand::location::at;
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
 use crate::model::{Borrowing, Travel};
@@ -211,6 +212,11 @@ fn decode_ref(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStr
     }
 }
 
+/// Where a form that may not be seen as far as the type is reported: at `transparent`.
+fn place(env: &Env<'_>) -> Span {
+    env.model.attrs.transparent.name().map_or_else(Span::call_site, at)
+}
+
 fn borrow(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
     let Env { krate, de, .. } = env;
     let (ident, ty, member) = (&form.ident, &field.ty, field.member());
@@ -220,10 +226,15 @@ fn borrow(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream 
     let (_, _, element_bounds) = element.split_for_impl();
     let inner = quote_spanned!(field.span()=> <#ty as #krate::Borrowable>);
     let value = value(env, form, &quote!(#inner::from_ref(__borrowed)));
+    let place = place(env);
+    let own = quote_spanned!(place=> type Ref<#de> = #inner::Ref<#de> where Self: #de;);
+    let seq = quote_spanned!(place=>
+        type Seq<#de> = #krate::SeqRef<#de, #inner::Ref<#de>> where Self: #de;
+    );
     quote! {
         #[automatically_derived]
         impl #impls #krate::Borrowable for #ident #types #bounds {
-            type Ref<#de> = #inner::Ref<#de> where Self: #de;
+            #own
 
             #[inline]
             fn to_ref(&self) -> Self::Ref<'_> {
@@ -241,7 +252,7 @@ fn borrow(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream 
 
         #[automatically_derived]
         impl #impls #krate::BorrowableElement for #ident #types #element_bounds {
-            type Seq<#de> = #krate::SeqRef<#de, #inner::Ref<#de>> where Self: #de;
+            #seq
         }
     }
 }
@@ -253,10 +264,13 @@ fn share(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
     let (impls, types, bounds) = generics.split_for_impl();
     let inner = quote_spanned!(field.span()=> <#ty as #krate::Shareable>);
     let value = value(env, form, &quote!(#inner::from_shared(__shared)));
+    let place = place(env);
+    let own = quote_spanned!(place=> type Shared = #inner::Shared;);
+    let seq = quote_spanned!(place=> type SharedSeq = #krate::SeqShared<#inner::Shared>;);
     quote! {
         #[automatically_derived]
         impl #impls #krate::Shareable for #ident #types #bounds {
-            type Shared = #inner::Shared;
+            #own
 
             #[inline]
             fn from_shared(__shared: Self::Shared) -> Self {
@@ -266,7 +280,7 @@ fn share(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
 
         #[automatically_derived]
         impl #impls #krate::ShareableElement for #ident #types #bounds {
-            type SharedSeq = #krate::SeqShared<#inner::Shared>;
+            #seq
         }
     }
 }

@@ -6,7 +6,7 @@ use quote::{ToTokens as _, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, RangeLimits, Token, Type, UnOp};
 
-use crate::attr::SpanRun;
+use crate::attr::{OFFSET, REMAINING, SpanRun};
 use crate::expand::field::operators::{is_from, is_wide};
 use crate::expand::location::at;
 use crate::expand::schema::text::spelled;
@@ -125,9 +125,10 @@ fn node(expression: &Expr, scope: Scope<'_>) -> Option<TokenStream> {
     })
 }
 
-/// Whether it is the context, which is no constant.
+/// Whether it is the context or a position, which is no constant.
 fn is_outside(path: &syn::ExprPath, earlier: &[Field<'_>]) -> bool {
-    path.path.is_ident("context") && index(path, earlier).is_none()
+    let words = ["context", REMAINING, OFFSET];
+    words.iter().any(|word| path.path.is_ident(word)) && index(path, earlier).is_none()
 }
 
 /// The index of the field with this name.

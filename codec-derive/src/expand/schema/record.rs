@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 
-use crate::attr::{Attr, Extent, Width, any_name};
+use crate::attr::{Attr, Extent, OFFSET, REMAINING, Width, any_name};
 use crate::expand::env::Order;
 use crate::expand::field::adapter::adapter;
 use crate::expand::field::tag::number_of;
@@ -66,6 +66,8 @@ impl Sheet<'_, '_> {
                     let number = Literal::u64_suffixed(u64::try_from(number).unwrap_or(u64::MAX));
                     quote!(#number)
                 }
+                // It is refused.
+                Number::Range(..) => TokenStream::new(),
                 Number::After(value, more) => {
                     let more = Literal::i128_suffixed(more);
                     let number = number_of(self.env, value);
@@ -135,9 +137,17 @@ impl Sheet<'_, '_> {
             let ty = field.ty;
             return quote!(__s::field::<#ty>(#name) #doc);
         }
-        let pads = [&attrs.pad_before, &attrs.pad_after, &attrs.align];
-        if let Some(pad) = pads.into_iter().filter_map(Attr::value).find(|pad| is_over(pad, all)) {
-            let text = format!("padded by {}", spelled(pad));
+        // Of a run of bits, all or none is described.
+        let mut widths = all.iter().filter_map(|field| field.attrs.bits.value());
+        let over = widths.find(|width| is_over(width, all));
+        let bits = attrs.bits.value().and(over);
+        let pads = [&attrs.pad_before, &attrs.pad_after, &attrs.align].map(Attr::value);
+        let pad = pads.into_iter().flatten().find(|pad| is_over(pad, all));
+        let condition = attrs.condition.value().filter(|_| field.is_defaulted());
+        let parts = [("padded by", pad), ("bits, as many as", bits), ("present if", condition)];
+        let opaque = parts.into_iter().find_map(|(words, value)| Some((words, value?)));
+        let opaque = opaque.map(|(words, value)| format!("{words} {}", spelled(value)));
+        if let Some(text) = opaque {
             let opaque = quote! {
                 __s::SchemaRef::new(const { &__s::Schema::new(#name, __s::Kind::Opaque(#text)) })
             };
@@ -397,9 +407,10 @@ fn refusing_bits(field: &Field<'_>) -> Option<String> {
     (!PLAIN.contains(&&*name)).then_some(name)
 }
 
-/// Whether an expression names fields, or the context.
+/// Whether an expression names fields, the context, or a position.
 fn is_over(limit: &syn::Expr, all: &[Field<'_>]) -> bool {
-    let own = |name: &str| name == "context" || all.iter().any(|field| field.name() == name);
+    let words = ["context", REMAINING, OFFSET];
+    let own = |name: &str| words.contains(&name) || all.iter().any(|field| field.name() == name);
     any_name(&limit.to_token_stream(), &own)
 }
 

@@ -43,3 +43,33 @@ fn a_field_that_contradicts_is_not_written() {
         assert_eq!(error.kind(), EncodeErrorKind::InconsistentFields);
     }
 }
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared, push)]
+struct Defaults {
+    flags: u8,
+    #[codec(if = flags & 1 == 1, default = 80)]
+    port: u16,
+    #[codec(if = flags & 2 == 2, default, len = u8, max = 4, pad_before = 1)]
+    name: String,
+    #[codec(if = flags & 4 == 4, default = port * 2, be)]
+    twice: u32,
+}
+
+forms! { Defaults: DefaultsRef, DefaultsShared; }
+
+#[test]
+fn a_field_that_is_not_there_has_its_default() {
+    let none = Defaults { flags: 0, port: 80, name: String::new(), twice: 160 };
+    let all = Defaults { flags: 7, port: 1, name: "ab".into(), twice: 3 };
+    for value in [&none, &all] {
+        in_every_format!(value.clone());
+    }
+    assert_eq!(Sv2::to_vec(&none).unwrap(), [0]);
+    assert_eq!(Sv2::to_vec(&all).unwrap(), [7, 1, 0, 0, 2, b'a', b'b', 0, 0, 0, 3]);
+    let mut over = all.clone();
+    Sv2::decode_into(&mut over, &[1, 7, 0]).unwrap();
+    assert_eq!(over, Defaults { flags: 1, port: 7, twice: 14, ..none.clone() });
+    let error = Sv2::to_vec(&Defaults { port: 81, ..none }).unwrap_err();
+    assert_eq!(error.kind(), EncodeErrorKind::InconsistentFields);
+}

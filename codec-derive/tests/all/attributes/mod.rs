@@ -1,5 +1,6 @@
 //! What each attribute does, in every form and in formats of every kind.
 
+mod bits_over;
 mod computed;
 mod condition;
 mod context;
@@ -28,9 +29,11 @@ mod plain;
 mod remote;
 mod skip_with;
 mod span;
+mod tag_ranges;
 mod tail;
 mod terminated;
 mod text;
 mod together;
 mod transparent;
 mod versioned;
+mod words;

@@ -88,3 +88,43 @@ pub struct View<'a> {
     /// A number.
     pub number: u32,
 }
+
+/// What expressions know besides fields.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+#[codec(borrow, shared)]
+#[non_exhaustive]
+pub struct Asking {
+    /// A number of bits.
+    pub width: u8,
+    /// As many.
+    #[codec(bits = width)]
+    pub left: u16,
+    /// The others.
+    #[codec(bits = 16 - width)]
+    pub right: u16,
+    /// Or a default.
+    #[codec(if = width > 3, default = left * 2)]
+    pub port: u16,
+    /// At a multiple of four.
+    #[codec(pad_before = (4 - offset % 4) % 4, max = remaining)]
+    pub name: String,
+    /// Up to the last two bytes.
+    #[codec(count = remaining - 2)]
+    pub body: Vec<u8>,
+    /// These.
+    #[codec(check = remaining == 0)]
+    pub end: u16,
+}
+
+/// With ranges of tags.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+#[codec(borrow, shared, push, detached, tag = u8)]
+#[non_exhaustive]
+pub enum Ranges {
+    /// One of some.
+    #[codec(value = 4..=9)]
+    Some(u8, String),
+    /// One of the others.
+    #[codec(value = 10..)]
+    Others(u8),
+}

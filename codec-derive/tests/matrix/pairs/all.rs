@@ -19,6 +19,7 @@ pair! { borrow_bytes [shared, push] (borrow, bytes = u8) specimen: queue pointer
 pair! { borrow_be [shared, push] (borrow, be) specimen: shared numbers items }
 pair! { borrow_le [shared, push] (borrow, le) specimen: numbers items queue }
 pair! { borrow_pad_before [shared, push] (borrow, pad_before = 2) specimen: items queue pointer }
+pair! { borrow_pad_before_2 [shared, push] (borrow, pad_before = offset) specimen: text }
 pair! { borrow_pad_after [shared, push] (borrow, pad_after = 1) specimen: queue pointer set }
 pair! { borrow_align [shared, push] (borrow, align = 4) specimen: pointer set map }
 pair! { borrow_check [shared, push] (borrow, check = |_| true) specimen: map maybe_number maybe_text }
@@ -48,6 +49,7 @@ pair! { own_bytes [borrow, shared, push] (own, bytes = u8) specimen: boxed body 
 pair! { own_be [borrow, shared, push] (own, be) specimen: queue pointer set }
 pair! { own_le [borrow, shared, push] (own, le) specimen: pointer set map }
 pair! { own_pad_before [borrow, shared, push] (own, pad_before = 2) specimen: set map maybe_number }
+pair! { own_pad_before_2 [borrow, shared, push] (own, pad_before = offset) specimen: text }
 pair! { own_pad_after [borrow, shared, push] (own, pad_after = 1) specimen: map maybe_number maybe_text }
 pair! { own_align [borrow, shared, push] (own, align = 4) specimen: maybe_number maybe_text maybe_numbers }
 pair! { own_check [borrow, shared, push] (own, check = |_| true) specimen: maybe_numbers boxed body }
@@ -70,6 +72,7 @@ pair! { whole_bytes [borrow, shared, push] (whole, bytes = u8) specimen: queue p
 pair! { whole_be [borrow, shared, push] (whole, be) specimen: set map maybe_number }
 pair! { whole_le [borrow, shared, push] (whole, le) specimen: map maybe_number maybe_text }
 pair! { whole_pad_before [borrow, shared, push] (whole, pad_before = 2) specimen: maybe_number maybe_text maybe_numbers }
+pair! { whole_pad_before_2 [borrow, shared, push] (whole, pad_before = offset) specimen: text }
 pair! { whole_pad_after [borrow, shared, push] (whole, pad_after = 1) specimen: maybe_text maybe_numbers boxed }
 pair! { whole_align [borrow, shared, push] (whole, align = 4) specimen: maybe_numbers boxed body }
 pair! { whole_check [borrow, shared, push] (whole, check = |_| true) specimen: body maybe_body number }
@@ -82,6 +85,7 @@ pair! { whole_since [borrow, shared, push, version = 3] (whole, since = 2) speci
 pair! { whole_removed [borrow, shared, push, version = 3] (whole, removed = 3) default: number text shared }
 pair! { whole_retired [borrow, shared, push, version = 3] (whole, retired = 3) default: text shared numbers }
 pair! { skip_default [borrow, shared, push] (skip, default = specimen) specimen: text shared number }
+pair! { default_if [borrow, shared, push] (default = || Specimen, if = flag & 1 == 1) specimen: body number text }
 pair! { default_since [borrow, shared, push, version = 3] (default = || Specimen, since = 2) specimen: shared body number }
 pair! { default_removed [borrow, shared, push, version = 3] (default = || Specimen, removed = 3) specimen: body number text }
 pair! { default_retired [borrow, shared, push, version = 3] (default = || Specimen, retired = 3) specimen: number text shared }
@@ -103,6 +107,7 @@ pair! { as_bytes [borrow, shared, push] (as = codec_core::field::Same, bytes = u
 pair! { as_be [borrow, shared, push] (as = codec_core::field::Same, be) specimen: queue pointer set }
 pair! { as_le [borrow, shared, push] (as = codec_core::field::Same, le) specimen: pointer set map }
 pair! { as_pad_before [borrow, shared, push] (as = codec_core::field::Same, pad_before = 2) specimen: set map maybe_number }
+pair! { as_pad_before_2 [borrow, shared, push] (as = codec_core::field::Same, pad_before = offset) specimen: text }
 pair! { as_pad_after [borrow, shared, push] (as = codec_core::field::Same, pad_after = 1) specimen: map maybe_number maybe_text }
 pair! { as_align [borrow, shared, push] (as = codec_core::field::Same, align = 4) specimen: maybe_number maybe_text maybe_numbers }
 pair! { as_check [borrow, shared, push] (as = codec_core::field::Same, check = |_| true) specimen: maybe_numbers boxed number }
@@ -128,7 +133,8 @@ pair! { until_be_2 [borrow, shared, push] (until = |last| is_default(last), be) 
 pair! { until_le [borrow, shared, push] (until = 0, le) specimen: text shared }
 pair! { until_le_2 [borrow, shared, push] (until = |last| is_default(last), le) specimen: numbers }
 pair! { until_pad_before [borrow, shared, push] (until = 0, pad_before = 2) specimen: shared text }
-pair! { until_pad_before_2 [borrow, shared, push] (until = |last| is_default(last), pad_before = 2) specimen: numbers }
+pair! { until_pad_before_2 [borrow, shared, push] (until = 0, pad_before = offset) specimen: text }
+pair! { until_pad_before_3 [borrow, shared, push] (until = |last| is_default(last), pad_before = 2) specimen: numbers }
 pair! { until_pad_after [borrow, shared, push] (until = 0, pad_after = 1) specimen: text shared }
 pair! { until_pad_after_2 [borrow, shared, push] (until = |last| is_default(last), pad_after = 1) specimen: numbers }
 pair! { until_align [borrow, shared, push] (until = 0, align = 4) specimen: shared text }
@@ -161,6 +167,7 @@ pair! { len_bytes [borrow, shared, push] (len = u8, bytes = u8) specimen: shared
 pair! { len_be [borrow, shared, push] (len = u8, be) specimen: numbers items queue }
 pair! { len_le [borrow, shared, push] (len = u8, le) specimen: items queue pointer }
 pair! { len_pad_before [borrow, shared, push] (len = u8, pad_before = 2) specimen: queue pointer set }
+pair! { len_pad_before_2 [borrow, shared, push] (len = u8, pad_before = offset) specimen: text }
 pair! { len_pad_after [borrow, shared, push] (len = u8, pad_after = 1) specimen: pointer set map }
 pair! { len_align [borrow, shared, push] (len = u8, align = 4) specimen: set map maybe_text }
 pair! { len_check [borrow, shared, push] (len = u8, check = |_| true) specimen: maybe_text maybe_numbers text }
@@ -176,6 +183,7 @@ pair! { max_bytes [borrow, shared, push] (max = 90, bytes = u8) specimen: set ma
 pair! { max_be [borrow, shared, push] (max = 90, be) specimen: pointer set map }
 pair! { max_le [borrow, shared, push] (max = 90, le) specimen: set map text }
 pair! { max_pad_before [borrow, shared, push] (max = 90, pad_before = 2) specimen: map text shared }
+pair! { max_pad_before_2 [borrow, shared, push] (max = 90, pad_before = offset) specimen: text }
 pair! { max_pad_after [borrow, shared, push] (max = 90, pad_after = 1) specimen: text shared numbers }
 pair! { max_align [borrow, shared, push] (max = 90, align = 4) specimen: shared numbers items }
 pair! { max_check [borrow, shared, push] (max = 90, check = |_| true) specimen: items queue pointer }
@@ -192,6 +200,7 @@ pair! { min_bytes [borrow, shared, push] (min = 1, bytes = u8) specimen: set map
 pair! { min_be [borrow, shared, push] (min = 3, be) specimen: items queue pointer }
 pair! { min_le [borrow, shared, push] (min = 3, le) specimen: queue pointer set }
 pair! { min_pad_before [borrow, shared, push] (min = 3, pad_before = 2) specimen: pointer set map }
+pair! { min_pad_before_2 [borrow, shared, push] (min = 3, pad_before = offset) specimen: text }
 pair! { min_pad_after [borrow, shared, push] (min = 3, pad_after = 1) specimen: set map text }
 pair! { min_align [borrow, shared, push] (min = 3, align = 4) specimen: map text shared }
 pair! { min_check [borrow, shared, push] (min = 3, check = |_| true) specimen: shared numbers items }
@@ -205,6 +214,7 @@ pair! { count_bytes [borrow, shared, push] (count = flag + 2, bytes = u8) specim
 pair! { count_be [borrow, shared, push] (count = flag + 2, be) specimen: text shared numbers }
 pair! { count_le [borrow, shared, push] (count = flag + 2, le) specimen: shared numbers items }
 pair! { count_pad_before [borrow, shared, push] (count = flag + 2, pad_before = 2) specimen: numbers items queue }
+pair! { count_pad_before_2 [borrow, shared, push] (count = flag + 2, pad_before = offset) specimen: text }
 pair! { count_pad_after [borrow, shared, push] (count = flag + 2, pad_after = 1) specimen: items queue pointer }
 pair! { count_align [borrow, shared, push] (count = flag + 2, align = 4) specimen: queue pointer set }
 pair! { count_check [borrow, shared, push] (count = flag + 2, check = |_| true) specimen: set map text }
@@ -228,6 +238,7 @@ pair! { computed_be_2 [borrow, shared, push] (computed = Specimen, be) specimen:
 pair! { computed_le [borrow, shared, push] (computed = flag, le) specimen: number }
 pair! { computed_le_2 [borrow, shared, push] (computed = Specimen, le) specimen: text shared body }
 pair! { computed_bits [borrow, shared, push] (computed = flag, bits = 8) specimen: number }
+pair! { computed_bits_2 [borrow, shared, push] (computed = flag, bits = flag * 8) specimen: number }
 pair! { computed_check [borrow, shared, push] (computed = flag, check = |_| true) specimen: number }
 pair! { computed_check_2 [borrow, shared, push] (computed = Specimen, check = |_| true) specimen: body text shared }
 pair! { computed_if [borrow, shared, push] (computed = flag, if = flag & 1 == 1) specimen: maybe_number }
@@ -242,6 +253,7 @@ pair! { bytes_if [borrow, shared, push] (bytes = u8, if = flag & 1 == 1) specime
 pair! { bytes_tail [borrow, shared, push] (bytes = u8, tail) specimen: queue pointer set }
 pair! { bytes_since [borrow, shared, push, version = 3] (bytes = u8, since = 2) specimen: maybe_text maybe_numbers body }
 pair! { be_pad_before [borrow, shared, push] (be, pad_before = 2) specimen: boxed body maybe_body }
+pair! { be_pad_before_2 [borrow, shared, push] (be, pad_before = offset) specimen: text }
 pair! { be_pad_after [borrow, shared, push] (be, pad_after = 1) specimen: body maybe_body unit }
 pair! { be_align [borrow, shared, push] (be, align = 4) specimen: maybe_body unit number }
 pair! { be_check [borrow, shared, push] (be, check = |_| true) specimen: body maybe_body number }
@@ -256,6 +268,7 @@ pair! { be_since [borrow, shared, push, version = 3] (be, since = 2) specimen: s
 pair! { be_removed [borrow, shared, push, version = 3] (be, removed = 3) default: map maybe_number maybe_text }
 pair! { be_retired [borrow, shared, push, version = 3] (be, retired = 3) default: maybe_number maybe_text maybe_numbers }
 pair! { le_pad_before [borrow, shared, push] (le, pad_before = 2) specimen: boxed body maybe_body }
+pair! { le_pad_before_2 [borrow, shared, push] (le, pad_before = offset) specimen: text }
 pair! { le_pad_after [borrow, shared, push] (le, pad_after = 1) specimen: body maybe_body unit }
 pair! { le_align [borrow, shared, push] (le, align = 4) specimen: maybe_body unit number }
 pair! { le_check [borrow, shared, push] (le, check = |_| true) specimen: maybe_body number text }
@@ -270,11 +283,15 @@ pair! { le_since [borrow, shared, push, version = 3] (le, since = 2) specimen: m
 pair! { le_removed [borrow, shared, push, version = 3] (le, removed = 3) default: maybe_number maybe_text maybe_numbers }
 pair! { le_retired [borrow, shared, push, version = 3] (le, retired = 3) default: maybe_text maybe_numbers body }
 pair! { pad_before_pad_after [borrow, shared, push] (pad_before = 2, pad_after = 1) specimen: boxed body maybe_body }
+pair! { pad_before_pad_after_2 [borrow, shared, push] (pad_before = offset, pad_after = 1) specimen: text }
 pair! { pad_before_align [borrow, shared, push] (pad_before = 2, align = 4) specimen: body maybe_body unit }
+pair! { pad_before_align_2 [borrow, shared, push] (pad_before = offset, align = 4) specimen: text }
 pair! { pad_before_check [borrow, shared, push] (pad_before = 2, check = |_| true) specimen: maybe_body number text }
+pair! { pad_before_check_2 [borrow, shared, push] (pad_before = offset, check = |_| true) specimen: text }
 pair! { pad_before_magic [borrow, shared, push] (pad_before = 2, magic = 7u16) specimen: unit }
 pair! { pad_before_if [borrow, shared, push] (pad_before = 2, if = flag & 1 == 1) specimen: maybe_text maybe_numbers maybe_body }
 pair! { pad_before_tail [borrow, shared, push] (pad_before = 2, tail) specimen: numbers items queue }
+pair! { pad_before_tail_2 [borrow, shared, push] (pad_before = offset, tail) specimen: text }
 pair! { pad_after_align [borrow, shared, push] (pad_after = 1, align = 4) specimen: maybe_numbers boxed body }
 pair! { pad_after_check [borrow, shared, push] (pad_after = 1, check = |_| true) specimen: body maybe_body number }
 pair! { pad_after_magic [borrow, shared, push] (pad_after = 1, magic = 7u16) specimen: unit }

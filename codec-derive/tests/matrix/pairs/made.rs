@@ -60,9 +60,11 @@ const WRITTEN: &[(&str, &str, &str)] = &[
     ("be", "be", "any body maybe_body unit"),
     ("le", "le", "any body maybe_body unit"),
     ("pad_before", "pad_before = 2", "any body maybe_body unit"),
+    ("pad_before", "pad_before = offset", "text"),
     ("pad_after", "pad_after = 1", "any body maybe_body unit"),
     ("align", "align = 4", "any body maybe_body unit"),
     ("bits", "bits = 8", "number"),
+    ("bits", "bits = flag * 8", "number"),
     ("check", "check = |_| true", "any body maybe_body"),
     ("magic", "magic = 7u16", "unit"),
     ("if", "if = flag & 1 == 1", "maybe_number maybe_text maybe_numbers maybe_body"),
@@ -120,6 +122,10 @@ fn is_of_versions(names: [&str; 2]) -> bool {
 fn is_for(kinds: &str, kind: &str, names: [&str; 2]) -> bool {
     if is_for_none(kind, names) {
         return false;
+    }
+    // With a default, it is no option.
+    if names == ["default", "if"] {
+        return ["number", "text", "shared", "body"].contains(&kind);
     }
     // Beside `bytes`, limits are on the bytes of any type.
     let limited = names.contains(&"bytes") && (names.contains(&"max") || names.contains(&"min"));

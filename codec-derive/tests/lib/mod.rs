@@ -1,7 +1,8 @@
 //! Properties of every expansion.
 
 mod cost;
-#[path = "../../tests/matrix/pairs/made.rs"]
+mod page;
+#[path = "../matrix/pairs/made.rs"]
 mod pairs;
 mod snapshots;
 

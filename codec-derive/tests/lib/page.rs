@@ -12,7 +12,7 @@ use crate::{Derive, derive_from};
 
 /// The page on the derives, which lists the attributes, as their docs do.
 const DERIVE_PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/derive.md");
-const DERIVE_DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs");
+const DERIVE_DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/attributes.md");
 
 /// One entry of the page.
 struct Entry<'p> {
@@ -126,24 +126,20 @@ fn syntax(name: &str, kind: &str) -> String {
     }
 }
 
-/// The table of all attributes, each line after `margin`.
-fn attributes(margin: &str) -> String {
+/// The table of all attributes; on the page, names link to their sections.
+fn attributes(of_page: bool) -> String {
     let rows = crate::attr::all().map(|entry| {
         let not: Vec<_> = entry.not.iter().map(|name| format!("`{name}`")).collect();
         let (name, on, mut syntax) = (entry.name, entry.on.name(), syntax(entry.name, entry.kind));
-        if margin.is_empty() {
-            // On the page itself, the name links to its section.
+        if of_page {
             let end = syntax[1..].find('`').map_or(syntax.len(), |end| end + 2);
             syntax = format!("[{}](#{name}){}", &syntax[..end], &syntax[end..]);
         }
         let not = if not.is_empty() { String::new() } else { not.join(", ") + " " };
-        format!("{margin}| {syntax} | {on} | {} | {not}|\n", entry.meaning)
+        format!("| {syntax} | {on} | {} | {not}|\n", entry.meaning)
     });
-    let head = [
-        format!("{margin}| attribute | on a | meaning | not beside |\n"),
-        format!("{margin}|---|---|---|---|\n"),
-    ];
-    head.into_iter().chain(rows).collect()
+    let head = ["| attribute | on a | meaning | not beside |\n", "|---|---|---|---|\n"];
+    head.map(str::to_owned).into_iter().chain(rows).collect()
 }
 
 /// The table of attributes of other crates.
@@ -158,12 +154,11 @@ fn foreign() -> String {
 
 /// Compares the table in a file that begins with `head` with what it is made from, or writes it
 /// there.
-fn holds_the_table(path: &str, margin: &str, head: &str, wanted: &str) {
+fn holds_the_table(path: &str, head: &str, wanted: &str) {
     let text = std::fs::read_to_string(path).unwrap();
-    let head = format!("{margin}{head}");
-    let start = text.find(&head).expect(path);
+    let start = text.find(head).expect(path);
     let lines = text[start..].split_inclusive('\n');
-    let rows = lines.take_while(|line| line.starts_with(&format!("{margin}|")));
+    let rows = lines.take_while(|line| line.starts_with('|'));
     let end = start + rows.map(str::len).sum::<usize>();
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(path, [&text[..start], wanted, &text[end..]].concat()).unwrap();
@@ -174,12 +169,11 @@ fn holds_the_table(path: &str, margin: &str, head: &str, wanted: &str) {
 
 #[test]
 fn the_docs_list_the_attributes() {
-    for (path, margin) in [(DERIVE_PAGE, ""), (DERIVE_DOCS, "/// ")] {
-        holds_the_table(path, margin, "| attribute |", &attributes(margin));
-    }
+    holds_the_table(DERIVE_PAGE, "| attribute |", &attributes(true));
+    holds_the_table(DERIVE_DOCS, "| attribute |", &attributes(false));
 }
 
 #[test]
 fn the_page_lists_the_attributes_of_other_crates() {
-    holds_the_table(DERIVE_PAGE, "", "| elsewhere |", &foreign());
+    holds_the_table(DERIVE_PAGE, "| elsewhere |", &foreign());
 }

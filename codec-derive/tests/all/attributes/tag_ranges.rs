@@ -1,0 +1,81 @@
+//! Ranges of tags.
+
+use codec_core::push::{Progress, PushDecode as _};
+use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Sv2};
+
+use crate::agree::{agree, forms};
+
+const END: u8 = 0x7f;
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared, push, tag = u8, detached)]
+enum Op {
+    Nop,
+    #[codec(value = 4..=9)]
+    Push(u8, #[codec(len = u8)] Vec<u8>),
+    #[codec(value = END)]
+    End,
+    #[codec(value = 0x80..0xf0)]
+    Extension(u8),
+    #[codec(other)]
+    Other(u16),
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared)]
+struct Held {
+    tag: u8,
+    #[codec(tag = tag)]
+    op: Op,
+}
+
+#[derive(Debug, PartialEq, Encode, Decode)]
+#[codec(tag = u8)]
+enum Half {
+    Low,
+    #[codec(value = 1..)]
+    High(u8),
+}
+
+forms! { Op: OpRef, OpShared; Held: HeldRef, HeldShared; }
+
+#[test]
+fn a_variant_keeps_which_tag_of_its_range_it_had() {
+    let push = Op::Push(7, vec![1, 2]);
+    assert_eq!(agree::<Sv2, _>(&Held { tag: 7, op: push.clone() })[0], 7);
+    for op in [Op::Nop, push, Op::End, Op::Extension(0x80), Op::Extension(0xef), Op::Other(10)] {
+        let bytes = agree::<Bincode, _>(&op);
+        let (mut pushed, mut found) = (Op::push_decoder::<Bincode>(), None);
+        for byte in &bytes {
+            if let Progress::Done(value) = pushed.push(&mut &[*byte][..]).unwrap() {
+                found = Some(value);
+            }
+        }
+        assert_eq!(found, Some(op));
+    }
+    assert_eq!(Sv2::from_slice::<Half>(&[255]), Ok(Half::High(255)));
+}
+
+#[test]
+fn a_tag_outside_of_the_range_is_not_written() {
+    let held = Held { tag: 3, op: Op::Push(3, vec![]) };
+    let wrong = [Op::Push(10, vec![]), Op::Extension(0xf0), Op::Other(8), Op::Other(0x90)];
+    for error in wrong.iter().map(Sv2::to_vec).chain([Sv2::to_vec(&held)]) {
+        assert_eq!(error.unwrap_err().kind(), EncodeErrorKind::InvalidValue);
+    }
+}
+
+#[test]
+fn a_tag_that_the_field_has_no_room_for_is_unknown() {
+    #[derive(Debug, PartialEq, Encode, Decode)]
+    #[codec(tag = u16)]
+    enum Wide {
+        #[codec(value = 200..=300)]
+        Kept(u32),
+        #[codec(value = ..=4)]
+        Low(u16),
+    }
+    assert_eq!(Sv2::from_slice::<Wide>(&[44, 1]), Ok(Wide::Kept(300)));
+    let error = Sv2::from_slice::<Wide>(&[45, 1]).unwrap_err();
+    assert_eq!(error.kind(), DecodeErrorKind::InvalidTag);
+}
