@@ -15,7 +15,7 @@ use crate::expand::way::Way;
 use crate::gather::Gather as _;
 use quote::{quote, quote_spanned};
 
-/// What a body is generated for.
+/// The type and the form that a body is generated for.
 pub(in crate::expand) struct Body<'f, 'a> {
     pub(in crate::expand) env: &'f Env<'a>,
     pub(in crate::expand) form: &'f Form<'a>,
@@ -32,7 +32,7 @@ pub(in crate::expand) fn travelling<'f, 'a>(
     fields.map(|field| Place { env, arm, field }).gathered()
 }
 
-/// Whether an attribute of another field names one of these.
+/// Returns `true` if an attribute of another field names one of the arm's fields.
 fn is_named(arm: &Arm<'_>) -> bool {
     let mut fields = arm.fields.iter().map(|field| &field.field.attrs);
     let says = |attrs: &FieldAttrs| {
@@ -48,7 +48,7 @@ fn is_named(arm: &Arm<'_>) -> bool {
         || fields.any(says)
 }
 
-/// Whether the arm is the variant that keeps an unknown tag.
+/// Returns `true` if the arm is the variant that keeps an unknown tag.
 pub(in crate::expand) fn is_other(arm: &Arm<'_>) -> bool {
     arm.variant.is_some_and(|variant| variant.attrs.other.is_given())
 }
@@ -140,7 +140,7 @@ impl Body<'_, '_> {
         quote!(#read match __tag { #arms _ => #other })
     }
 
-    /// Whether one call reads all fields, through a local reader.
+    /// Returns `true` if one call reads all fields, through a local reader.
     pub(in crate::expand) fn hoists_itself(&self) -> bool {
         let attrs = &self.env.model.attrs;
         let around = attrs.magic.is_given() || attrs.check.is_given() || attrs.version.is_given();

@@ -12,12 +12,12 @@ use crate::gather::Gather as _;
 use quote::{ToTokens as _, quote, quote_spanned};
 
 impl Arm<'_> {
-    /// Whether any field is aligned.
+    /// Returns `true` if any field is aligned.
     pub(in crate::expand) fn has_alignment(&self) -> bool {
         self.fields.iter().any(|field| field.field.attrs.align.is_given())
     }
 
-    /// Whether fields share state that is lost between pieces of input.
+    /// Returns `true` if fields share state that is lost between pieces of input.
     pub(in crate::expand) fn is_placed(&self) -> bool {
         self.has_alignment() || self.has_bits() || self.has_computed() || self.has_defaults()
     }

@@ -125,7 +125,7 @@ pub(in crate::expand) fn valid(env: &Env<'_>) -> String {
 
 /// The tags of an enum.
 pub(in crate::expand) struct Tags {
-    /// How a tag is encoded, a type of the runtime.
+    /// The encoding of a tag, a type of the runtime.
     strategy: TokenStream,
     /// The number of each variant: a literal, or the name of a constant. The variant for
     /// unknown tags has none.
@@ -138,7 +138,7 @@ pub(in crate::expand) struct Tags {
     assertions: TokenStream,
     /// The tag that the variant for unknown tags kept.
     kept: TokenStream,
-    /// Whether the numbers are zero, one, two, and so on.
+    /// `true` if the numbers are zero, one, two, and so on.
     from_zero: bool,
 }
 
@@ -233,7 +233,7 @@ impl Tags {
         self.number(index).unwrap_or(&self.kept)
     }
 
-    /// Whether the number of each variant is its index.
+    /// Returns `true` if the number of each variant is its index.
     pub(in crate::expand) fn count_from_zero(&self) -> bool {
         self.from_zero && self.numbers.iter().all(Option::is_some)
     }
@@ -291,7 +291,7 @@ impl Tags {
         quote!(<#strategy as #krate::field::Tag>::write(__w, #number)?;)
     }
 
-    /// As [`read`](Self::read), from pieces.
+    /// Like [`read`](Self::read), from pieces.
     pub(in crate::expand) fn resume(&self, env: &Env<'_>) -> TokenStream {
         let (krate, format, strategy) = (&env.krate, &env.inner, &self.strategy);
         let tag = quote!(<#strategy as #krate::field::Tag>);

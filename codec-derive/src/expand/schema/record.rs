@@ -369,7 +369,7 @@ impl Sheet<'_, '_> {
         limits.gathered()
     }
 
-    /// What a span covers.
+    /// The description of the fields that a span covers.
     fn span(field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let Some(Some(run)) = field.attrs.span.value() else { return quote!(__s::Span::Whole) };
         let index = |name: &syn::Ident| {
@@ -397,7 +397,7 @@ fn refusing_bits(field: &Field<'_>) -> Option<String> {
     (!PLAIN.contains(&&*name)).then_some(name)
 }
 
-/// Whether an expression names fields, or the context.
+/// Returns `true` if an expression names fields, or the context.
 fn is_over(limit: &syn::Expr, all: &[Field<'_>]) -> bool {
     let own = |name: &str| name == "context" || all.iter().any(|field| field.name() == name);
     any_name(&limit.to_token_stream(), &own)
