@@ -8,7 +8,7 @@ use std::error::Error;
 
 use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, Format};
 
-/// What a device reports.
+/// A report of a device.
 #[derive(Debug, PartialEq, Encode, Decode)]
 #[codec(borrow, be, magic = b"TM")]
 struct Report {
@@ -18,7 +18,7 @@ struct Report {
     #[codec(bits = 4)]
     battery: u8,
     node: u8,
-    /// As many as fit into a length in bytes.
+    /// Readings up to the end of their length in bytes.
     #[codec(bytes = u16, tail)]
     readings: Vec<Reading>,
     /// Devices of version 2 send it.

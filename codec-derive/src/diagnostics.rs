@@ -5,9 +5,9 @@ use core::fmt::Display;
 
 /// One entry of the catalogue.
 pub(crate) struct Diagnostic {
-    /// What is wrong.
+    /// The mistake.
     message: &'static str,
-    /// What to write instead.
+    /// The advice on what to write instead.
     help: &'static str,
 }
 

@@ -45,8 +45,8 @@ use syn::{DeriveInput, Error};
 use crate::attr::Ctxt;
 use crate::model::Model;
 
-/// Which derive runs. All see the same attributes, so that all refuse what is wrong
-/// in itself; what matters to one alone is checked by that one.
+/// The derive that runs. All see the same attributes, so that all refuse what is wrong in itself;
+/// what matters to one alone is checked by that one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Derive {
     /// `#[derive(Encode)]`.

@@ -1,5 +1,5 @@
-//! What a field's type mentions: lifetimes that it may borrow for, and types
-//! that its implementations depend on.
+//! Lifetimes that a field's type mentions and may borrow for, and types that its implementations
+//! depend on.
 
 use crate::gather::Gather as _;
 use proc_macro2::{TokenStream, TokenTree};
@@ -11,17 +11,16 @@ use syn::{
     TypePath,
 };
 
-/// What one type mentions.
+/// Lifetimes and types that one type mentions.
 #[derive(Default)]
 pub(crate) struct Mentions {
-    /// Whether it mentions a lifetime, other than `'static` and those that it
-    /// binds itself.
+    /// `true` if it mentions a lifetime, other than `'static` and those that it binds itself.
     pub(crate) lifetime: bool,
     /// Names of lifetimes that it binds itself.
     pub(crate) binds: Vec<Ident>,
-    /// Whether it holds a reference to static data.
+    /// `true` if it holds a reference to static data.
     pub(crate) static_reference: bool,
-    /// Whether it contains a macro, which may expand to anything.
+    /// `true` if it contains a macro, which may expand to anything.
     pub(crate) opaque: bool,
     /// Type parameters and their associated types: what bounds apply to.
     pub(crate) bounded: Vec<Spelled>,
@@ -57,7 +56,7 @@ impl Mentions {
         walk.found
     }
 
-    /// Whether it mentions a type parameter.
+    /// Returns `true` if it mentions a type parameter.
     pub(crate) fn generic(&self) -> bool {
         !self.bounded.is_empty() || !self.phantom.is_empty()
     }

@@ -32,7 +32,7 @@ pub(crate) struct Model<'a> {
     pub(crate) packed: Option<Path>,
     /// The integer of its `repr`, whose values its discriminants are.
     pub(crate) number: Option<Path>,
-    /// Whether its `repr` tells its layout in memory: that of C, or of its only field.
+    /// `true` if its `repr` defines its layout in memory: that of C, or of its only field.
     pub(crate) laid_out: bool,
     /// Its fields or variants.
     pub(crate) data: Body<'a>,
@@ -51,13 +51,13 @@ pub(crate) enum Body<'a> {
 
 /// The fields of a struct, or of a variant.
 pub(crate) struct Fields<'a> {
-    /// How they are written.
+    /// The notation of the fields.
     pub(crate) style: Style,
     /// In the order of the wire.
     pub(crate) list: Vec<Field<'a>>,
 }
 
-/// How the fields of a struct are written.
+/// The notation of the fields of a struct.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
     /// `{ a: A }`
@@ -82,13 +82,13 @@ pub(crate) struct Field<'a> {
     pub(crate) attrs: FieldAttrs,
     /// Attributes that it carries to generated forms.
     pub(crate) carried: Vec<&'a Attribute>,
-    /// What its type mentions.
+    /// The lifetimes and types that its type mentions.
     pub(crate) mentions: Mentions,
     /// Words that expressions know besides fields, as long as no field has the name.
     pub(crate) words: Vec<&'static str>,
 }
 
-/// How a field is encoded.
+/// The encoding of a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Travel {
     /// By its type.
@@ -97,19 +97,19 @@ pub(crate) enum Travel {
     With,
     /// By an adapter, which has no forms.
     Adapted,
-    /// As the content of an enum whose tag other fields give.
+    /// The content of an enum whose tag other fields give.
     Detached,
-    /// As bits of a word that it shares with its neighbours.
+    /// Bits of a word that it shares with its neighbours.
     Bits,
-    /// As a string or bytes, up to a byte that ends them.
+    /// A string or bytes, up to a byte that ends them.
     Terminated,
-    /// As a sequence, up to an element that ends it.
+    /// A sequence, up to an element that ends it.
     Ended,
     /// After a count of its own, or with that of another field.
     Counted,
-    /// As the rest of the input.
+    /// The rest of the input.
     Tail,
-    /// As a constant.
+    /// A constant.
     Magic,
     /// Not at all: a value that is not on the wire.
     Skip,
@@ -131,7 +131,7 @@ pub(crate) struct Variant<'a> {
     pub(crate) carried: Vec<&'a Attribute>,
 }
 
-/// How a struct is decoded while borrowing.
+/// The way in which a struct is decoded while borrowing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Borrowing {
     /// Not at all.
@@ -199,7 +199,7 @@ impl<'a> Model<'a> {
             || self.fields().any(|field| field.mentions.binds.iter().any(|bound| bound == name))
     }
 
-    /// How the type is decoded while borrowing.
+    /// The way in which the type is decoded while borrowing.
     ///
     /// Needed for every field: it is computed once.
     pub(crate) fn borrowing(&self) -> Borrowing {
@@ -221,8 +221,8 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Whether it has no other forms, being its own: it has `plain`, or it is an enum whose
-    /// variants hold nothing of the input, except for one that keeps an unknown tag.
+    /// Returns `true` if it has no other forms, being its own: it has `plain`, or it is an enum
+    /// whose variants hold nothing of the input, except for one that keeps an unknown tag.
     pub(crate) fn is_own_form(&self) -> bool {
         match &self.data {
             _ if self.attrs.plain.is_given() => true,
@@ -236,13 +236,13 @@ impl<'a> Model<'a> {
         }
     }
 
-    /// Whether it is encoded as another type.
+    /// Returns `true` if it is encoded as another type.
     pub(crate) const fn is_converted(&self) -> bool {
         let attrs = &self.attrs;
         attrs.from.is_given() || attrs.try_from.is_given() || attrs.into.is_given()
     }
 
-    /// Whether the user chooses the derives of the form that borrows.
+    /// Returns `true` if the user chooses the derives of the form that borrows.
     pub(crate) fn chooses_derives(&self) -> bool {
         self.attrs.borrow.value().is_some_and(|options| options.derives.is_some())
     }
@@ -313,7 +313,7 @@ impl Field<'_> {
         name(&self.member)
     }
 
-    /// How it is encoded.
+    /// The encoding of the field.
     pub(crate) fn travel(&self) -> Travel {
         let attrs = &self.attrs;
         // With `bytes`, limits are on the bytes.
@@ -348,12 +348,12 @@ impl Field<'_> {
         }
     }
 
-    /// Whether it is on the wire.
+    /// Returns `true` if it is on the wire.
     pub(crate) fn travels(&self) -> bool {
         !matches!(self.travel(), Travel::Skip | Travel::Span)
     }
 
-    /// Whether the type of the field decides how it is encoded.
+    /// Returns `true` if the type of the field decides how it is encoded.
     pub(crate) fn needs_traits(&self) -> bool {
         matches!(self.travel(), Travel::Plain | Travel::Ended | Travel::Counted | Travel::Tail)
     }
@@ -363,7 +363,7 @@ impl Field<'_> {
         self.attrs.until.value().filter(|until| matches!(until, Expr::Closure(_)))
     }
 
-    /// Whether its type determines how to resume it when it was cut.
+    /// Returns `true` if its type determines how to resume it when it was cut.
     pub(crate) fn is_resumed(&self) -> bool {
         let attrs = &self.attrs;
         matches!(self.travel(), Travel::Plain | Travel::Counted)
@@ -379,23 +379,23 @@ impl Field<'_> {
         self.attrs.computed.value().map(Computed::of)
     }
 
-    /// Whether it is computed from bytes, once all fields are written.
+    /// Returns `true` if it is computed from bytes, once all fields are written.
     pub(crate) fn is_late(&self) -> bool {
         self.computed().is_some_and(|computed| computed.is_late())
     }
 
-    /// Whether its length may encode that it is absent.
+    /// Returns `true` if its length may encode that it is absent.
     pub(crate) fn is_nullable(&self) -> bool {
         self.attrs.len.value().is_some_and(|len| len.signed)
     }
 
-    /// Whether there is padding before or after it.
+    /// Returns `true` if there is padding before or after it.
     pub(crate) const fn is_padded(&self) -> bool {
         let attrs = &self.attrs;
         attrs.pad_before.is_given() || attrs.pad_after.is_given() || attrs.align.is_given()
     }
 
-    /// Whether it takes the rest of the input, rather than a part of known length.
+    /// Returns `true` if it takes the rest of the input, rather than a part of known length.
     pub(crate) fn is_open_tail(&self) -> bool {
         let tail = match self.travel() {
             Travel::Tail => true,
@@ -419,7 +419,7 @@ impl Field<'_> {
             || attrs.retired.is_given()
     }
 
-    /// Whether its type alone determines how it is encoded.
+    /// Returns `true` if its type alone determines how it is encoded.
     pub(crate) fn is_plain(&self) -> bool {
         self.attrs.given().iter().all(|(entry, _)| entry.effect != Effect::Wire)
     }
@@ -480,7 +480,7 @@ fn carried(attrs: &[Attribute]) -> Vec<&Attribute> {
 const INTEGERS: [&str; 12] =
     ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
 
-/// The first of these words that stands in a `repr`.
+/// The first of these words that a `repr` contains.
 fn repr(attr: &Attribute, words: &[&str]) -> Option<Path> {
     if !attr.path().is_ident("repr") {
         return None;

@@ -12,8 +12,8 @@ fn same(schema: SchemaRef) -> &'static Schema {
     schema
 }
 
-/// Whether the last element of a field encoded as [`Travel::Ended`] is known: the field is a
-/// sequence, and the condition consists of parts that every element has.
+/// Returns `true` if the last element of a field encoded as [`Travel::Ended`] is known: the
+/// field is a sequence, and the condition consists of parts that every element has.
 pub(crate) fn is_described(field: &Field) -> bool {
     let content = match (field.condition, &same(field.ty).kind) {
         (Some(_), Kind::Optional(inner)) => same(*inner),

@@ -9,7 +9,7 @@ use syn::ext::IdentExt as _;
 use crate::attr::SpanRun;
 use crate::gather::Gather as _;
 
-/// What an expression asks about a run of fields.
+/// A question that an expression asks about a run of fields.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Question {
     /// `encoded(first..=last)`: their encoded bytes.
@@ -20,7 +20,7 @@ pub(crate) enum Question {
 
 /// A run of fields that an expression asks about.
 pub(crate) struct Run {
-    /// What is asked.
+    /// The question.
     pub(crate) question: Question,
     /// The fields.
     pub(crate) fields: SpanRun,
@@ -91,13 +91,13 @@ impl Computed {
         }
     }
 
-    /// Whether it depends on bytes, which are known once all fields are written.
+    /// Returns `true` if it depends on bytes, which are known once all fields are written.
     pub(crate) fn is_late(&self) -> bool {
         self.runs.iter().any(|run| run.question == Question::Bytes)
     }
 
-    /// Whether it names the field of this index, or asks about a run that includes it; `names` are
-    /// those of all fields.
+    /// Returns `true` if it names the field of this index, or asks about a run that includes it;
+    /// `names` are those of all fields.
     pub(crate) fn mentions(&self, index: usize, names: &[String]) -> bool {
         let run = |run: &Run| {
             run.fields.ends(names).is_some_and(|(first, last)| (first..=last).contains(&index))

@@ -1,4 +1,4 @@
-//! How the table of attributes is read: its entries, and the macro that turns the entries of one
+//! Reading of the table of attributes: its entries, and the macro that turns the entries of one
 //! place into a struct of what is given there.
 
 use syn::Path;
@@ -9,21 +9,21 @@ use crate::attr::Target;
 pub(crate) struct Entry {
     /// Its name.
     pub(crate) name: &'static str,
-    /// Where it is allowed.
+    /// The places where it is allowed.
     pub(crate) on: On,
-    /// What it changes.
+    /// Its effect.
     pub(crate) effect: Effect,
     /// Names of attributes that conflict with it.
     pub(crate) not: &'static [&'static str],
     /// The kind of its value.
     #[cfg(test)]
     pub(crate) kind: &'static str,
-    /// What it means, in the tables of the docs.
+    /// Its meaning, in the tables of the docs.
     #[cfg(test)]
     pub(crate) meaning: &'static str,
 }
 
-/// Where an attribute is allowed.
+/// The places where an attribute is allowed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum On {
     /// On structs and enums.
@@ -48,7 +48,7 @@ impl On {
         }
     }
 
-    /// What it is called in a message.
+    /// The name of the place in a message.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Struct => "struct",
@@ -58,10 +58,10 @@ impl On {
     }
 }
 
-/// What an attribute changes.
+/// The effect of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// What is on the wire, or what is accepted there.
+    /// It changes what is on the wire, or what is accepted there.
     Wire,
     /// The code that is generated, and not the wire.
     Code,
@@ -95,7 +95,7 @@ macro_rules! attr_type {
     (tag) => { $crate::attr::TagAttrs };
 }
 
-/// How an item of each kind is parsed; the example is a whole item.
+/// Parses an item of a kind; the example is a whole item.
 #[rustfmt::skip]
 macro_rules! fill {
     (flag, $item:ident, $attr:expr) => { $item.flag($attr) };
@@ -183,12 +183,12 @@ macro_rules! attributes {
                 given
             }
 
-            /// Whether nothing is given.
+            /// Returns `true` if nothing is given.
             pub(crate) const fn is_empty(&self) -> bool {
                 $(!self.$attr.is_given())&&*
             }
 
-            /// What is given, in the order of the table.
+            /// The given attributes, in the order of the table.
             pub(crate) fn given(&self) -> Vec<$crate::attr::Given<'_>> {
                 // So it is of most fields, and all else here takes long where the derive is compiled
                 // without optimisation.

@@ -7,7 +7,7 @@ pub(crate) struct Foreign {
     pub(crate) names: &'static [&'static str],
     /// The crates that have it.
     pub(crate) of: &'static str,
-    /// What to use instead.
+    /// The advice on what to use instead.
     pub(crate) here: &'static str,
 }
 

@@ -51,7 +51,7 @@ impl Function {
         }
     }
 
-    /// Whether it is a number, a boolean or a character, whose type follows from the field's.
+    /// Returns `true` if it is a number, boolean or character, whose type is the field's.
     pub(crate) fn is_literal(&self) -> bool {
         let mut value = self.expression();
         while let Some(Expr::Unary(signed)) = value {
@@ -85,7 +85,7 @@ impl ToTokens for Function {
     }
 }
 
-/// Whether a path is written as that of a constant.
+/// Returns `true` if a path is written like that of a constant.
 fn is_constant(path: &Path) -> bool {
     path.segments.last().is_some_and(|last| {
         let name = last.ident.to_string();

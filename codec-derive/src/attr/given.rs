@@ -42,7 +42,7 @@ impl<T> Attr<T> {
         [self.name(), None]
     }
 
-    /// Whether the attribute is given.
+    /// Returns `true` if the attribute is given.
     pub(crate) const fn is_given(&self) -> bool {
         self.given.is_some()
     }

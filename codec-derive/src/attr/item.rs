@@ -54,7 +54,7 @@ impl Item<'_, '_> {
         Ok(())
     }
 
-    /// Where the value begins; without one, a mistake.
+    /// The input from the value on; reports a mistake if there is no value.
     fn begun(&self, example: &str) -> syn::Result<Option<ParseStream<'_>>> {
         if self.meta.input.peek(Token![=]) {
             return self.meta.value().map(Some);

@@ -9,7 +9,7 @@
 use crate::attr::entry::{Effect, Entry, On, attributes};
 
 attributes! {
-    /// What `#[codec(..)]` on a type says.
+    /// The contents of `#[codec(..)]` on a type.
     TypeAttrs, TYPE, Type;
 
     "borrow" borrow: form, Type Code
@@ -82,7 +82,7 @@ attributes! {
 }
 
 attributes! {
-    /// What `#[codec(..)]` on a field says.
+    /// The contents of `#[codec(..)]` on a field.
     FieldAttrs, FIELD, Field;
 
     "borrow" borrow: flag, Field Code
@@ -181,7 +181,7 @@ attributes! {
 }
 
 attributes! {
-    /// What `#[codec(..)]` on a variant says.
+    /// The contents of `#[codec(..)]` on a variant.
     VariantAttrs, VARIANT, Variant;
 
     "value" value: code("value = 3"), Variant Wire

@@ -1,9 +1,9 @@
-//! Where `#[codec(..)]` is placed, and what may be meant by a name that is not allowed there.
+//! Places of `#[codec(..)]`, and suggestions for a name that is not allowed there.
 
 use crate::attr::table;
 use crate::gather::Gather as _;
 
-/// Where an attribute is placed.
+/// The place of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Target {
     /// On a struct or an enum.
@@ -17,7 +17,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// What it is called in a message.
+    /// The name of the place in a message.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Type => "type",
@@ -36,13 +36,13 @@ impl Target {
     }
 }
 
-/// Where an attribute of this name is allowed: nowhere, if there is none.
+/// The places where an attribute of this name is allowed; empty for an unknown name.
 pub(super) fn places(name: &str) -> Vec<&'static str> {
     let named = table::all().filter(|entry| entry.name == name);
     named.map(|entry| entry.on.name()).gathered()
 }
 
-/// What the user may have meant by a name that is not known.
+/// A suggestion of what the user may have meant by a name that is not known.
 pub(super) fn suggestion(name: &str, place: Target) -> String {
     let here = place.takes();
     let nearest = here.iter().min_by_key(|known| distance(known, name));

@@ -81,7 +81,7 @@ impl Parse for Width {
 pub(crate) struct Length {
     /// The width itself.
     pub(crate) width: Width,
-    /// Whether it is signed, with -1 for an absent value.
+    /// `true` if it is signed, with -1 for an absent value.
     pub(crate) signed: bool,
 }
 
@@ -100,7 +100,7 @@ impl Parse for Length {
     }
 }
 
-/// Where the numbers of an enum's tags come from.
+/// The source of the numbers of an enum's tags.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TagSource {
     /// The variant's index in the enum.
@@ -109,12 +109,12 @@ pub(crate) enum TagSource {
     Discriminant,
 }
 
-/// What the `tag = ..` items give together.
+/// The `tag = ..` items together.
 #[derive(Default)]
 pub(crate) struct TagAttrs {
-    /// How wide the tag is.
+    /// The width of the tag.
     pub(crate) width: Attr<Width>,
-    /// Where the numbers come from.
+    /// The source of the numbers.
     pub(crate) source: Attr<TagSource>,
 }
 
@@ -124,7 +124,7 @@ impl TagAttrs {
         [self.width.name(), self.source.name()]
     }
 
-    /// Whether either is given.
+    /// Returns `true` if the width or the source is given.
     pub(crate) const fn is_given(&self) -> bool {
         self.width.is_given() || self.source.is_given()
     }
@@ -132,9 +132,9 @@ impl TagAttrs {
 
 /// The value of one `tag = ..`.
 pub(crate) enum TagValue {
-    /// How wide the tag is.
+    /// The width of the tag.
     Width(Width),
-    /// Where the numbers come from.
+    /// The source of the numbers.
     Source(TagSource),
 }
 
@@ -193,7 +193,7 @@ impl Parse for Version {
     }
 }
 
-/// What `span` covers: a run of fields, from one to another.
+/// The run of fields that `span` covers, from one to another.
 pub(crate) struct SpanRun {
     /// The first field.
     pub(crate) first: Ident,
@@ -230,22 +230,22 @@ pub(crate) struct FormOptions {
 /// The options in `handler(..)` on an enum of messages.
 #[derive(Default)]
 pub(crate) struct HandlerOptions {
-    /// Whether there are traits whose methods return futures, too.
+    /// Set when there are traits whose methods return futures, too.
     pub(crate) is_async: bool,
 }
 
 /// The predicates that the user gives.
 #[derive(Default)]
 pub(crate) struct Bound {
-    /// Those of every implementation.
+    /// The predicates of every implementation.
     pub(crate) all: Option<Predicates>,
-    /// Those of `Encode`, of the type and its forms.
+    /// The predicates of `Encode`, of the type and its forms.
     pub(crate) encode: Option<Predicates>,
-    /// Those of `Decodable`, or `DecodableRef` of a type with a lifetime.
+    /// The predicates of `Decodable`; with a lifetime, of `DecodableRef`.
     pub(crate) decode: Option<Predicates>,
-    /// Those of the form that borrows.
+    /// The predicates of the form that borrows.
     pub(crate) borrow: Option<Predicates>,
-    /// Those of the form that shares.
+    /// The predicates of the form that shares.
     pub(crate) shared: Option<Predicates>,
 }
 

@@ -9,7 +9,7 @@ use crate::diagnostics::{BITS_OF_TYPE, BITS_RUN, BITS_WIDTH};
 use crate::gather::Gather as _;
 use crate::model::{Field, Fields, Travel};
 
-/// How many bits an integer has, by the name of its type, up to 64.
+/// The number of bits of an integer type, by its name, up to 64.
 pub(super) fn bits_of(ty: &Type) -> Option<u32> {
     let Type::Path(path) = ty else { return None };
     let name = path.path.get_ident()?.to_string();

@@ -82,7 +82,7 @@ fn check_cycle(cx: &Ctxt, fields: &Fields<'_>, field: &Field<'_>, computed: &Com
     }
 }
 
-/// What is written over the field's place has the size of that place.
+/// Bytes that are written over the field's place have the size of that place.
 fn check_size(cx: &Ctxt, model: &Model<'_>, field: &Field<'_>, computed: &Computed) {
     let (own, around) = (&field.attrs, &model.attrs);
     let orders = [&own.be, &own.le, &around.be, &around.le];

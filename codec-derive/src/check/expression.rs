@@ -10,7 +10,7 @@ use crate::diagnostics::{NO_SELF, NO_VALUE_YET, REMAINING_IN_PIECES, WORD_UNKNOW
 use crate::gather::Gather as _;
 use crate::model::{Field, Fields, Model, unraw};
 
-/// An expression names fields that have a value where it stands.
+/// An expression names fields that have a value at its place.
 pub(super) fn check_names(cx: &Ctxt, fields: &Fields<'_>) {
     for field in &fields.list {
         let attrs = &field.attrs;

@@ -44,8 +44,8 @@ pub(super) fn check_nullable(cx: &Ctxt, field: &Field<'_>) {
     }
 }
 
-/// A field with a table of offsets is a sequence without a count of its own, as far as the name of
-/// its type tells.
+/// A field with a table of offsets is a sequence without a count of its own, judging by the name
+/// of its type.
 pub(super) fn check_index(cx: &Ctxt, field: &Field<'_>) {
     const OTHERS: &str = "String Bytes LinkedList BinaryHeap BTreeMap BTreeSet HashMap HashSet \
                           u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 bool char";

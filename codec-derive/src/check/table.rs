@@ -17,7 +17,7 @@ const fn excluded(model: &Model<'_>) -> Option<On> {
     }
 }
 
-/// What belongs on an enum is refused on a struct, and the other way round.
+/// Attributes of enums are refused on a struct, and the other way round.
 pub(super) fn check_kind(cx: &Ctxt, model: &Model<'_>) {
     let Some(other) = excluded(model) else { return };
     let kind = if other == On::Enum { On::Struct } else { On::Enum };

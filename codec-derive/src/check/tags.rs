@@ -63,7 +63,7 @@ pub(super) fn check_numbers(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_
     }
 }
 
-/// Discriminants that differ from the indices are told to be tags, or not to be.
+/// Discriminants that differ from the indices are declared as tags, or as none.
 pub(super) fn check_source(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
     let attrs = &model.attrs;
     let converted = attrs.from.is_given() || attrs.try_from.is_given() || attrs.into.is_given();
@@ -88,7 +88,7 @@ pub(super) fn check_other(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]
         if fields.list.is_empty() {
             cx.refuse(variant.ident, &OTHER_SHAPE, &[&variant.ident]);
         }
-        // As far as the name of its type tells.
+        // Judging by the name of its type.
         if let (Some(width), Some(kept)) = (width, fields.list.first())
             && bits_of(kept.ty).is_some_and(|bits| u64::MAX >> (64 - bits) < width.max())
         {

@@ -85,7 +85,7 @@ pub(super) fn check_order(cx: &Ctxt, version: Version, fields: &[Field<'_>]) {
     }
 }
 
-/// Programs that would read another field in place of a removed one are told to refuse the value.
+/// Programs that would read another field in place of a removed one are made to refuse the value.
 pub(super) fn check_readable(cx: &Ctxt, model: &Model<'_>, version: Version, fields: &[Field<'_>]) {
     let given = &model.attrs.readable_since;
     let oldest = given.value().map_or(1, |oldest| oldest.0);

@@ -12,7 +12,7 @@ use crate::expand::way::{Way, borrows, shares};
 use crate::mentions::Spelled;
 use crate::model::{Borrowing, Field, Fields, Travel};
 
-/// What bounds are for; the user may give those of each.
+/// Finds the bounds that the user gives for one kind of implementation.
 type Purpose = fn(&Bound) -> Option<&Predicates>;
 
 const ENCODE: Purpose = |bound| bound.encode.as_ref();
@@ -27,24 +27,24 @@ struct Use<'a> {
     ty: &'a Type,
     /// Its tokens as text.
     text: &'a str,
-    /// Whether a field that borrows mentions it.
+    /// `true` if a field that borrows mentions it.
     borrowed: bool,
-    /// Whether a field that doesn't mentions it.
+    /// `true` if a field that doesn't borrow mentions it.
     plain: bool,
-    /// Whether a field that shares mentions it, and is encoded as its type says.
+    /// `true` if a field that shares mentions it, and is encoded as its type says.
     shared: bool,
-    /// Whether it occurs in a field that is encoded as its type says, and is owned in the form that
-    /// shares.
+    /// `true` if it occurs in a field that is encoded as its type says, and is owned in the form
+    /// that shares.
     unshared: bool,
-    /// Whether it occurs in a field that is encoded as its type says.
+    /// `true` if it occurs in a field that is encoded as its type says.
     travels: bool,
-    /// Whether it occurs in a field with a count, or in a tail.
+    /// `true` if it occurs in a field with a count, or in a tail.
     counted: bool,
-    /// Whether a value of it may have to be made.
+    /// `true` if a value of it may have to be made.
     absent: bool,
-    /// Whether it occurs in a field of which a default is written.
+    /// `true` if it occurs in a field of which a default is written.
     retired: bool,
-    /// Whether it occurs in a field that is resumed by its type alone.
+    /// `true` if it occurs in a field that is resumed by its type alone.
     resumed: bool,
 }
 
@@ -198,7 +198,7 @@ fn keys(env: &Env<'_>, way: Way, mut generics: Generics) -> Generics {
     generics
 }
 
-/// Those of the form that borrows.
+/// The bounds of the form that borrows.
 fn borrowed(env: &Env<'_>) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
     let mut generics = owned(env);
@@ -219,7 +219,7 @@ pub(super) fn with_input(env: &Env<'_>, mut generics: Generics) -> Generics {
     generics
 }
 
-/// Those of the form that shares.
+/// The bounds of the form that shares.
 fn shared(env: &Env<'_>) -> Generics {
     let krate = &env.krate;
     let mut generics = owned(env);
@@ -234,7 +234,7 @@ pub(super) fn fieldwise(env: &Env<'_>, way: Way, of: &TokenStream) -> Generics {
     partwise(env, way, of, uses(env, OTHER), of_form(env, way))
 }
 
-/// As [`fieldwise`], for some of the types, in addition to other bounds.
+/// Like [`fieldwise`], for some of the types, in addition to other bounds.
 fn partwise<'a>(
     env: &Env<'a>,
     way: Way,

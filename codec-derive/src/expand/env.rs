@@ -8,7 +8,7 @@ use crate::model::Model;
 
 /// The model, and names that can't collide with the user's.
 pub(super) struct Env<'a> {
-    /// What to expand.
+    /// The model of the type to expand.
     pub(super) model: &'a Model<'a>,
     /// Path of the runtime.
     pub(super) krate: TokenStream,

@@ -16,7 +16,7 @@ use crate::model::{Body, Borrowing, Field, Fields, Style, Variant};
 
 /// A form of a type.
 pub(super) struct Form<'a> {
-    /// Which one.
+    /// The kind of form that this is.
     pub(super) way: Way,
     /// Its name.
     pub(super) ident: Ident,
@@ -30,7 +30,7 @@ pub(super) struct Form<'a> {
 pub(super) struct Arm<'a> {
     /// The variant, of an enum.
     pub(super) variant: Option<&'a Variant<'a>>,
-    /// How the fields are written.
+    /// The notation of the fields.
     pub(super) style: Style,
     /// Its name in traces.
     pub(super) name: String,
@@ -44,7 +44,7 @@ pub(super) struct FormField<'a> {
     pub(super) field: &'a Field<'a>,
     /// Its type in this form.
     pub(super) ty: TokenStream,
-    /// How that comes from the user's type.
+    /// The form of the user's type that `ty` is.
     pub(super) way: Way,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Form<'a> {
         quote!(#door::read_hoisted(__r, |__r| { #body }))
     }
 
-    /// Whether there are enough fields for a local reader or writer, and not so many that
+    /// Returns `true` if there are enough fields for a local reader or writer, and not so many that
     /// they are handled in groups.
     pub(super) fn is_hoisted(&self) -> bool {
         self.arms.iter().any(|arm| (2..=16).contains(&arm.fields.len()))
@@ -76,9 +76,9 @@ impl<'a> Form<'a> {
         self.arms.iter().map(|arm| 1 + arm.fields.len()).sum::<usize>() > 32
     }
 
-    /// Whether a value takes several pieces of memory, as far as the names of its types tell: to
-    /// decode one takes so long that a call more does not matter. A value of an enum has the fields
-    /// of one variant.
+    /// Returns `true` if a value takes several pieces of memory, judging by the names of its types:
+    /// to decode one takes so long that a call more does not matter. A value of an enum has the
+    /// fields of one variant.
     pub(super) fn allocates(&self) -> bool {
         self.arms.iter().any(|arm| {
             let owned = arm.fields.iter().filter(|field| field.way != Way::Borrowed);
@@ -153,8 +153,8 @@ impl<'a> Form<'a> {
         all.into_iter()
     }
 
-    /// Where a mistake of its fields is reported that concerns all of it: at the only field of a
-    /// generated form whose type may have none.
+    /// The place to report a mistake of its fields that concerns the whole form: the only field, of
+    /// a generated form, whose type may have no form.
     pub(super) fn place(&self) -> Span {
         self.doubtful().map_or_else(Span::call_site, |place| place.resolved_at(Span::call_site()))
     }
@@ -216,7 +216,7 @@ fn arms<'a>(env: &Env<'a>, form_field: impl Fn(&'a Field<'a>) -> FormField<'a>) 
 }
 
 impl Arm<'_> {
-    /// How the value of this arm is written, for a type named `of`.
+    /// The path of a value of this arm, for a type named `of`.
     pub(super) fn path(&self, of: &TokenStream) -> TokenStream {
         match self.variant {
             Some(variant) => {
@@ -265,7 +265,7 @@ impl Arm<'_> {
     }
 }
 
-/// Whether this is, by its name, a string or a collection of `std`, or an option of one.
+/// Returns `true` if this is, by name, a string or a collection of `std`, or an option of one.
 fn is_collection(ty: &Type) -> bool {
     const NAMES: [&str; 9] = [
         "String",
@@ -294,7 +294,7 @@ fn is_collection(ty: &Type) -> bool {
 }
 
 impl FormField<'_> {
-    /// How to access it.
+    /// The name or index to access it by.
     pub(super) fn member(&self) -> Member {
         let mut member = self.field.member.clone();
         match &mut member {
@@ -310,7 +310,7 @@ impl FormField<'_> {
         Ident::new(&format!("__{prefix}{}", self.field.index), self.own())
     }
 
-    /// Where its mistakes are reported: at the user's type.
+    /// The place where its mistakes are reported: the user's type.
     pub(super) fn span(&self) -> Span {
         at(self.field.ty)
     }

@@ -9,10 +9,10 @@ use crate::expand::env::Env;
 use crate::expand::location::located;
 use crate::model::{Borrowing, Field, Travel};
 
-/// Which form of a type.
+/// A form of a type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
-    /// As the user wrote it.
+    /// The type as the user wrote it.
     Owned,
     /// Borrowing from the input.
     Borrowed,
@@ -31,7 +31,7 @@ impl Way {
     }
 }
 
-/// Whether the form that borrows borrows this field.
+/// Returns `true` if the form that borrows borrows this field.
 pub(super) fn borrows(env: &Env<'_>, field: &Field<'_>) -> bool {
     let whole = env.model.borrowing() == Borrowing::Whole;
     match field.travel() {
@@ -60,8 +60,8 @@ pub(super) fn form_trait(env: &Env<'_>, field: &Field<'_>, way: Way) -> TokenStr
     }
 }
 
-/// Whether a span is kept as offsets, which are the same in every form, rather
-/// than as bytes.
+/// Returns `true` if a span is kept as offsets, which are the same in every
+/// form, rather than as bytes.
 fn is_range(ty: &Type) -> bool {
     let last = match ty {
         Type::Path(path) => path.path.segments.last(),
@@ -70,7 +70,7 @@ fn is_range(ty: &Type) -> bool {
     last.is_some_and(|last| last.ident == "Range")
 }
 
-/// Whether the form that shares shares this field.
+/// Returns `true` if the form that shares shares this field.
 pub(super) fn shares(field: &Field<'_>) -> bool {
     match field.travel() {
         _ if field.attrs.own.is_given() => false,

@@ -1,4 +1,4 @@
-//! Structs that tell their layout in memory are written in a row as they are one by one.
+//! Structs with a defined layout in memory are written in a row as they are one by one.
 #![deny(warnings)]
 
 use codec_core::format::BigEndian;

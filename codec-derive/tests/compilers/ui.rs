@@ -1,5 +1,5 @@
-//! What the derives refuse, and in which words: one case a mistake, in folders
-//! by theme. `TRYBUILD=overwrite` rewrites what is expected.
+//! Mistakes that the derives refuse, and their messages: one case a mistake, in
+//! folders by theme. `TRYBUILD=overwrite` rewrites what is expected.
 
 #[test]
 fn mistakes_are_refused_at_the_right_token() {

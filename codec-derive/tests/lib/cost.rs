@@ -1,5 +1,5 @@
-//! How much code a type adds to its crate, counted in tokens of the expansions: what a
-//! compiler has to parse, resolve and check for each type, whatever the machine.
+//! The amount of code that a type adds to its crate, counted in tokens of the expansions: what
+//! a compiler has to parse, resolve and check for each type, whatever the machine.
 
 use proc_macro2::{TokenStream, TokenTree};
 

@@ -216,7 +216,7 @@ fn several_mistakes_are_reported_together() {
     assert_eq!(text.matches("compile_error").count(), 6, "{text}");
 }
 
-/// What the UI cases show, without the compiler's decoration.
+/// The messages that the UI cases show, without the compiler's decoration.
 fn shown() -> String {
     let ui = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui");
     let themes = std::fs::read_dir(ui).unwrap().map(|theme| theme.unwrap().path());

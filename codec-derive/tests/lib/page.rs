@@ -42,7 +42,7 @@ fn entries(page: &str) -> Vec<Entry<'_>> {
     page.split("\n### `").skip(1).map(|section| entry(section).expect(section)).collect()
 }
 
-/// What some derives report for the types in some code.
+/// The mistakes that some derives report for the types in some code.
 fn mistakes(code: &str, derives: &[Derive]) -> Vec<String> {
     let file: File = syn::parse_str(code).unwrap();
     let types = file

@@ -1,6 +1,6 @@
-//! What the derives generate, for people to read: `tests/snapshots/` holds the expansion of one
-//! small type per file, split by what the implementations are for. `BLESS=1 cargo test -p
-//! codec-derive --lib` rewrites the files.
+//! The code that the derives generate, for people to read: `tests/snapshots/` holds the
+//! expansion of one small type per file, split by what the implementations are for. `BLESS=1
+//! cargo test -p codec-derive --lib` rewrites the files.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -155,7 +155,7 @@ fn behind_feature(item: Item) -> Vec<Item> {
     }
 }
 
-/// What an item is for.
+/// The topic of an item: what it is for.
 fn topic(item: &Item) -> &'static str {
     let Item::Impl(block) = item else {
         return if matches!(item, Item::Macro(_)) { "forms" } else { "definition" };
@@ -174,7 +174,7 @@ fn topic(item: &Item) -> &'static str {
     }
 }
 
-/// Whether it is a trait of a handler, or a function that calls its methods.
+/// Returns `true` if it is a trait of a handler, or a function that calls its methods.
 fn is_of_handler(item: &Item) -> bool {
     match item {
         Item::Trait(_) => true,

@@ -58,10 +58,10 @@ impl Growing<'_, BTreeSet<u16>> {
     }
 }
 
-/// How many elements are few, and how many times that are many.
+/// A small number of elements, and the factor of a large one.
 const FEW: usize = 500;
 const MANY: usize = 8;
-/// How often many are decoded.
+/// The number of times that the many elements are decoded.
 const TIMES: usize = 8;
 /// The clock advances by less, in nanoseconds.
 const TICK: u64 = 10_000_000;
@@ -87,7 +87,7 @@ where
     assert!(linear, "in pieces {} ns, at once {} ns", few(), many());
 }
 
-/// How long the thread ran, in nanoseconds.
+/// The time that the thread ran, in nanoseconds.
 fn cpu_time() -> u64 {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     stat.split(' ').next().unwrap().parse().unwrap()

@@ -8,7 +8,7 @@ use codec_core::push::PushDecode;
 use codec_core::stream::{ReadError, StreamReader};
 use codec_core::{Borrowable, DecodeError, DecodeErrorKind, Format};
 
-/// How many bytes come at once.
+/// The numbers of bytes that come at once.
 const PIECES: [usize; 3] = [1, 2, 5];
 
 /// The value as it is shown, and how many bytes it takes: a float may not be equal to itself.

@@ -1,4 +1,4 @@
-//! How much stack decoding, `Debug` and encoding use: recursive types, through every container and
+//! The stack that decoding, `Debug` and encoding use: recursive types, through every container and
 //! under every attribute, to the depth limit, in every form.
 //! `cargo test -p codec-derive --test stack -- --nocapture` prints the figures.
 

@@ -14,7 +14,7 @@ fn address() -> usize {
     std::ptr::from_ref(std::hint::black_box(&here)).addr()
 }
 
-/// How many bytes of stack were between the caller and the deepest operation on a byte in `run`.
+/// The bytes of stack from the caller to the deepest operation on a byte in `run`, and its result.
 #[inline(never)]
 pub(crate) fn measure<T>(run: impl FnOnce() -> T) -> (usize, T) {
     LOWEST.set(usize::MAX);

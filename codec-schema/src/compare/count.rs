@@ -8,7 +8,7 @@ use super::record::unwrapped;
 use super::walk::{Side, Walk};
 use crate::model::{Field, Seq, Type};
 
-/// What determines the number of elements.
+/// The source of the number of elements.
 #[derive(Debug, Clone, PartialEq)]
 enum Told {
     /// A number before them.
@@ -23,7 +23,7 @@ enum Told {
     Last(String, bool),
 }
 
-/// What is counted.
+/// The kind of part that is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum What {
     Seq(Content),
@@ -37,7 +37,7 @@ pub(super) struct Counted<'m> {
     item: &'m Type,
     min: u64,
     max: u64,
-    /// Whether a table of where each element ends stands before the elements.
+    /// `true` if a table of where each element ends comes before the elements.
     indexed: bool,
 }
 
@@ -72,7 +72,7 @@ impl<'m> Counted<'m> {
     /// With the field's attributes; `None` if it has none on the count, or the type has no count.
     pub(super) fn of(field: &'m Field, ty: &'m Type, encoding: &Encoding) -> Option<Self> {
         let ty = match ty {
-            // In its count, -1 stands for none.
+            // In its count, -1 means none.
             Type::Option(item) if field.nullable => unwrapped(item),
             ty => ty,
         };

@@ -1,4 +1,4 @@
-//! What stands around the content of a field: padding, a length in bytes, bits, another
+//! The frame around the content of a field: padding, a length in bytes, bits, another
 //! field's tag.
 
 use crate::measure::{Encoding, Number};

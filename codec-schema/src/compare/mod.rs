@@ -1,4 +1,4 @@
-//! What a change of a wire format does to deployed programs.
+//! Effects of a change of a wire format on deployed programs.
 
 mod count;
 mod empty;
@@ -16,7 +16,7 @@ pub use report::{Report, report};
 
 use crate::model::Model;
 
-/// Which programs, from before and after a change, can read each other's data.
+/// The programs, from before and after a change, that can read each other's data.
 ///
 /// Reading means accepting every encoding that the other side writes, and finding the same values
 /// in the fields that both have.
@@ -38,12 +38,12 @@ pub enum Class {
 }
 
 impl Class {
-    /// Whether new readers read everything that old writers write.
+    /// Returns `true` if new readers read everything that old writers write.
     pub const fn new_reads_old(self) -> bool {
         matches!(self, Self::Identical | Self::Both | Self::NewReadsOld)
     }
 
-    /// Whether old readers read everything that new writers write.
+    /// Returns `true` if old readers read everything that new writers write.
     pub const fn old_reads_new(self) -> bool {
         matches!(self, Self::Identical | Self::Both | Self::OldReadsNew)
     }

@@ -1,4 +1,4 @@
-//! Whether one encoding of a number can be read as another.
+//! Checks that one encoding of a number can be read as another.
 
 use crate::measure::{Encoding, Number};
 
@@ -22,7 +22,7 @@ const fn fixed(number: Number, encoding: &Encoding) -> Option<(u8, bool)> {
     }
 }
 
-/// Whether `reader` accepts everything that `writer` writes, up to `largest`.
+/// Returns `true` if `reader` accepts all that `writer` writes, up to `largest`.
 pub(super) fn reads(
     reader: (Number, &Encoding),
     writer: (Number, &Encoding),

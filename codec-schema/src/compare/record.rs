@@ -9,7 +9,7 @@ use super::number;
 use super::walk::{Side, Walk};
 use crate::model::{Body, Enum, Field, Magic, Messages, Model, Struct, Type, Variant};
 
-/// Whether a struct has the same encoding as its only field.
+/// Returns `true` if a struct has the same encoding as its only field.
 pub(super) fn is_wrapper(of: &Struct) -> bool {
     let plain = |field: &Field| {
         let mut bare = Field::bare(field.name.clone(), field.doc.clone(), field.ty.clone());

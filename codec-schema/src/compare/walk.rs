@@ -25,9 +25,9 @@ pub(super) struct Found {
 pub(super) struct Side<'e> {
     /// The format, with the byte order in effect here.
     pub(super) encoding: &'e Encoding,
-    /// Whether the value is last in the input, or in a body with a length.
+    /// `true` if the value is last in the input, or in a body with a length.
     pub(super) last: bool,
-    /// Whether bit fields begin at the lowest bit.
+    /// `true` if bit fields begin at the lowest bit.
     pub(super) low_first: bool,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Walk<'m> {
     steps: usize,
     /// Pairs of types that are nested so deep that they are compared later.
     later: Vec<Later>,
-    /// How many single-field structs have been unwrapped on the way here.
+    /// The number of single-field structs that have been unwrapped on the way here.
     unwrapped: usize,
     /// Pairs of types that are being compared, or have been.
     seen: HashSet<(usize, usize, [u8; 2], [bool; 2])>,
@@ -113,7 +113,7 @@ pub(super) fn reads(reader: &Model, writer: &Model, encoding: &Encoding) -> Foun
     walk.found
 }
 
-/// How many nested single-field structs are unwrapped at most.
+/// The most nested single-field structs that are unwrapped.
 const UNWRAPPED: usize = 64;
 
 /// The type of the only field, if the struct is a mere wrapper.

@@ -13,7 +13,7 @@ pub(super) struct Attribute {
     pub(super) condition: Vec<String>,
     /// Conditions on each element, as expressions over `_`.
     pub(super) valid: Vec<String>,
-    /// Whether it is already repeated: repeating it again needs a separate type.
+    /// `true` if it is repeated: repeating it again needs a separate type.
     pub(super) repeats: bool,
 }
 

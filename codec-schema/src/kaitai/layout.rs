@@ -362,7 +362,7 @@ impl Layout<'_> {
         Attribute::new(id, &[&format!("type: {name}")])
     }
 
-    /// Whether a type is a number with an enum of Kaitai.
+    /// Returns `true` if a type is a number with an enum of Kaitai.
     pub(super) fn is_number(&self, index: usize) -> bool {
         let of = &self.plan.types[index];
         let Body::Enum { tag, .. } = &of.body else { return false };

@@ -6,16 +6,16 @@ use crate::measure::Number;
 
 use crate::plan::Int;
 
-/// How an integer is read: the name of its type, and where its value is.
+/// The reading of an integer: the name of its type, and where its value is.
 #[derive(Debug, Clone)]
 pub(super) struct Reading {
     /// A built-in type of Kaitai, or one that [`written`] generates.
     pub(super) ty: String,
-    /// Whether the value is in the instance `value`.
+    /// `true` if the value is in the instance `value`.
     pub(super) is_inside: bool,
 }
 
-/// How this integer is read.
+/// The reading of this integer.
 pub(super) fn reading(int: &Int, strict: bool) -> Result<Reading, String> {
     let plain = |ty: String| Ok(Reading { ty, is_inside: false });
     let (sign, end) = (if int.signed { 's' } else { 'u' }, if int.big { "be" } else { "le" });

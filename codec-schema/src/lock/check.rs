@@ -67,9 +67,9 @@ fn check(path: &Path, new: &Model) -> Result<Locked, LockError> {
 /// When a comparison may write the file.
 #[derive(Clone, Copy)]
 pub(crate) struct Policy {
-    /// Where there is none.
+    /// Set when a missing file is created.
     create: bool,
-    /// Where it differs.
+    /// Set when a file that differs is written anew.
     bless: bool,
 }
 

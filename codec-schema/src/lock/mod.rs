@@ -32,7 +32,7 @@ pub enum LockError {
     Syntax {
         /// The line number, from 1.
         line: usize,
-        /// What is wrong.
+        /// The mistake.
         what: String,
     },
     /// The type's description exceeds the limits.

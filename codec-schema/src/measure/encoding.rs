@@ -4,7 +4,7 @@ use codec_core::format::{BigEndian, Context, Fixed, In, LittleEndian, Rules};
 use codec_core::schema::{Int, Order, Width};
 use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Consensus, Layout, Postcard, Sv2};
 
-/// How a format encodes numbers, lengths, tags and characters, as data.
+/// The encoding of numbers, lengths, tags and characters in a format, as data.
 ///
 /// ```
 /// use codec_core::schema::Int;
@@ -27,11 +27,11 @@ pub struct Encoding {
     pub tag: Number,
     /// A character.
     pub char: CharLayout,
-    /// Whether only bit 0 of a boolean counts; otherwise all bytes but 0 and 1 are refused.
+    /// `true` if only bit 0 of a boolean counts; otherwise all bytes but 0 and 1 are refused.
     pub bool_by_bit: bool,
 }
 
-/// How integers of two bytes and more are encoded.
+/// The encoding of integers of two bytes and more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ints {
     Fixed,
@@ -40,7 +40,7 @@ enum Ints {
     Leb128(bool),
 }
 
-/// How a character is encoded.
+/// The encoding of a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CharLayout {
@@ -52,7 +52,7 @@ pub enum CharLayout {
     Scalar,
 }
 
-/// How one number is encoded.
+/// The encoding of one number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Number {
@@ -210,7 +210,7 @@ impl Encoding {
 }
 
 impl Number {
-    /// How many bytes a value takes; for a signed number, pass its zigzag form.
+    /// The number of bytes that a value takes; for a signed number, pass its zigzag form.
     pub const fn len_of(self, value: u128) -> u64 {
         match self {
             Self::Fixed(bytes) | Self::Little(bytes) => bytes as u64,

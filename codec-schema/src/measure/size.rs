@@ -1,4 +1,4 @@
-//! How long encoded values are, as constants.
+//! Lengths of encoded values, as constants.
 
 use codec_core::schema::{
     Constant, Enum, ExtentLen, Field, Fields, Kind, Padding, Schema, SchemaRef, Seq, Struct,
@@ -73,7 +73,7 @@ impl SizeRange {
 /// The budget of a walk, since descriptions may be cyclic.
 struct Walk<'e> {
     encoding: &'e Encoding,
-    /// How many more descriptions may be visited.
+    /// The number of descriptions that may still be visited.
     fuel: u32,
 }
 

@@ -31,13 +31,13 @@ pub struct Part {
     pub offset: u64,
     /// Its size in bytes.
     pub size: u64,
-    /// What it is.
+    /// Its shape.
     pub shape: HeaderShape,
-    /// Whether an integer is big-endian.
+    /// `true` if an integer is big-endian.
     pub big_endian: bool,
-    /// What it is for, as written in a lock: `id`, `payload_len` (`payload_len + 4` if it counts
-    /// four bytes more), `flags`, `magic`, `checksum` and its kind, `own`, or the bits of an
-    /// integer that belong to an id and to flags.
+    /// Its role, as written in a lock: `id`, `payload_len` (`payload_len + 4` if it counts four
+    /// bytes more), `flags`, `magic`, `checksum` and its kind, `own`, or the bits of an integer
+    /// that belong to an id and to flags.
     pub role: String,
     /// Its constant, if the type knows it.
     pub magic: Option<Magic>,

@@ -93,7 +93,7 @@ pub struct Seq {
     pub item: Type,
     /// The width of the count.
     pub width: Width,
-    /// Whether the count is little-endian whatever the byte order.
+    /// `true` if the count is little-endian whatever the byte order.
     pub little: bool,
     /// The most elements.
     pub max: Option<u64>,
@@ -110,7 +110,7 @@ pub struct Named {
     pub doc: String,
     /// The id, if it is a message.
     pub message: Option<MessageId>,
-    /// What is on the wire.
+    /// Its contents on the wire.
     pub body: Body,
 }
 
@@ -215,7 +215,7 @@ pub type Until = schema::Until<Expr>;
 /// The length in bytes of a field's content.
 pub type Extent = schema::Extent<Expr>;
 
-/// Where a length in bytes comes from.
+/// The source of a length in bytes.
 pub type ExtentLen = schema::ExtentLen<Expr>;
 
 /// An expression over earlier fields. Expressions are equal if their source text is.
@@ -223,7 +223,7 @@ pub type ExtentLen = schema::ExtentLen<Expr>;
 pub struct Expr {
     /// Its source text.
     pub text: String,
-    /// What it computes; `None` in a model read from a lock.
+    /// Its computation; `None` in a model read from a lock.
     pub node: Option<&'static Node>,
 }
 
@@ -249,7 +249,7 @@ pub enum Magic {
     Int {
         /// Its width in bytes.
         bytes: u8,
-        /// Whether it is signed.
+        /// `true` if it is signed.
         signed: bool,
         /// The value.
         value: i128,
@@ -265,7 +265,7 @@ impl Model {
         Self::from_schema(T::SCHEMA)
     }
 
-    /// That of a description.
+    /// The model of a description.
     ///
     /// # Errors
     /// [`ModelError`] where a description, written by hand, goes beyond the limits.

@@ -83,7 +83,7 @@ impl<'s> Page<'s> {
     /// The page in HTML, as one self-contained file.
     ///
     /// # Errors
-    /// As [`markdown`](Self::markdown).
+    /// The same as [`markdown`](Self::markdown).
     pub fn html(&self) -> Result<String, PlanError> {
         Ok(html::write(&document(&plan(self.protocol, self.trailer)?)))
     }

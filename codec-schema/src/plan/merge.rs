@@ -57,7 +57,7 @@ fn classes(drafts: &mut [Draft]) -> Vec<usize> {
     }
 }
 
-/// What distinguishes a type apart from those that it refers to, and their indices.
+/// The text that distinguishes a type, without the types that it refers to; and their indices.
 fn contents(draft: &mut Draft) -> (String, Vec<usize>) {
     let mut of = Vec::new();
     each(&mut draft.ty, &mut |index| of.push(std::mem::take(index)));

@@ -27,7 +27,7 @@ pub(crate) struct Plan {
     pub(crate) single: Option<Shape>,
     /// All structs and enums, referred to by index.
     pub(crate) types: Vec<Type>,
-    /// What may follow a message in its payload, any number of times.
+    /// The shape that may follow a message in its payload, any number of times.
     pub(crate) trailer: Option<Shape>,
 }
 
@@ -61,7 +61,7 @@ pub(crate) enum Body {
 }
 
 impl Body {
-    /// Whether it is an integer with named values.
+    /// Returns `true` if it is an integer with named values.
     pub(crate) fn is_plain_enum(&self) -> bool {
         let Self::Enum { variants, .. } = self else { return false };
         variants.iter().all(|variant| variant.items.is_empty() || variant.is_bare_other)
@@ -107,7 +107,7 @@ pub(crate) struct Variant {
     pub(crate) doc: &'static str,
     /// `None` for the catch-all variant of unknown tags.
     pub(crate) tag: Option<u64>,
-    /// Whether it holds only an unknown tag, without fields.
+    /// `true` if it holds only an unknown tag, without fields.
     pub(crate) is_bare_other: bool,
     /// Its fields; in the catch-all variant, those after the tag.
     pub(crate) items: Vec<Item>,
@@ -139,11 +139,11 @@ pub(crate) enum There {
     Left,
 }
 
-/// What is on the wire.
+/// The shape of a value on the wire.
 #[derive(Debug)]
 pub(crate) enum Shape {
     Nothing,
-    /// Whether only bit 0 counts.
+    /// A boolean; `true` if only bit 0 counts.
     Bool(bool),
     Int(Int),
     /// Four or eight bytes, big-endian or not.
@@ -155,8 +155,8 @@ pub(crate) enum Shape {
     Bytes(Count),
     Text(Count, Charset),
     List(Count, Box<Self>),
-    /// A list, whose elements stand after a table of 32-bit numbers, little-endian, that say where
-    /// each ends, counted from the first.
+    /// A list, whose elements follow a table of 32-bit numbers, little-endian, that say where each
+    /// ends, counted from the first.
     Indexed(Count, Box<Self>),
     /// A byte, 0 or 1, and the value after 1.
     Option(Box<Self>),
@@ -184,12 +184,12 @@ pub(crate) enum Shape {
 pub(crate) struct Bits {
     /// The length of the word in bytes.
     pub(crate) len: u32,
-    /// Whether the word is little-endian.
+    /// `true` if the word is little-endian.
     pub(crate) little: bool,
-    /// How many lower bits the word has.
+    /// The number of lower bits that the word has.
     pub(crate) shift: u32,
     pub(crate) width: u32,
-    /// Whether it is the first field of the word.
+    /// `true` if it is the first field of the word.
     pub(crate) is_first: bool,
     /// The kind of its type: a `bool`, an integer, or another.
     pub(crate) kind: Kind,
@@ -238,7 +238,7 @@ pub(crate) enum Count {
     Until(u8),
     /// Up to this element, which is the last.
     Last(Until),
-    /// As given by the enclosing count.
+    /// The number that the enclosing count gives.
     Given,
     /// Given by the count, which has to be within limits from expressions.
     Within(Box<Self>, Limits),

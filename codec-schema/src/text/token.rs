@@ -13,12 +13,12 @@ pub(super) enum Token {
 pub(super) struct Line {
     /// Its number, from 1.
     pub(super) number: usize,
-    /// How many spaces it is indented by.
+    /// The number of spaces that it is indented by.
     pub(super) margin: usize,
     tokens: std::vec::IntoIter<Token>,
 }
 
-/// What is wrong with a line.
+/// The mistake in a line.
 pub(super) type Wrong = String;
 
 impl Line {

@@ -13,7 +13,7 @@ pub(super) const CONTENTS: [(&str, Content, bool); 7] = [
     ("utf16", Content::Utf16, false),
 ];
 
-/// What types need a format to support.
+/// Features that types need a format to support.
 pub(super) const NEEDS: [(&str, Need); 7] = [
     ("duration", Need::Duration),
     ("system_time", Need::SystemTime),
@@ -48,7 +48,7 @@ pub(super) const WORDS: [&str; 14] = [
     "nonzero", "le", "unit", "leb128",
 ];
 
-/// Whether a name collides with a keyword.
+/// Returns `true` if a name collides with a keyword.
 pub(super) fn is_word(name: &str) -> bool {
     WORDS.contains(&name)
         || CONTENTS.iter().any(|(word, ..)| *word == name)

@@ -11,10 +11,10 @@ use super::dice::Dice;
 use super::{Generator, Sample};
 use crate::model::{Body, Field, Model};
 
-/// How many values are searched for parts, enough to cover all variants.
+/// The number of values that are searched for parts, enough to cover all variants.
 const ROUNDS: u64 = 48;
-/// How often a part is tried at the upper end of its range, and beyond: in some surroundings it can't
-/// be there.
+/// The number of times that a part is tried at the upper end of its range, and beyond: in some
+/// surroundings it can't be there.
 const TRIES: u32 = 2;
 
 /// An encoding with one part at an end of its range, or just beyond it.
@@ -24,7 +24,7 @@ pub struct Boundary {
     /// The part, as the path of a field; with the suffix `#` its count, `?` its presence, `tag` the
     /// tag of its variant, `=` its constant.
     pub path: String,
-    /// Where in its range the part is.
+    /// The position in the part's range.
     pub at: Extreme,
     /// The encoding, which must be refused if the part is [over](Extreme::Over) its end.
     pub sample: Sample,
@@ -49,7 +49,7 @@ impl Generator<'_> {
         self.boundaries_in(ROUNDS)
     }
 
-    /// As [`boundaries`](Self::boundaries), of that many values.
+    /// Like [`boundaries`](Self::boundaries), of that many values.
     pub(super) fn boundaries_in(&mut self, rounds: u64) -> Vec<Boundary> {
         let mut found = BTreeMap::new();
         // How often each was tried: the longest values take long to make.
@@ -132,7 +132,7 @@ where
 }
 
 impl Model {
-    /// Whether the user's `check` functions may refuse values.
+    /// Returns `true` if the user's `check` functions may refuse values.
     pub(crate) fn has_checks(&self) -> bool {
         let any = |fields: &[Field]| fields.iter().any(|field| field.check.is_some());
         self.named.iter().any(|named| match &named.body {

@@ -5,7 +5,7 @@ use std::fmt;
 use super::dice::Dice;
 use super::generate::{LONGEST, Making};
 
-/// Where in its range a value is.
+/// The position of a value in its range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Extreme {
@@ -31,7 +31,7 @@ impl fmt::Display for Extreme {
 /// The choices made for one sample: numbers, counts, tags, and the presence of fields.
 #[derive(Default)]
 pub(super) struct Choices {
-    /// How many choices were made.
+    /// The number of choices that were made.
     pub(super) made: usize,
     /// The choice to force, and to which end.
     pub(super) forced: Option<(usize, Extreme)>,
@@ -39,7 +39,7 @@ pub(super) struct Choices {
     pub(super) path: Option<String>,
 }
 
-/// What a choice is forced to.
+/// The value that a choice is forced to.
 pub(super) enum Forced {
     /// It isn't forced.
     Not,

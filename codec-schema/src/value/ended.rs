@@ -6,7 +6,7 @@ use codec_core::schema::{Node, Operand, Operator};
 use super::generate::{DEPTH, Known, Making, evaluate_over};
 use crate::model::{Seq, Until};
 
-/// How often an element is made anew until it is the last, or until it isn't.
+/// The most times that an element is made anew until it is the last, or until it isn't.
 const ATTEMPTS: usize = 60;
 
 /// A part of an element, by its path, and what it has to be.
@@ -23,10 +23,10 @@ enum Wanted {
     Variant(&'static str),
 }
 
-/// What was made while a sequence is to be ended.
+/// The parts that were made while a sequence is to be ended.
 #[derive(Default)]
 pub(super) struct Watch {
-    /// How many sequences around are to be ended.
+    /// The number of sequences around that are to be ended.
     sequences: usize,
     /// Fields by their paths.
     fields: Vec<(String, Known)>,
@@ -122,7 +122,7 @@ impl<'m> Making<'_, 'm> {
         }
     }
 
-    /// What the part that is being made has to be.
+    /// The wishes for the part that is being made.
     fn wished(&self) -> impl Iterator<Item = Wanted> {
         let path = if self.watch.wishes.is_empty() { String::new() } else { self.path.join(".") };
         self.watch.wishes.iter().filter(move |wish| wish.path == path).map(|wish| wish.is)
@@ -169,7 +169,7 @@ impl<'m> Making<'_, 'm> {
 }
 
 impl Watch {
-    /// What a condition asks of an element.
+    /// The value of an element that a condition asks for.
     fn find(&self, operand: Operand, prefix: &str, own: Known) -> Option<i128> {
         let place = |path: &str| format!("{prefix}.{path}");
         let field = |path: &str| match path {

@@ -11,7 +11,7 @@ use crate::model::{Extent, ExtentLen, Field, Type};
 #[derive(Default)]
 pub(super) struct Word {
     bits: u128,
-    /// How many bits there are.
+    /// The number of bits.
     len: u32,
 }
 

@@ -26,7 +26,7 @@ pub(super) struct Making<'g, 'm> {
     pub(super) choices: Choices,
     /// The value that the next integer must have.
     pub(super) wanted: Option<u64>,
-    /// Whether bit fields begin at the lowest bit.
+    /// `true` if bit fields begin at the lowest bit.
     pub(super) low_first: bool,
     /// The parts of an element that may be the last.
     pub(super) watch: Watch,
@@ -34,7 +34,7 @@ pub(super) struct Making<'g, 'm> {
     id: Option<Message>,
 }
 
-/// What expressions may use of a field.
+/// The properties of a field that expressions may use.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Known {
     pub(super) value: Option<i128>,
@@ -218,7 +218,7 @@ impl<'m> Making<'_, 'm> {
         Some(Known::default())
     }
 
-    /// Whether an optional part is present.
+    /// Decides whether an optional part is present.
     pub(super) fn there(&mut self) -> bool {
         self.depth < DEPTH && self.generator.dice.below(3) > 0
     }
@@ -378,7 +378,7 @@ impl<'m> Making<'_, 'm> {
     }
 }
 
-/// Whether values of a type take long to generate.
+/// Returns `true` if values of a type take long to generate.
 fn nests(ty: &Type) -> bool {
     matches!(ty, Type::Named(_) | Type::Seq(_) | Type::Needs(..))
 }
@@ -406,7 +406,7 @@ pub(super) fn evaluate(expression: &Expr, known: &[Known]) -> Option<i128> {
     evaluate_over(expression.node?, known, &|_| None)
 }
 
-/// As [`evaluate`]; `element` has the parts of an element.
+/// Like [`evaluate`]; `element` has the parts of an element.
 pub(super) fn evaluate_over(
     node: &Node,
     known: &[Known],

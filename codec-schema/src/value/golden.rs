@@ -76,11 +76,11 @@ where
     check(path.as_ref(), vectors::<T, F>, |vectors| each(vectors, holds::<T, F>))
 }
 
-/// As [`check_golden`], for all messages of a protocol: each vector also has the `message`'s name and
-/// its `id`. The file has to have vectors of every message of which values can be generated.
+/// Like [`check_golden`], for all messages of a protocol: each vector also has the `message`'s name
+/// and its `id`. The file has to have vectors of every message of which values can be generated.
 ///
 /// # Errors
-/// As [`check_golden`].
+/// The same as [`check_golden`].
 pub fn check_golden_protocol<P>(path: impl AsRef<Path>) -> Result<Locked, LockError>
 where
     P: Protocol<Format: DescribeFormat, Message: Describe + Encode + Debug>,
@@ -200,7 +200,7 @@ fn holds<T: Decodable + Encode + Debug, F: Format>(vector: &Value) -> Result<(),
     encodes::<F>(&value, &bytes)
 }
 
-/// Whether a vector has these parts of the one that was made now.
+/// Checks that a vector has these parts of the one that was made now.
 fn same(vector: &Value, found: &Value, parts: &[&str]) -> Result<(), String> {
     for part in parts {
         if found[part] != vector[part] {

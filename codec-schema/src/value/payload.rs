@@ -10,7 +10,7 @@ use super::choice::Extreme;
 use super::{Generator, Sample, Written};
 use crate::model::{Body, Field, Model, ModelError};
 
-/// How many values of a message are searched for boundaries.
+/// The number of values of a message that are searched for boundaries.
 const ROUNDS: u64 = 8;
 
 /// A type of ids in frame headers.
@@ -37,7 +37,7 @@ impl PayloadId for &'static str {
     }
 }
 
-/// Where headers have no id, all payloads are of one type.
+/// The id of headers that have none: all payloads are of one type.
 impl PayloadId for () {
     fn described(_: Id) -> Option<Self> {
         Some(())
@@ -58,9 +58,9 @@ pub struct Payload<I> {
     pub boundary: Option<(String, Extreme)>,
     /// The payload, and the position of each field.
     pub sample: Sample,
-    /// Whether a `check` of the user's, whose rules are unknown, may refuse it.
+    /// `true` if a `check` of the user's, whose rules are unknown, may refuse it.
     pub may_be_refused: bool,
-    /// Whether it may end early, because its last field goes on to the end of the input.
+    /// `true` if it may end early, because its last field goes on to the end of the input.
     pub may_end_early: bool,
 }
 
@@ -149,11 +149,11 @@ where
     payloads_with::<P>(each, &[])
 }
 
-/// As [`payloads`], with encodings of some types written by the caller
+/// Like [`payloads`], with encodings of some types written by the caller
 /// ([`Generator::with_written`]), where a description alone doesn't determine them.
 ///
 /// # Errors
-/// As [`payloads`].
+/// The same as [`payloads`].
 pub fn payloads_with<P>(
     each: usize,
     written: &[Written],
@@ -213,7 +213,7 @@ where
 }
 
 impl Model {
-    /// Whether a value may also end before its last field does.
+    /// Returns `true` if a value may also end before its last field does.
     fn has_tails(&self) -> bool {
         use codec_core::schema::Travel;
         let is_tail = |field: &Field| {

@@ -8,7 +8,7 @@ use super::Written;
 use super::choice::Extreme;
 use super::payload::{Payload, PayloadId, messages, payloads_with};
 
-/// How many payloads of each message are tested, besides its boundaries.
+/// The number of payloads of each message that are tested, besides its boundaries.
 const EACH: usize = 8;
 /// Of longer payloads not every truncation and flipped bit is tested.
 const LONGEST: usize = 128;
@@ -61,12 +61,12 @@ where
     check_protocol_with::<P>(&[])
 }
 
-/// As [`check_protocol`], with encodings of some types written by the caller
+/// Like [`check_protocol`], with encodings of some types written by the caller
 /// ([`Generator::with_written`](super::Generator::with_written)), where a description alone doesn't
 /// determine them.
 ///
 /// # Errors
-/// As [`check_protocol`].
+/// The same as [`check_protocol`].
 pub fn check_protocol_with<P>(written: &[Written]) -> Result<Vec<(&'static str, usize)>, String>
 where
     P: Protocol<Format: DescribeFormat, Message: Describe + Encode>,

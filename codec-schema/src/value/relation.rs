@@ -143,8 +143,8 @@ fn written(field: &Field, value: i128, encoding: &Encoding) -> Option<Vec<u8>> {
     Some(written)
 }
 
-/// Whether the length, count, variant or presence of another field depends on the value of this
-/// one.
+/// Returns `true` if the length, count, variant or presence of another field depends on the value
+/// of this one.
 fn is_asked_for(fields: &[Field], index: usize) -> bool {
     fields.iter().any(|field| {
         let told = match field.bytes.as_ref().map(|extent| &extent.told) {

@@ -63,7 +63,7 @@ impl<'p> Emitter<'p> {
         self.field_with(abbr, kind, name, base, doc)
     }
 
-    /// As [`field`](Self::field), with display options: base, value names, mask.
+    /// Like [`field`](Self::field), with display options: base, value names, mask.
     pub(super) fn field_with(
         &mut self,
         abbreviation: &str,
@@ -348,7 +348,7 @@ impl<'p> Emitter<'p> {
         }
     }
 
-    /// What follows an unknown tag: `false` if it is refused.
+    /// The code for what follows an unknown tag: `false` if the tag is refused.
     fn other(&mut self, variants: &[Variant], prefix: &str) -> String {
         match variants.iter().find(|variant| variant.tag.is_none()) {
             None => String::from("false"),

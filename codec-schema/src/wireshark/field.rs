@@ -44,7 +44,7 @@ pub(super) fn constructor(int: &Int) -> &'static str {
     }
 }
 
-/// How the value is added to the tree: from the bytes, or computed.
+/// The way to add the value to the tree: from the bytes, or computed.
 pub(super) fn way(int: &Int) -> &'static str {
     match (int.number, int.bytes) {
         (Number::Fixed(_), _) if int.big => "fixed",

@@ -14,8 +14,8 @@
 //! tshark -X lua_script:sv2.lua -r capture.pcapng -d tcp.port==34254,sv2 -O sv2
 //! ```
 //!
-//! What the description doesn't define isn't dissected, but reported: opaque fields, and conditions
-//! and counts that call functions. `check` functions aren't evaluated either.
+//! Parts that the description doesn't define aren't dissected, but reported: opaque fields, and
+//! conditions and counts that call functions. `check` functions aren't evaluated either.
 
 use std::fmt::Write as _;
 

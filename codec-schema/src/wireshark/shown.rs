@@ -64,7 +64,7 @@ impl Common {
         }
     }
 
-    /// That of fields with one name: their own, or for numbers of several widths, one that holds all.
+    /// The kind of fields with one name: their own, or one that holds numbers of all their widths.
     fn of_all(kinds: &[Option<Self>]) -> Option<Self> {
         const UNSIGNED: [&str; 4] = ["uint8", "uint16", "uint24", "uint32"];
         let first = kinds.first().copied()??;

@@ -302,7 +302,7 @@ fn a_description_without_an_end_is_refused() {
     assert_eq!(max_len(Endless::SCHEMA, &Encoding::BORSH), None);
 }
 
-/// Sequences that end with an element, told in ways that the description has and has not.
+/// Sequences that end with an element, by conditions that are described and by others.
 mod ended {
     #[derive(codec_core::Encode, codec_core::Decode)]
     #[codec(schema)]

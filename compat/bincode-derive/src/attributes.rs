@@ -1,4 +1,4 @@
-//! What the user wrote in `#[bincode(..)]`.
+//! Contents of `#[bincode(..)]`, as the user wrote them.
 #![forbid(unsafe_code)]
 
 use proc_macro2::TokenStream;
@@ -57,7 +57,7 @@ fn bounds(text: &LitStr) -> syn::Result<Bounds> {
     Bounds::parse_terminated.parse2(tokens)
 }
 
-/// Whether a field goes through serde.
+/// Returns whether a field goes through serde.
 pub(crate) fn with_serde(attributes: &[Attribute]) -> syn::Result<bool> {
     let mut found = false;
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("bincode")) {

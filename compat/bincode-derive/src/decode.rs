@@ -20,7 +20,7 @@ pub(crate) fn expand_borrow(input: &DeriveInput) -> syn::Result<TokenStream> {
     one(input, true)
 }
 
-/// Whether a lifetime is named in a type.
+/// Returns `true` if a type names a lifetime.
 fn mentions_lifetime(tokens: TokenStream) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Punct(punct) => punct.as_char() == '\'',
@@ -29,13 +29,13 @@ fn mentions_lifetime(tokens: TokenStream) -> bool {
     })
 }
 
-/// Whether the type of a field may be asked for its constants.
+/// Returns `true` if the type of a field may be asked for its constants.
 fn asked(field: &Field) -> bool {
     !field.with_serde && !mentions_lifetime(field.ty.to_token_stream())
 }
 
-/// Whether a field is a number, as far as its type's name tells. A struct of such is always inlined: one
-/// that is returned is stored in parts, and slow to load again.
+/// Returns `true` if a field's type has the name of a number. A struct of such fields is always
+/// inlined: one that is returned is stored in parts, and slow to load again.
 fn is_number(field: &Field) -> bool {
     const NUMBERS: &str = " u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool ";
     let Type::Path(ty) = &field.ty else { return false };
@@ -43,7 +43,7 @@ fn is_number(field: &Field) -> bool {
     !field.with_serde && name.is_some_and(|name| NUMBERS.contains(&format!(" {name} ")))
 }
 
-/// How fields are read.
+/// The way in which fields are read.
 struct Way<'a> {
     path: &'a Path,
     context: Type,
@@ -127,7 +127,7 @@ impl Way<'_> {
         quote!(::core::result::Result::Ok(#type_path { #(#fields),* }))
     }
 
-    /// Whether a field says that it has bytes. One with a lifetime isn't asked: its type may
+    /// The condition that a field always has bytes. One with a lifetime isn't asked: its type may
     /// implement the trait for another lifetime alone, of which a value is then converted.
     fn never_empty(&self, shape: &Shape) -> TokenStream {
         let trait_path = self.trait_path();

@@ -19,9 +19,9 @@ pub(crate) struct Head<'a> {
     pub(crate) generics: &'a Generics,
     pub(crate) trait_path: TokenStream,
     pub(crate) bounds: Option<&'a Bounds>,
-    /// Whether the context is a parameter of the impl.
+    /// `true` if the context is a parameter of the impl.
     pub(crate) open_context: bool,
-    /// Whether the impl borrows from the input.
+    /// `true` if the impl borrows from the input.
     pub(crate) borrows: bool,
 }
 

@@ -13,7 +13,7 @@ use std::fs::File;
 
 use bincode::{Decode, Encode, config};
 
-/// What is kept from one run to the next.
+/// State that is kept from one run to the next.
 #[derive(Debug, Default, PartialEq, Encode, Decode)]
 struct State {
     runs: u32,

@@ -41,7 +41,7 @@ pub fn encode_into_slice<E: Encode, C: Config>(
 /// Encodes a value into a writer.
 ///
 /// # Errors
-/// Those of the writer and of the value.
+/// The errors of the writer and of the value.
 #[inline]
 pub fn encode_into_writer<E: Encode, W: Writer, C: Config>(
     val: E,
@@ -54,7 +54,7 @@ pub fn encode_into_writer<E: Encode, W: Writer, C: Config>(
 /// Encodes a value into a new vector of exactly the right capacity.
 ///
 /// # Errors
-/// Those of the value.
+/// The errors of the value.
 ///
 /// ```
 /// let bytes = codec_bincode::encode_to_vec("hi", codec_bincode::config::legacy())?;
@@ -93,7 +93,7 @@ pub fn encode_into_std_write<E: Encode, C: Config, W: std::io::Write>(
 /// Decodes a value from the front of a slice, and returns the number of bytes as well.
 ///
 /// # Errors
-/// Those of the value.
+/// The errors of the value.
 ///
 /// ```
 /// let config = codec_bincode::config::standard();
@@ -109,10 +109,10 @@ pub fn decode_from_slice<D: Decode<()>, C: Config>(
     decode_from_slice_with_context(src, config, ())
 }
 
-/// As [`decode_from_slice`], in a context.
+/// Like [`decode_from_slice`], in a context.
 ///
 /// # Errors
-/// Those of the value.
+/// The errors of the value.
 #[inline]
 pub fn decode_from_slice_with_context<Context, D: Decode<Context>, C: Config>(
     src: &[u8],
@@ -128,7 +128,7 @@ pub fn decode_from_slice_with_context<Context, D: Decode<Context>, C: Config>(
 /// bytes as well.
 ///
 /// # Errors
-/// Those of the value.
+/// The errors of the value.
 ///
 /// ```
 /// let config = codec_bincode::config::standard();
@@ -144,10 +144,10 @@ pub fn borrow_decode_from_slice<'a, D: BorrowDecode<'a, ()>, C: Config>(
     borrow_decode_from_slice_with_context(src, config, ())
 }
 
-/// As [`borrow_decode_from_slice`], in a context.
+/// Like [`borrow_decode_from_slice`], in a context.
 ///
 /// # Errors
-/// Those of the value.
+/// The errors of the value.
 #[inline]
 pub fn borrow_decode_from_slice_with_context<'a, Context, D, C>(
     src: &'a [u8],
@@ -166,7 +166,7 @@ where
 /// Decodes a value from a reader.
 ///
 /// # Errors
-/// Those of the reader and of the value.
+/// The errors of the reader and of the value.
 #[inline]
 pub fn decode_from_reader<D: Decode<()>, R: Reader, C: Config>(
     reader: R,
@@ -197,10 +197,10 @@ pub fn decode_from_std_read<D: Decode<()>, C: Config, R: std::io::Read>(
     decode_from_std_read_with_context(src, config, ())
 }
 
-/// As [`decode_from_std_read`], in a context.
+/// Like [`decode_from_std_read`], in a context.
 ///
 /// # Errors
-/// As [`decode_from_std_read`].
+/// The same as [`decode_from_std_read`].
 #[cfg(feature = "std")]
 #[cfg_attr(docsrs, doc(cfg(feature = "std")))]
 #[inline]

@@ -32,7 +32,7 @@ pub enum EncodeError {
     Io {
         /// Its error.
         inner: std::io::Error,
-        /// How many bytes had been written.
+        /// The number of bytes that had been written.
         index: usize,
     },
     /// A mutex or lock is poisoned.
@@ -44,7 +44,7 @@ pub enum EncodeError {
     /// A time is before the epoch.
     #[cfg(feature = "std")]
     InvalidSystemTime {
-        /// How far before.
+        /// The time by which it is too early.
         inner: std::time::SystemTimeError,
         /// The time.
         time: Box<std::time::SystemTime>,
@@ -79,7 +79,7 @@ impl core::error::Error for EncodeError {
 pub enum DecodeError {
     /// The input is truncated.
     UnexpectedEnd {
-        /// How many more bytes the read needed; the value may need more.
+        /// The number of further bytes that the read needed; the value may need more.
         additional: usize,
     },
     /// More than the configuration allows.
@@ -126,9 +126,9 @@ pub enum DecodeError {
     InvalidBooleanValue(u8),
     /// An array has the wrong length.
     ArrayLengthMismatch {
-        /// That of the type.
+        /// The length of the type.
         required: usize,
-        /// That of the input.
+        /// The length of the input.
         found: usize,
     },
     /// A length or `usize` does not fit the address space.
@@ -161,7 +161,7 @@ pub enum DecodeError {
     Io {
         /// Its error.
         inner: std::io::Error,
-        /// How many more bytes the read needed; the value may need more.
+        /// The number of further bytes that the read needed; the value may need more.
         additional: usize,
     },
     /// A message from a type or a reader.
@@ -228,7 +228,7 @@ impl IntegerType {
         matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64 | Self::I128 | Self::Isize)
     }
 
-    /// The type that a marker stands for, signed if `expected` is.
+    /// The type that a marker means, signed if `expected` is.
     pub(crate) const fn of_marker(marker: u8, expected: Self) -> Self {
         match (marker, expected.is_signed()) {
             (251, false) => Self::U16,

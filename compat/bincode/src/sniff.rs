@@ -5,17 +5,17 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Layout {
-    /// That of bincode 1's functions and of bincode 2's `legacy()`: integers of fixed width,
+    /// The layout of bincode 1's functions and of bincode 2's `legacy()`: integers of fixed width,
     /// little-endian.
     Legacy,
-    /// That of bincode 2's `standard()` and of bincode 1's `DefaultOptions`: integers of one
+    /// The layout of bincode 2's `standard()` and of bincode 1's `DefaultOptions`: integers of one
     /// to 17 bytes.
     Standard,
     /// Neither is likelier.
     Unknown,
 }
 
-/// How many bytes are examined.
+/// The number of bytes that are examined.
 const HEAD: usize = 64 * 1024;
 
 /// The shortest string that counts as one.
@@ -56,7 +56,7 @@ pub fn sniff(bytes: &[u8]) -> Layout {
     }
 }
 
-/// How many bytes of text follow lengths of eight bytes, and lengths of one.
+/// The numbers of bytes of text that follow lengths of eight bytes, and lengths of one.
 fn strings(bytes: &[u8]) -> (usize, usize) {
     let (mut long, mut short, mut at) = (0, 0, 0);
     while at < bytes.len() {
@@ -76,19 +76,19 @@ fn strings(bytes: &[u8]) -> (usize, usize) {
     (long, short)
 }
 
-/// Whether the first `len` bytes are text.
+/// Returns `true` if the first `len` bytes are text.
 fn is_text(bytes: &[u8], len: usize) -> bool {
     let graphic = |byte: &u8| byte.is_ascii_graphic() || *byte == b' ';
     len >= STRING && bytes.get(..len).is_some_and(|text| text.iter().all(graphic))
 }
 
-/// How many bytes are in runs of three or more zeros.
+/// The number of bytes in runs of three or more zeros.
 fn in_runs(bytes: &[u8]) -> usize {
     let runs = bytes.chunk_by(|one, other| (*one == 0) == (*other == 0));
     runs.filter(|run| run[0] == 0 && run.len() >= 3).map(<[u8]>::len).sum()
 }
 
-/// Whether most bytes are over 127: in floats and hashes half of them are, in small numbers few.
+/// Returns `true` if many bytes are over 127: half in floats and hashes, few in small numbers.
 fn is_noise(bytes: &[u8]) -> bool {
     bytes.iter().filter(|byte| **byte > 127).count() * 3 > bytes.len()
 }

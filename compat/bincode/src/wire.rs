@@ -7,7 +7,7 @@ use codec_core::{Cursor, DecodeError, DecodeErrorKind, EncodeError, Int, Layout,
 /// The largest value of one byte; the markers of 2, 4, 8 and 16 bytes follow.
 pub(crate) const LARGEST: u8 = 250;
 
-/// How many bytes follow a first byte; `None` after 255, which is reserved.
+/// The number of bytes that follow a first byte; `None` after 255, which is reserved.
 pub(crate) const fn following(first: u8) -> Option<usize> {
     match first {
         0..=LARGEST => Some(0),

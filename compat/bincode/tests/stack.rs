@@ -12,7 +12,7 @@ struct Node {
     next: Option<Box<Node>>,
 }
 
-/// A buffer lies on the stack while its vector is read, and not in the frames of what contains that.
+/// A buffer is on the stack while its vector is read, and not in the frames of what contains that.
 #[test]
 fn buffers_are_not_in_the_frames_of_nested_values() {
     let nested = |levels: usize| {

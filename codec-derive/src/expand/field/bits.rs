@@ -21,7 +21,7 @@ struct Run<'r, 'a> {
 }
 
 impl<'a> Arm<'a> {
-    /// Whether there are bit fields.
+    /// Returns `true` if there are bit fields.
     pub(in crate::expand) fn has_bits(&self) -> bool {
         self.fields.iter().any(|field| field.field.travel() == Travel::Bits)
     }

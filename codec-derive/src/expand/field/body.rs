@@ -16,7 +16,7 @@ use crate::gather::Gather as _;
 use crate::model::Variant;
 use quote::{quote, quote_spanned};
 
-/// What a body is generated for.
+/// The type and the form that a body is generated for.
 pub(in crate::expand) struct Body<'f, 'a> {
     pub(in crate::expand) env: &'f Env<'a>,
     pub(in crate::expand) form: &'f Form<'a>,
@@ -33,7 +33,7 @@ pub(in crate::expand) fn travelling<'f, 'a>(
     fields.map(|field| Place { env, arm, field }).gathered()
 }
 
-/// Whether an attribute of another field names one of these.
+/// Returns `true` if an attribute of another field names one of the arm's fields.
 fn is_named(arm: &Arm<'_>) -> bool {
     arm.has_spans() || arm.has_computed() || arm.has_defaults() || arm.has_expressions_over()
 }
@@ -147,7 +147,7 @@ impl Body<'_, '_> {
         quote!(#read match __tag { #arms _ => #other })
     }
 
-    /// Whether one call reads all fields, through a local reader.
+    /// Returns `true` if one call reads all fields, through a local reader.
     pub(in crate::expand) fn hoists_itself(&self) -> bool {
         let attrs = &self.env.model.attrs;
         let around = attrs.magic.is_given() || attrs.check.is_given() || attrs.version.is_given();

@@ -26,7 +26,7 @@ impl Step<'_, '_> {
         self.field.field.attrs.condition.value()
     }
 
-    /// Whether another field has to be computed first.
+    /// Returns `true` if another field has to be computed first.
     fn needs(&self, other: &FormField<'_>, names: &[String]) -> bool {
         let index = other.field.index;
         let is_other = |name: &str| name == names[index];
@@ -46,17 +46,17 @@ impl<'a> Arm<'a> {
         self.fields.iter().filter_map(step).gathered()
     }
 
-    /// Whether any field is computed.
+    /// Returns `true` if any field is computed.
     pub(in crate::expand) fn has_computed(&self) -> bool {
         self.fields.iter().any(|field| field.field.attrs.computed.is_given())
     }
 
-    /// Whether the position of a field must be known while reading, for what is computed.
+    /// Returns `true` if the position of a field must be known while reading, for what is computed.
     pub(in crate::expand) fn is_asked_about(&self, field: &FormField<'_>) -> bool {
         field.field.attrs.computed.is_given() || self.ends_run(field, None)
     }
 
-    /// Whether a run begins or ends with the field.
+    /// Returns `true` if a run begins or ends with the field.
     fn ends_run(&self, field: &FormField<'_>, question: Option<Question>) -> bool {
         let (names, index) = (self.names(), field.field.index);
         self.steps().iter().flat_map(|step| &step.computed.runs).any(|run| {
@@ -77,7 +77,7 @@ impl<'a> Arm<'a> {
         noted.then(|| (field.binding("begin"), field.binding("end")))
     }
 
-    /// Those that are computed from values, each after those that it depends on.
+    /// The fields that are computed from values, each after those that it depends on.
     fn early(&self) -> Vec<Step<'_, 'a>> {
         let mut waiting = self.steps();
         waiting.retain(|step| !step.computed.is_late());
@@ -151,7 +151,7 @@ impl<'a> Arm<'a> {
         quote!(#measures #steps)
     }
 
-    /// The same for writing, with the variables for where fields lie.
+    /// The same for writing, with the variables for the positions of fields.
     pub(in crate::expand) fn computed_before(&self, env: &Env<'_>) -> TokenStream {
         let early = self.early();
         let steps = early.iter().map(|step| {

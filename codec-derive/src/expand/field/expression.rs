@@ -26,7 +26,7 @@ pub(in crate::expand) struct Scope<'s> {
     pub(in crate::expand) arm: &'s Arm<'s>,
     /// The fields before this one.
     pub(in crate::expand) before: usize,
-    /// Where each of them is.
+    /// A function from each of them to its place.
     pub(in crate::expand) place: Earlier<'s>,
 }
 
@@ -80,7 +80,7 @@ impl Expanded {
 }
 
 impl<'s> Scope<'s> {
-    /// Where a field or the context of this name is.
+    /// The place of the field of this name, or of the context.
     fn find(&self, name: &str) -> Option<TokenStream> {
         let named = |field: &&FormField<'_>| match field.member() {
             Member::Named(own) => unraw(&own) == name,

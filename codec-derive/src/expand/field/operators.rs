@@ -1,4 +1,4 @@
-//! Which operators are expanded, and their operands.
+//! Operators that are expanded, and their operands.
 
 use syn::{BinOp, Expr, Lit, Path, Type};
 

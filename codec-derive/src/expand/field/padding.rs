@@ -19,7 +19,7 @@ impl Arm<'_> {
         self.fields.iter().any(|field| counted(field.field))
     }
 
-    /// Whether fields share state that is lost between pieces of input.
+    /// Returns `true` if fields share state that is lost between pieces of input.
     pub(in crate::expand) fn is_placed(&self) -> bool {
         let defaulted = self.fields.iter().any(|field| field.field.is_defaulted());
         let placed = self.has_base() || self.has_bits() || self.has_computed();

@@ -1,4 +1,4 @@
-//! How one field is encoded: the parts that reading and writing share.
+//! The encoding of one field: the parts that reading and writing share.
 
 use proc_macro2::{Ident, TokenStream};
 
@@ -237,7 +237,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Whether it has another type in a generated form.
+    /// Returns `true` if it has another type in a generated form.
     fn has_forms(&self) -> bool {
         let (model, field) = (self.env.model, self.field.field);
         let borrowed = matches!(model.borrowing(), Borrowing::Whole | Borrowing::Marked);
@@ -275,8 +275,8 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Whether the version that is read has only a default in its place, if that depends on the
-    /// version.
+    /// The condition that the version being read has only a default in the field's place; `None` if
+    /// this does not depend on the version.
     pub(in crate::expand) fn retired(&self) -> Option<TokenStream> {
         let retired = self.field.field.attrs.retired.value()?.0;
         Some(quote!(__version >= #retired))
@@ -288,7 +288,7 @@ impl Place<'_, '_> {
         before.iter().rfind(|field| field.field.is_open_tail())
     }
 
-    /// Whether the field exists in the version, if that depends on it.
+    /// The condition that the version has the field; `None` if every version has it.
     pub(in crate::expand) fn alive(&self) -> Option<TokenStream> {
         let attrs = &self.field.field.attrs;
         let since = attrs.since.value().filter(|since| since.0 > 1).map(|since| since.0);

@@ -13,7 +13,7 @@ use crate::expand::way::Way;
 use crate::model::Travel;
 use quote::{quote, quote_spanned};
 
-/// Where an expression finds an earlier field.
+/// A function from an earlier field to the code that finds its value.
 pub(in crate::expand) type Earlier<'e> = &'e dyn Fn(&FormField<'_>) -> TokenStream;
 
 /// A field that was read, as a variable.
@@ -91,7 +91,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// As [`made`](Self::made), over the value in `over`.
+    /// Like [`made`](Self::made), but stores the value over the one in `over`.
     pub(in crate::expand) fn made_into(&self, over: &Ident) -> TokenStream {
         if self.field.field.travel() == Travel::Span {
             self.arm.span_into(self.env, self.field, over)
@@ -250,7 +250,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// As [`content`](Self::content), over the value `__value`.
+    /// Like [`content`](Self::content), but stores it over the value `__value`.
     fn content_into(&self, earlier: Earlier<'_>) -> TokenStream {
         self.read_padded(earlier, self.read_delimited(earlier, self.bare_content_into(earlier)))
     }

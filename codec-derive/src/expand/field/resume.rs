@@ -60,7 +60,7 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Whether it may continue for as long as there is input.
+    /// An expression that is `true` if the field may continue for as long as there is input.
     pub(in crate::expand) fn is_open(&self) -> TokenStream {
         let (krate, state) = (&self.env.krate, self.state());
         match self.field.field.travel() {

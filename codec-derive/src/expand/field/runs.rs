@@ -52,7 +52,7 @@ impl Runs {
 /// strings read in one function take a minute to optimise, in four functions half a second.
 const GROUP: usize = 16;
 
-/// Where a group begins, and the sizes of its fields; `None` for a struct that is one group.
+/// The start of each group, and the sizes of its fields; `None` if all are one group.
 fn groups(sizes: &[TokenStream]) -> Option<impl Iterator<Item = (usize, &[TokenStream])>> {
     let starts = (0..).step_by(GROUP);
     (sizes.len() > GROUP).then(|| starts.zip(sizes.chunks(GROUP)))
@@ -99,7 +99,7 @@ pub(in crate::expand) fn reads(
     (statements.gathered(), names.iter().map(|name| quote!(#name)).gathered())
 }
 
-/// What fields are read from, or written to.
+/// The reader or writer that fields go through.
 #[derive(Clone, Copy)]
 pub(in crate::expand) enum Through {
     /// `__r`.

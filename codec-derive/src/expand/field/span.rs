@@ -1,4 +1,4 @@
-//! Where fields lie: what is recorded while reading, for `span`.
+//! Positions of fields, recorded while reading, for `span`.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -28,7 +28,7 @@ impl<'a> Arm<'a> {
         spans.filter_map(Option::as_ref)
     }
 
-    /// Whether any field is a span.
+    /// Returns `true` if any field is a span.
     pub(in crate::expand) fn has_spans(&self) -> bool {
         self.fields.iter().any(|field| field.field.travel() == Travel::Span)
     }
@@ -40,7 +40,7 @@ impl<'a> Arm<'a> {
         noted.then(|| (field.binding("begin"), field.binding("end")))
     }
 
-    /// What must be known before the first field is read.
+    /// The statements before the first field is read.
     pub(in crate::expand) fn before_fields(&self) -> TokenStream {
         let bits = self.before_bits();
         let base = self.has_base().then(|| quote!(let __base = __r.offset();));
@@ -83,7 +83,7 @@ impl<'a> Arm<'a> {
         quote_spanned!(field.span()=> #door::keep_span(__r, #over, &__from, #begin, #end)?;)
     }
 
-    /// Where the fields of a span begin and end.
+    /// The positions where the fields of a span begin and end.
     fn place(&self, field: &FormField<'_>) -> (TokenStream, TokenStream) {
         match field.field.attrs.span.value().and_then(Option::as_ref) {
             Some(run) => {

@@ -136,7 +136,7 @@ pub(in crate::expand) fn valid(env: &Env<'_>) -> String {
 
 /// The tags of an enum.
 pub(in crate::expand) struct Tags {
-    /// How a tag is encoded, a type of the runtime.
+    /// The encoding of a tag, a type of the runtime.
     strategy: TokenStream,
     /// The number of each variant: a literal, or the name of a constant. The variant for
     /// unknown tags has none.
@@ -249,7 +249,7 @@ impl Tags {
         self.kept[index].as_ref().or(self.number(index))
     }
 
-    /// Whether the number of each variant is its index.
+    /// Returns `true` if the number of each variant is its index.
     pub(in crate::expand) fn count_from_zero(&self) -> bool {
         self.from_zero && self.numbers.iter().all(Option::is_some)
     }
@@ -303,7 +303,7 @@ impl Tags {
         quote!(<#strategy as #krate::field::Tag>::write(__w, #number)?;)
     }
 
-    /// As [`read`](Self::read), from pieces.
+    /// Like [`read`](Self::read), from pieces.
     pub(in crate::expand) fn resume(&self, env: &Env<'_>) -> TokenStream {
         let (krate, format, strategy) = (&env.krate, &env.inner, &self.strategy);
         let tag = quote!(<#strategy as #krate::field::Tag>);

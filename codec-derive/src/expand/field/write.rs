@@ -25,7 +25,7 @@ impl Place<'_, '_> {
         self.size(&quote!(Encode>::encoded_size::))
     }
 
-    /// Whether the version that is written has the field.
+    /// Returns `true` if the version that is written has the field.
     pub(in crate::expand) fn is_written(&self) -> bool {
         self.field.field.travels() && !self.field.field.attrs.removed.is_given()
     }

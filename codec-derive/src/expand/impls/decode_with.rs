@@ -67,7 +67,7 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
     }
 }
 
-/// Whether one function decodes the type, which is called wherever it is used.
+/// Returns `true` if one function decodes the type, and is called wherever the type is used.
 pub(in crate::expand) fn apart(env: &Env<'_>, form: &Form<'_>) -> bool {
     let small = env.model.attrs.small.is_given();
     let body = Body { env, form };

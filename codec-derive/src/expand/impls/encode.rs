@@ -106,9 +106,9 @@ pub(super) fn open(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
     })
 }
 
-/// How values in a row are written, where the type tells its layout in memory: if that is the one
-/// on the wire, and the type is `Copy`, as one copy of all. Which method is meant depends on
-/// `Copy`: that of the value itself comes before that of a reference to it.
+/// The method that writes values in a row, where the type has a defined layout in memory: if that
+/// is the one on the wire, and the type is `Copy`, as one copy of all. The method called depends
+/// on `Copy`: that of the value itself comes before that of a reference to it.
 fn slice(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
     let Env { krate, format, door, model, .. } = env;
     let plain = model.laid_out

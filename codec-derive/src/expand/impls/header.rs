@@ -11,7 +11,7 @@ use crate::gather::Gather as _;
 use crate::model::{Body, Field};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 
-/// What a field of a header is for.
+/// The purpose of a field of a header.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Role {
     Id,
@@ -178,7 +178,7 @@ impl<'f, 'a> Part<'f, 'a> {
         located(self.env.krate.clone(), at(self.field.ty))
     }
 
-    /// Whether its integers are big-endian.
+    /// Returns `true` if its integers are big-endian.
     fn is_big(&self) -> bool {
         let attrs = &self.field.attrs;
         match Order::of(&attrs.be, &attrs.le) {
@@ -200,7 +200,7 @@ impl<'f, 'a> Part<'f, 'a> {
         quote!(#first const #end: #usize = #begin + #size;)
     }
 
-    /// As part of a struct expression.
+    /// The field as part of a struct expression.
     fn member(&self) -> TokenStream {
         let (member, value) = (&self.field.member, &self.value);
         quote!(#member: #value)
@@ -223,7 +223,7 @@ impl<'f, 'a> Part<'f, 'a> {
         }
     }
 
-    /// How many bytes a length counts besides the payload.
+    /// The number of bytes that a length counts besides the payload.
     fn includes(&self) -> TokenStream {
         self.field.attrs.includes.value().map_or_else(
             || quote_spanned!(at(self.field.ty)=> 0),

@@ -131,8 +131,8 @@ impl<'f, 'a> Push<'f, 'a> {
         travelling(self.env, arm)
     }
 
-    /// What is kept while a value is cut: the constant, where the value begins, and
-    /// the fields of the arm.
+    /// The state that is kept while a value is cut: the constant, where the value begins, and the
+    /// fields of the arm.
     fn state(&self) -> TokenStream {
         let Env { krate, format, .. } = self.env;
         let (ident, attrs) = (&self.form.ident, &self.env.model.attrs);

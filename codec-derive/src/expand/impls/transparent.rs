@@ -20,7 +20,7 @@ fn inner<'f, 'a>(form: &'f Form<'a>) -> Option<&'f FormField<'a>> {
     form.fields().find(|field| field.field.travels())
 }
 
-/// How the field is encoded and decoded: by its type, or by a module of the user's.
+/// The field, encoded and decoded by its type, or by a module of the user's.
 struct Inner<'f, 'a> {
     env: &'f Env<'a>,
     field: &'f FormField<'a>,
@@ -48,7 +48,7 @@ impl Inner<'_, '_> {
         quote_spanned!(self.field.span()=> <#ty as #krate::#of #de>::#name::<#format>)
     }
 
-    /// Whether the field is encoded by its type.
+    /// Returns `true` if the field is encoded by its type.
     fn is_of_type(&self) -> bool {
         self.field.field.travel() == Travel::Plain
     }

@@ -91,7 +91,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> Token
     }
 }
 
-/// What to do with an id that no message has.
+/// The code for an id that no message has: an error, or the variant that keeps the message.
 fn unknown(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     let krate = &env.krate;
     let kept = form.other(|variant, other| {

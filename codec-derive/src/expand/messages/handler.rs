@@ -16,7 +16,7 @@ use quote::{format_ident, quote, quote_spanned};
 struct Handled<'a> {
     /// The side that they come from; `None` when an enum names none.
     side: Option<&'a Ident>,
-    /// Whether the methods return futures.
+    /// `true` if the methods return futures.
     is_async: bool,
 }
 
@@ -73,7 +73,7 @@ impl Handled<'_> {
         format_ident!("handle{}{way}", side.unwrap_or_default())
     }
 
-    /// Whether a message may come from that side.
+    /// Returns `true` if a message may come from that side.
     fn takes(&self, variant: &Variant<'_>) -> bool {
         match (self.side, variant.attrs.from.value()) {
             (Some(side), Some(from)) => side == from,
@@ -120,7 +120,7 @@ impl Handled<'_> {
             #[doc = #doc]
             #[allow(dead_code)]
             #vis trait #ident #params #supertrait {
-                /// What handling a message returns.
+                /// The result of handling a message.
                 type Output #bound;
                 /// Why a message could not be handled.
                 type Error #bound;

@@ -105,7 +105,7 @@ pub(super) fn part(expression: &Expr, element: &Ident) -> Option<TokenStream> {
     }
 }
 
-/// Whether it is one of the variants in a pattern; `None` for a pattern of anything else.
+/// The condition that it is one of the variants in a pattern; `None` for any other pattern.
 fn variants(place: &str, pattern: &Pat) -> Option<TokenStream> {
     match pattern {
         Pat::Or(any) => {
@@ -125,7 +125,7 @@ fn variants(place: &str, pattern: &Pat) -> Option<TokenStream> {
     }
 }
 
-/// Whether it is this variant, whose name, unlike that of a constant, has lower-case letters.
+/// The condition that it is this variant; `None` unless the name is written like a variant's.
 fn is_variant(place: &str, path: &Path) -> Option<TokenStream> {
     let name = unraw(&path.segments.last()?.ident);
     let is_variant = name.contains(|letter: char| letter.is_lowercase())

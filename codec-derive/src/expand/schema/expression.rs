@@ -32,7 +32,7 @@ pub(super) fn last(closure: &ExprClosure, earlier: &[Field<'_>]) -> TokenStream 
     quote!(__s::Expression::new(#text, #node))
 }
 
-/// What an expression may name.
+/// The names that an expression may use.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'f> {
     pub(super) earlier: &'f [Field<'f>],
@@ -191,7 +191,7 @@ const fn operator(op: BinOp) -> Option<&'static str> {
     })
 }
 
-/// Whether `!` of it is the boolean one.
+/// Returns `true` if `!` of it is the boolean one.
 fn is_boolean(expression: &Expr, earlier: &[Field<'_>]) -> bool {
     match expression {
         Expr::Paren(inner) => is_boolean(&inner.expr, earlier),
@@ -227,7 +227,7 @@ impl Parse for Matches {
     }
 }
 
-/// Whether a value matches a pattern of numbers, constants and ranges.
+/// The condition that a value matches a pattern of numbers, constants and ranges.
 fn matching(value: &TokenStream, pattern: &Pat) -> Option<TokenStream> {
     match pattern {
         Pat::Or(any) => {

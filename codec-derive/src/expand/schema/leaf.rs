@@ -40,10 +40,10 @@ const PARTLESS: [&str; 32] = [
 /// Types that contain nothing but values of their parameters.
 const CONTAINERS: [&str; 7] = ["Option", "Vec", "VecDeque", "Box", "Packed", "Seq0255", "Seq064K"];
 
-/// Whether a description of this type can't lead back to the type that is being described: it
-/// consists of types of the standard library and of `codec_core::wire`, by their names. A type of
-/// the user's that has such a name is taken for one; if it contains itself by way of others, the
-/// compiler reports a cycle.
+/// Returns `true` if a description of this type can't lead back to the type that is being
+/// described: it consists of types of the standard library and of `codec_core::wire`, by their
+/// names. A type of the user's that has such a name is taken for one; if it contains itself by
+/// way of others, the compiler reports a cycle.
 pub(super) fn is_leaf(ty: &Type) -> bool {
     match ty {
         Type::Path(path) if path.qself.is_none() => {

@@ -24,10 +24,10 @@ use crate::model::{Body, Style, Variant, unraw};
 
 pub(super) use header::expand as header;
 
-/// What is needed to write the parts of a description.
+/// The type to describe, for the functions that write the parts of its description.
 struct Sheet<'e, 'a> {
     env: &'e Env<'a>,
-    /// Whether the description is that of a generic type, which no `static` may hold.
+    /// `true` if the description is that of a generic type, which no `static` may hold.
     generic: bool,
 }
 
@@ -77,7 +77,7 @@ fn described(env: &Env<'_>) -> TokenStream {
 }
 
 impl Sheet<'_, '_> {
-    /// Whether the user's code in the description may name `Self`.
+    /// Returns `true` if the user's code in the description may name `Self`.
     fn may_say_self(&self) -> bool {
         let (attrs, model) = (&self.env.model.attrs, self.env.model);
         let fields = model.fields().any(|field| !field.attrs.is_empty());
@@ -90,7 +90,7 @@ impl Sheet<'_, '_> {
         fields || variants || attrs.magic.is_given() || model.is_converted()
     }
 
-    /// Whether the description of a type doesn't refer back to itself through a parameter.
+    /// Returns `true` if a type's description doesn't contain itself through a parameter.
     fn is_settled(&self, ty: &Type) -> bool {
         !self.generic || !says(ty.to_token_stream(), &self.env.model.ident.to_string())
     }

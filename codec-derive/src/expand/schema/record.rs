@@ -379,7 +379,7 @@ impl Sheet<'_, '_> {
         limits.gathered()
     }
 
-    /// What a span covers.
+    /// The description of the fields that a span covers.
     fn span(field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let Some(Some(run)) = field.attrs.span.value() else { return quote!(__s::Span::Whole) };
         let index = |name: &syn::Ident| {

@@ -36,11 +36,11 @@ pub(super) fn spelled(code: &impl ToTokens) -> String {
 #[derive(Default)]
 struct Speller {
     text: String,
-    /// Whether a value or a type precedes, so that an operator is binary.
+    /// `true` if a value or a type precedes, so that an operator is binary.
     after_operand: bool,
-    /// Whether a space is needed before the next token.
+    /// `true` if a space is needed before the next token.
     spaced: bool,
-    /// How many `<` are open.
+    /// The number of `<` that are open.
     angles: usize,
 }
 

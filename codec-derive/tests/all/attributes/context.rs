@@ -7,7 +7,7 @@ use codec_core::{
 
 use crate::agree::forms;
 
-/// What was negotiated.
+/// The result of a negotiation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Session {
     version: u16,

@@ -1,4 +1,4 @@
-//! What `check` and `default` accept: a path, quoted or not, a closure, an expression.
+//! Values of `check` and `default`: a path, quoted or not, a closure, an expression.
 
 use codec_core::{Decode, DecodeErrorKind, Encode, EncodeError, EncodeErrorKind, Format, Postcard};
 

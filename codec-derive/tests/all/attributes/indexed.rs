@@ -227,7 +227,7 @@ fn a_search_is_that_of_a_slice() {
     assert_eq!(none.binary_search_by(|name| (*name).cmp("a")), Err(0));
 }
 
-/// What all forms say of this table of the strings "a", "" and "bc".
+/// The error of all forms for this table of the strings "a", "" and "bc".
 fn refused(table: [u32; 3]) -> Option<(DecodeErrorKind, usize)> {
     let mut input = vec![3];
     input.extend(table.iter().flat_map(|end| end.to_le_bytes()));

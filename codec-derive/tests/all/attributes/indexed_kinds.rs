@@ -128,7 +128,7 @@ fn every_sequence_has_the_bytes_and_errors_of_a_vector() {
     assert_eq!(Consensus::to_vec(&value!(Boxes)).unwrap(), wanted(false));
 }
 
-/// A ring whose elements lie in two parts of its memory.
+/// A ring whose elements are in two parts of its memory.
 fn split() -> VecDeque<Name> {
     let mut ring = VecDeque::with_capacity(3);
     ring.extend(texts(&["", "bcd"]));

@@ -1,4 +1,4 @@
-//! What each attribute does, in every form and in formats of every kind.
+//! Effects of each attribute, in every form and in formats of every kind.
 
 mod bits_over;
 mod computed;

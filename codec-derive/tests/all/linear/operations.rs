@@ -10,8 +10,8 @@ use codec_core::{Borrowable, Decodable, Encode, Format, Reader, Shareable, Stric
 
 use crate::step::count;
 
-/// What an operation may cost: a few steps for each value and each level around it, and memory for
-/// each value.
+/// The most that an operation may cost: a few steps for each value and each level around it, and
+/// memory for each value.
 pub(crate) struct Bound {
     pub(crate) name: &'static str,
     pub(crate) most: usize,

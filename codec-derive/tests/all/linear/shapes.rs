@@ -37,8 +37,8 @@ pub(crate) fn tree<T: Shape>(levels: u32) -> T {
     node(levels, 0)
 }
 
-/// As [`tree`], with values that differ only in their leaves: comparing two of them reads both down
-/// to the leaves.
+/// Like [`tree`], with values that differ only in their leaves: comparing two of them reads both
+/// down to the leaves.
 pub(crate) fn twins<T: Shape>(levels: u32) -> T {
     fn node<T: Shape>(levels: u32, number: u8) -> T {
         if levels == 1 {
@@ -49,8 +49,8 @@ pub(crate) fn twins<T: Shape>(levels: u32) -> T {
     node(levels, 0)
 }
 
-/// As [`twins`], with values that differ only in their last leaf: comparing two of them reads both
-/// completely, and a set of such sets does so at each level.
+/// Like [`twins`], with values that differ only in their last leaf: comparing two of them reads
+/// both completely, and a set of such sets does so at each level.
 pub(crate) fn late_twins<T: Shape>(levels: u32) -> T {
     fn node<T: Shape>(levels: u32, number: u8) -> T {
         if levels == 1 {

@@ -64,7 +64,7 @@ struct Capability {
     value: Vec<u8>,
 }
 
-/// As many bytes as needed for its bits.
+/// Bits, in as many bytes as they need.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared)]
 struct Prefix {

@@ -35,8 +35,8 @@ const KINDS: [(&str, &str); 17] = [
     ("covered", "Vec<u8>"),
 ];
 
-/// Each attribute, how it is written, and for fields of which kinds; `any` are all kinds but the last
-/// four. After `?` are those that it is for beside `if`, which is about what the option holds.
+/// Each attribute, how it is written, and for fields of which kinds; `any` are all kinds but the
+/// last four. After `?` are those that it is for with `if`, which is about what the option holds.
 const WRITTEN: &[(&str, &str, &str)] = &[
     ("borrow", "borrow", "any body maybe_body"),
     ("own", "own", "any body maybe_body"),
@@ -95,7 +95,7 @@ const SAMPLE: [(&str, &str); 8] = [
     ("whole_len", "text"),
 ];
 
-/// How many kinds a pair has at most. Each begins with another, so that each attribute meets each kind.
+/// The most kinds of a pair. Each begins with another, so that each attribute meets each kind.
 const MOST: usize = 3;
 
 /// The ways to write an attribute. A new one is missed here until it has one.

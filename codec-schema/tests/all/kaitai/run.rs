@@ -93,7 +93,7 @@ pub(crate) fn compile(id: &str, specification: &str) {
     }
 }
 
-/// All files in a folder, headers apart.
+/// All files in a folder, except for headers.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {

@@ -19,7 +19,7 @@ mod versions;
 
 use judge::{Group, Tally};
 
-/// What the mutated types use.
+/// Items that the mutated types use.
 mod prelude {
     pub(crate) use codec_core::wire::{B032, B0255, Seq064K, Seq0255, Str0255, U24};
     pub(crate) use codec_core::{Decode, Encode};

@@ -47,7 +47,7 @@ pub(crate) struct Padded {
     pub(crate) three: u8,
 }
 
-/// Where a field begins.
+/// A field that begins at a multiple of four bytes.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(id = 3, borrow(derive(Debug, Clone, PartialEq)), schema)]
 pub(crate) struct Aligned {
@@ -137,7 +137,7 @@ pub(crate) struct Adapted {
     pub(crate) short: Vec<u8>,
 }
 
-/// What a kind says that it is.
+/// The content for each kind.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(detached, borrow(derive(Debug, Clone, PartialEq)), schema)]
 pub(crate) enum Content {

@@ -15,7 +15,7 @@ use codec_core::{ById, Decode, Encode, Format, Header, Protocol};
 #[derive(Debug, Clone, Copy, Header)]
 #[codec(schema)]
 pub(crate) struct Head {
-    /// What it is.
+    /// The type of the message.
     #[codec(id)]
     r#type: u16,
     #[codec(payload_len, includes = 4, be)]
@@ -111,7 +111,7 @@ pub(crate) struct Conditions {
     pub(crate) rest: Option<u8>,
 }
 
-/// What not every language has.
+/// Numbers that not every language has.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(id = 5, borrow(derive(Debug, Clone, PartialEq)), schema)]
 pub(crate) struct Wide {

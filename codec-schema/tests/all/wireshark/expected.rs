@@ -49,12 +49,12 @@ pub(crate) fn leaves(of: &Explanation<'_>, header: usize) -> Vec<Expected> {
     leaves
 }
 
-/// Whether the last part of the leaf's name is `name`.
+/// Returns `true` if the last part of the leaf's name is `name`.
 fn ends(leaf: &Leaf, name: &str) -> bool {
     leaf.name.rsplit('.').next() == Some(name)
 }
 
-/// Whether both are the same value of the same field at the same offset.
+/// Returns `true` if both are the same value of the same field at the same offset.
 fn agree(expected: &Expected, leaf: &Leaf) -> bool {
     let name = leaf.name.trim_end_matches(".len").trim_end_matches(".count");
     let name = name.trim_end_matches(".size");

@@ -71,7 +71,7 @@ macro_rules! formats {
     )*};
 }
 
-/// As [`formats`], for syntax around values and between them.
+/// Like [`formats`], for syntax around values and between them.
 macro_rules! framed {
     ($($test:ident: $format:ty;)*) => {$(
         #[test]

@@ -27,7 +27,7 @@ pub(crate) struct Leaf {
     /// Its offset from the start of the frame's header.
     pub(crate) at: usize,
     pub(crate) size: usize,
-    /// What tshark shows.
+    /// The text that tshark shows.
     pub(crate) show: String,
     /// Its bytes in hex.
     pub(crate) bytes: String,

@@ -38,7 +38,7 @@ pub struct Configuration<E = LittleEndian, I = Varint, L = NoLimit, D = Depth<DE
     PhantomData<(E, I, L, D)>,
 );
 
-/// How deep values may nest unless a configuration says otherwise: 128 levels.
+/// The depth to which values may nest unless a configuration says otherwise: 128 levels.
 pub const DEFAULT_LEVELS: usize = DEFAULT_DEPTH as usize;
 
 /// bincode 2's configuration for new programs: little-endian, variable-length integers, no

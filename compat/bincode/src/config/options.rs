@@ -47,7 +47,7 @@ pub struct Infinite;
 #[derive(Debug, Clone, Copy)]
 pub struct Bounded(pub u64);
 
-/// How bytes after a value are treated.
+/// The treatment of bytes after a value.
 pub trait Trailing: Copy {
     #[doc(hidden)]
     const ALLOWED: bool;
@@ -310,7 +310,7 @@ pub trait Options: InternalOptions + Sized {
     /// The length of a value's encoding in bytes.
     ///
     /// # Errors
-    /// As [`serialize`](Self::serialize).
+    /// The same as [`serialize`](Self::serialize).
     fn serialized_size<T: Serialize + ?Sized>(self, t: &T) -> Result<u64> {
         calls::serialized_size(t, &self)
     }
@@ -318,7 +318,7 @@ pub trait Options: InternalOptions + Sized {
     /// Encodes a value into a sink.
     ///
     /// # Errors
-    /// As [`serialize`](Self::serialize), and [`Io`](crate::ErrorKind::Io).
+    /// The same as [`serialize`](Self::serialize), and [`Io`](crate::ErrorKind::Io).
     fn serialize_into<W: Write, T: Serialize + ?Sized>(self, w: W, t: &T) -> Result<()> {
         calls::serialize_into(w, t, &self)
     }
@@ -332,10 +332,10 @@ pub trait Options: InternalOptions + Sized {
         calls::deserialize_seed(PhantomData, bytes, &self)
     }
 
-    /// As [`deserialize`](Self::deserialize), of a value that a seed makes.
+    /// Like [`deserialize`](Self::deserialize), for a value that a seed makes.
     ///
     /// # Errors
-    /// As [`deserialize`](Self::deserialize).
+    /// The same as [`deserialize`](Self::deserialize).
     fn deserialize_seed<'a, T: DeserializeSeed<'a>>(
         self,
         seed: T,
@@ -347,15 +347,15 @@ pub trait Options: InternalOptions + Sized {
     /// Decodes a value from a source, without reading past it.
     ///
     /// # Errors
-    /// As [`deserialize`](Self::deserialize), and [`SizeLimit`](crate::ErrorKind::SizeLimit).
+    /// [`SizeLimit`](crate::ErrorKind::SizeLimit), and those of [`deserialize`](Self::deserialize).
     fn deserialize_from<R: Read, T: DeserializeOwned>(self, reader: R) -> Result<T> {
         calls::deserialize_from_seed(PhantomData, reader, &self)
     }
 
-    /// As [`deserialize_from`](Self::deserialize_from), of a value that a seed makes.
+    /// Like [`deserialize_from`](Self::deserialize_from), for a value that a seed makes.
     ///
     /// # Errors
-    /// As [`deserialize_from`](Self::deserialize_from).
+    /// The same as [`deserialize_from`](Self::deserialize_from).
     fn deserialize_from_seed<'a, R: Read, T: DeserializeSeed<'a>>(
         self,
         seed: T,

@@ -18,7 +18,7 @@ pub trait Wire: Copy {
     const FIXED: bool;
     #[doc(hidden)]
     const LIMIT: Option<usize>;
-    /// How deep values may nest.
+    /// The depth to which values may nest.
     #[doc(hidden)]
     fn levels(&self) -> usize;
 }

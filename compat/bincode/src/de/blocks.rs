@@ -17,7 +17,7 @@ use crate::error::DecodeError;
 const SMALL: usize = 256;
 const LARGE: usize = 4096;
 
-/// Whether [`vec`] reads values of so many bytes.
+/// Returns `true` if [`vec`] reads values of so many bytes.
 pub(super) const fn fit(size: usize) -> bool {
     size > 0 && size <= SMALL
 }
@@ -28,7 +28,7 @@ pub(super) const fn fit(size: usize) -> bool {
 /// Never inlined: its buffers would be in the frame of each level of a type that contains itself.
 ///
 /// # Errors
-/// Those of the type and the reader.
+/// The errors of the type and the reader.
 #[inline(never)]
 pub(super) fn vec<D: Decoder, T: Decode<D::Context>>(
     decoder: &mut D,

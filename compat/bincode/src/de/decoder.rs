@@ -25,14 +25,14 @@ pub struct DecoderImpl<R, C, Context> {
     counts: Counts,
 }
 
-/// What a decoder counts, whichever its source.
+/// The counts of a decoder, whichever its source.
 #[derive(Debug, Default)]
 pub struct Counts {
     /// Bytes counted against the limit.
     pub(super) claimed: usize,
     /// The nesting depth.
     pub(super) nesting: usize,
-    /// How many zero-length elements were decoded, by their weight.
+    /// The number of zero-length elements that were decoded, by their weight.
     pub(super) empty: usize,
     /// Bytes of memory behind pointers.
     pub(super) heap: usize,
@@ -45,7 +45,7 @@ impl Counts {
     }
 }
 
-/// What outlives the source of a decoder: its context and what is counted.
+/// The parts of a decoder that outlive its source: its context and its counts.
 pub(super) type Parts<'a, Context> = (&'a mut Context, &'a mut Counts);
 
 impl<R: Reader, C: Config, Context> DecoderImpl<R, C, Context> {

@@ -88,10 +88,10 @@ pub(crate) fn reserve<T>(values: &mut Vec<T>, len: usize) -> Result<(), DecodeEr
 /// A collection whose capacity is reserved.
 #[cfg(feature = "alloc")]
 pub(crate) trait Growing<T> {
-    /// How many elements it has.
+    /// The number of its elements.
     fn count(&self) -> usize;
 
-    /// How many more it has capacity for.
+    /// The number of further elements that it has capacity for.
     fn free(&self) -> usize;
 
     /// Reserves capacity for so many more: exactly, or as many as growing in proportion takes.

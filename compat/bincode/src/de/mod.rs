@@ -44,27 +44,27 @@ const EMPTY_ELEMENT: usize = 4;
 /// # Ok::<(), DecodeError>(())
 /// ```
 pub trait Decode<Context = ()>: Sized {
-    /// Whether every value has at least one byte, so that elements of the type need not be counted.
-    /// Only a type that contains another directly may take this from it: through a pointer, a type
-    /// can contain itself.
+    /// `true` if every value has at least one byte, so that elements of the type need not be
+    /// counted. Only a type that contains another directly may take this from it: through a
+    /// pointer, a type can contain itself.
     #[doc(hidden)]
     const NEVER_EMPTY: bool = false;
 
-    /// How many bytes each value has, if all have as many. As for `NEVER_EMPTY`, a type takes this
-    /// from those that it contains directly.
+    /// The number of bytes of each value, if all have as many. As for `NEVER_EMPTY`, a type takes
+    /// this from those that it contains directly.
     #[doc(hidden)]
     const SIZES: Sizes = Sizes::UNKNOWN;
 
     /// Decodes a value.
     ///
     /// # Errors
-    /// Those of the type and the reader.
+    /// The errors of the type and the reader.
     fn decode<D: Decoder<Context = Context>>(decoder: &mut D) -> Result<Self, DecodeError>;
 
     /// Decodes `len` values; numbers are decoded in bulk.
     ///
     /// # Errors
-    /// As [`decode`](Self::decode).
+    /// The same as [`decode`](Self::decode).
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     #[inline]
@@ -82,7 +82,7 @@ pub trait Decode<Context = ()>: Sized {
     /// Decodes an array; bytes are read in bulk.
     ///
     /// # Errors
-    /// As [`decode`](Self::decode).
+    /// The same as [`decode`](Self::decode).
     #[doc(hidden)]
     #[inline]
     fn decode_array<D: Decoder<Context = Context>, const N: usize>(
@@ -94,14 +94,14 @@ pub trait Decode<Context = ()>: Sized {
 
 /// A type that may borrow from the input.
 pub trait BorrowDecode<'de, Context = ()>: Sized {
-    /// As for [`Decode`].
+    /// The same as for [`Decode`].
     #[doc(hidden)]
     const NEVER_EMPTY: bool = false;
 
     /// Decodes a value.
     ///
     /// # Errors
-    /// Those of the type and the reader.
+    /// The errors of the type and the reader.
     fn borrow_decode<D: BorrowDecoder<'de, Context = Context>>(
         decoder: &mut D,
     ) -> Result<Self, DecodeError>;
@@ -109,7 +109,7 @@ pub trait BorrowDecode<'de, Context = ()>: Sized {
     /// Decodes `len` values; numbers are decoded in bulk.
     ///
     /// # Errors
-    /// As [`borrow_decode`](Self::borrow_decode).
+    /// The same as [`borrow_decode`](Self::borrow_decode).
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     #[inline]
@@ -123,7 +123,7 @@ pub trait BorrowDecode<'de, Context = ()>: Sized {
     /// Decodes an array; bytes are read in bulk.
     ///
     /// # Errors
-    /// As [`borrow_decode`](Self::borrow_decode).
+    /// The same as [`borrow_decode`](Self::borrow_decode).
     #[doc(hidden)]
     #[inline]
     fn borrow_decode_array<D: BorrowDecoder<'de, Context = Context>, const N: usize>(
@@ -171,7 +171,7 @@ pub(crate) mod sealed {
     impl<T: Sealed> Sealed for &mut T {}
 }
 
-/// What a type decodes from. Sealed: [`DecoderImpl`] and its wrappers.
+/// The decoder that a type decodes from. Sealed: [`DecoderImpl`] and its wrappers.
 pub trait Decoder: sealed::Sealed {
     /// The source.
     type R: Reader;
@@ -201,7 +201,7 @@ pub trait Decoder: sealed::Sealed {
     #[doc(hidden)]
     fn parts(&mut self) -> Parts<'_, Self::Context>;
 
-    /// What is counted.
+    /// The counts.
     #[doc(hidden)]
     fn counts(&self) -> &Counts;
 
@@ -210,7 +210,7 @@ pub trait Decoder: sealed::Sealed {
     #[doc(hidden)]
     fn seen(&self) -> usize;
 
-    /// Whether [`seen`](Self::seen) is how many bytes remain.
+    /// Returns `true` if [`seen`](Self::seen) is the number of bytes that remain.
     #[doc(hidden)]
     fn sees_end(&self) -> bool;
 
@@ -321,7 +321,7 @@ const fn limit_exceeded() -> DecodeError {
     DecodeError::LimitExceeded
 }
 
-/// What a borrowing type decodes from.
+/// The decoder that a borrowing type decodes from.
 pub trait BorrowDecoder<'de>: Decoder {
     /// The source.
     type BR: BorrowReader<'de>;

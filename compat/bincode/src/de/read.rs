@@ -1,4 +1,4 @@
-//! Where bytes come from.
+//! Sources of bytes.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -56,14 +56,14 @@ pub trait Reader {
         let _ = n;
     }
 
-    /// How many bytes remain, if the source knows.
+    /// The number of bytes that remain, if the source knows.
     #[doc(hidden)]
     #[inline]
     fn left(&self) -> Option<usize> {
         None
     }
 
-    /// How many bytes have been read, for a source that doesn't know how many remain.
+    /// The number of bytes that have been read, for a source that doesn't know how many remain.
     #[doc(hidden)]
     #[inline]
     fn came(&self) -> usize {
@@ -77,8 +77,8 @@ pub trait Reader {
         None
     }
 
-    /// Whether bytes that are read one by one are better read in runs, and values of a known length
-    /// in blocks.
+    /// `true` if bytes that are read one by one are better read in runs, and values of a known
+    /// length in blocks.
     #[doc(hidden)]
     const RUNS: bool = false;
 
@@ -86,7 +86,7 @@ pub trait Reader {
     /// they have to be read one by one.
     ///
     /// # Errors
-    /// As [`read`](Self::read) for one byte.
+    /// The same as [`read`](Self::read) for one byte.
     #[doc(hidden)]
     fn run(&mut self, bytes: &mut [u8]) -> Result<bool, DecodeError> {
         let _ = bytes;
@@ -105,7 +105,7 @@ pub trait Reader {
     /// Reads an integer.
     ///
     /// # Errors
-    /// As [`read`](Self::read), and [`DecodeError::InvalidIntegerType`].
+    /// The same as [`read`](Self::read), and [`DecodeError::InvalidIntegerType`].
     #[doc(hidden)]
     #[inline(always)]
     fn int<F: Layout, I: Int>(&mut self, expected: IntegerType) -> Result<I, DecodeError> {
@@ -139,7 +139,7 @@ pub trait Reader {
     /// stored in parts just before, and is slow to move.
     ///
     /// # Errors
-    /// As [`int`](Self::int).
+    /// The same as [`int`](Self::int).
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     fn ints<F: Layout, I: Int>(
@@ -158,7 +158,7 @@ pub trait Reader {
     /// Reads `len` bytes into a new vector.
     ///
     /// # Errors
-    /// As [`read`](Self::read).
+    /// The same as [`read`](Self::read).
     #[doc(hidden)]
     #[cfg(feature = "alloc")]
     #[inline]
@@ -189,7 +189,7 @@ fn many_bytes<R: Reader + ?Sized>(reader: &mut R, len: usize) -> Result<Vec<u8>,
     Ok(values)
 }
 
-/// How many bytes of a byte string are reserved before any of them has been read.
+/// The number of bytes of a byte string that are reserved before any of them has been read.
 #[cfg(feature = "alloc")]
 pub(crate) const AT_ONCE: usize = 256 * 1024;
 
@@ -219,7 +219,7 @@ fn long_int<F: Layout, I: Int, R: Reader + ?Sized>(
     Ok(I::from_zigzag(value))
 }
 
-/// As [`long_int`], for more bytes than the type has, which few formats accept.
+/// Like [`long_int`], for more bytes than the type has, which few formats accept.
 #[cold]
 fn wide_int<F: Layout, I: Int, R: Reader + ?Sized>(
     reader: &mut R,

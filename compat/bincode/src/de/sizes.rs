@@ -4,7 +4,7 @@
 #[cfg(feature = "std")]
 use crate::config::Wire;
 
-/// How many bytes each value of a type has, if all have as many.
+/// The number of bytes of each value of a type, if all have as many.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sizes {
     /// With integers of fixed width; the largest number if values differ.

@@ -31,13 +31,13 @@ pub trait Encode {
     /// Encodes the value.
     ///
     /// # Errors
-    /// Those of the type and the writer.
+    /// The errors of the type and the writer.
     fn encode<E: Encoder>(&self, encoder: &mut E) -> Result<(), EncodeError>;
 
     /// Encodes many values without their count; numbers are encoded in bulk.
     ///
     /// # Errors
-    /// As [`encode`](Self::encode).
+    /// The same as [`encode`](Self::encode).
     #[doc(hidden)]
     #[inline]
     fn encode_elements<E: Encoder>(values: &[Self], encoder: &mut E) -> Result<(), EncodeError>
@@ -48,7 +48,7 @@ pub trait Encode {
     }
 }
 
-/// What a type is encoded into. Sealed: [`EncoderImpl`].
+/// The encoder that a type is encoded into. Sealed: [`EncoderImpl`].
 pub trait Encoder: Sealed {
     /// The sink.
     type W: Writer;

@@ -1,4 +1,4 @@
-//! Where bytes go.
+//! Sinks for bytes.
 #![forbid(unsafe_code)]
 
 use codec_core::{EncodeErrorKind, Format, Output, Target};
@@ -19,7 +19,7 @@ pub trait Writer {
     /// Writes a number, boolean or character.
     ///
     /// # Errors
-    /// As [`write`](Self::write).
+    /// The same as [`write`](Self::write).
     #[doc(hidden)]
     #[inline(always)]
     fn scalar<F: Format, T: Scalar>(&mut self, value: T) -> Result<(), EncodeError> {
@@ -29,7 +29,7 @@ pub trait Writer {
     /// Writes many of them.
     ///
     /// # Errors
-    /// As [`write`](Self::write).
+    /// The same as [`write`](Self::write).
     #[doc(hidden)]
     #[inline(always)]
     fn scalars<F: Format, T: Scalar>(&mut self, values: &[T]) -> Result<(), EncodeError> {
@@ -54,7 +54,7 @@ fn scalar_by_bytes<F: Format, T: Scalar, W: Writer + ?Sized>(
     });
     let size = T::encoded_size::<F>();
     // Each of a length that the compiler knows, a copy of any length being a call; and the marker of
-    // a long number apart, as it was stored, since what is stored in parts is slow to load as one.
+    // a long number alone, as it was stored, since what is stored in parts is slow to load as one.
     match if size.fixed { size.min } else { len.unwrap_or_default() } {
         len if size.fixed => writer.write(&bytes[..len]),
         0 | 1 => writer.write(&bytes[..1]),
@@ -203,7 +203,7 @@ impl<'storage> SliceWriter<'storage> {
         Self { rest: bytes, len }
     }
 
-    /// How many bytes have been written.
+    /// The number of bytes that have been written.
     pub fn bytes_written(&self) -> usize {
         self.len - self.rest.len()
     }
@@ -227,7 +227,7 @@ impl Writer for SliceWriter<'_> {
 /// A sink that only counts bytes.
 #[derive(Debug, Default)]
 pub struct SizeWriter {
-    /// How many bytes have been written.
+    /// The number of bytes that have been written.
     pub bytes_written: usize,
 }
 

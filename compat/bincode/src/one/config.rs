@@ -87,7 +87,7 @@ impl Config {
     /// Encodes a value into a new vector.
     ///
     /// # Errors
-    /// As [`serialize`](super::serialize), and [`SizeLimit`](super::ErrorKind::SizeLimit).
+    /// The same as [`serialize`](super::serialize), and [`SizeLimit`](super::ErrorKind::SizeLimit).
     pub fn serialize<T: Serialize + ?Sized>(&self, t: &T) -> Result<Vec<u8>> {
         with!(self, |options| options.serialize(t))
     }
@@ -95,7 +95,7 @@ impl Config {
     /// The length of a value's encoding in bytes.
     ///
     /// # Errors
-    /// As [`serialize`](Self::serialize).
+    /// The same as [`serialize`](Self::serialize).
     pub fn serialized_size<T: Serialize + ?Sized>(&self, t: &T) -> Result<u64> {
         with!(self, |options| options.serialized_size(t))
     }
@@ -103,7 +103,7 @@ impl Config {
     /// Encodes a value into a sink.
     ///
     /// # Errors
-    /// As [`serialize`](Self::serialize), and [`Io`](super::ErrorKind::Io).
+    /// The same as [`serialize`](Self::serialize), and [`Io`](super::ErrorKind::Io).
     pub fn serialize_into<W: Write, T: Serialize + ?Sized>(&self, w: W, t: &T) -> Result<()> {
         with!(self, |options| options.serialize_into(w, t))
     }
@@ -111,7 +111,7 @@ impl Config {
     /// Decodes a value from a slice.
     ///
     /// # Errors
-    /// As [`deserialize`](super::deserialize).
+    /// The same as [`deserialize`](super::deserialize).
     pub fn deserialize<'a, T: Deserialize<'a>>(&self, bytes: &'a [u8]) -> Result<T> {
         with!(self, |options| options.deserialize(bytes))
     }
@@ -119,7 +119,7 @@ impl Config {
     /// Decodes a value from a source.
     ///
     /// # Errors
-    /// As [`deserialize`](super::deserialize), and
+    /// The same as [`deserialize`](super::deserialize), and
     /// [`SizeLimit`](super::ErrorKind::SizeLimit).
     pub fn deserialize_from<R: Read, T: DeserializeOwned>(&self, reader: R) -> Result<T> {
         with!(self, |options| options.deserialize_from(reader))

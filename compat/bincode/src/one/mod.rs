@@ -26,7 +26,7 @@ pub const fn options() -> DefaultOptions {
 /// Encodes a value with integers of fixed width, little-endian.
 ///
 /// # Errors
-/// Those of the value.
+/// The errors of the value.
 ///
 /// ```
 /// assert_eq!(codec_bincode::serialize(&Some(258u16))?, [1, 2, 1]);
@@ -37,10 +37,10 @@ pub fn serialize<T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>> {
     options().with_fixint_encoding().serialize(value)
 }
 
-/// As [`serialize`], into a sink.
+/// Like [`serialize`], into a sink.
 ///
 /// # Errors
-/// Those of the value, and [`ErrorKind::Io`].
+/// The errors of the value, and [`ErrorKind::Io`].
 #[inline]
 pub fn serialize_into<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> Result<()> {
     options().with_fixint_encoding().serialize_into(writer, value)
@@ -49,7 +49,7 @@ pub fn serialize_into<W: Write, T: Serialize + ?Sized>(writer: W, value: &T) -> 
 /// The length of the encoding by [`serialize`], in bytes.
 ///
 /// # Errors
-/// Those of the value.
+/// The errors of the value.
 ///
 /// ```
 /// assert_eq!(codec_bincode::serialized_size("a.b")?, 11);
@@ -77,10 +77,10 @@ pub fn deserialize<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T> {
     options().with_fixint_encoding().allow_trailing_bytes().deserialize(bytes)
 }
 
-/// As [`deserialize`], from a source, without reading past the value.
+/// Like [`deserialize`], from a source, without reading past the value.
 ///
 /// # Errors
-/// As [`deserialize`].
+/// The same as [`deserialize`].
 ///
 /// ```
 /// let mut source = &[7, 0, 9][..];

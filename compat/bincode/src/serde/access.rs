@@ -15,7 +15,7 @@ use crate::de::read::Reader as _;
 use crate::de::{Decode as _, Decoder};
 use crate::error::DecodeError;
 
-/// How many elements the first sequence of a source may have reserved.
+/// The number of elements that the first sequence of a source may have reserved.
 const ASSUMED: usize = 8192;
 
 /// The size of what is returned in registers, in bytes.

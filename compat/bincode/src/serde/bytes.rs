@@ -29,7 +29,7 @@ pub(super) struct Bytes<'a, D: Decoder, S, E> {
     /// The elements after the run.
     parts: Parts<'a, D, S, E, COUNTED>,
     run: [u8; RUN],
-    /// Where the unread bytes of the run begin; they end with the array.
+    /// The start of the unread bytes of the run; they end with the array.
     at: usize,
 }
 
@@ -78,7 +78,7 @@ where
         seed.deserialize(byte.into_deserializer()).map(Some)
     }
 
-    /// As for a byte string: nothing else is reserved before its bytes have been read.
+    /// The same as for a byte string: nothing else is reserved before its bytes have been read.
     fn size_hint(&self) -> Option<usize> {
         Some((self.parts.left.saturating_add(RUN - self.at)).min(AT_ONCE))
     }

@@ -25,7 +25,7 @@ use crate::error::{DecodeError, EncodeError};
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Compat<T>(pub T);
 
-/// As [`Compat`], for a value that borrows from the input.
+/// Like [`Compat`], for a value that borrows from the input.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct BorrowCompat<T>(pub T);
 

@@ -21,7 +21,7 @@ const SHORT: usize = 64;
 /// The size of a tuple or struct, in bytes, from which on its memory is noted.
 const LARGE: usize = 64;
 
-/// How byte strings are read from a decoder, and what is done with them.
+/// The reading of byte strings from a decoder, and what is done with them.
 pub(crate) trait Strings<'de, D: Decoder> {
     /// The next `len` bytes, for a visitor that looks at them: borrowed from the input, or for the
     /// time of the call.

@@ -46,7 +46,7 @@ use crate::enc::write::Writer;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DecodeError {
-    /// What comes next (`deserialize_any`).
+    /// The kind of what comes next (`deserialize_any`).
     AnyNotSupported,
     /// The name of a field (`deserialize_identifier`).
     IdentifierNotSupported,
@@ -91,7 +91,7 @@ impl ::serde::ser::Error for crate::error::EncodeError {
 /// Encodes a value into a new vector of exactly the right capacity.
 ///
 /// # Errors
-/// Those of the value.
+/// The errors of the value.
 #[inline]
 pub fn encode_to_vec<E: Serialize, C: Config>(
     val: E,
@@ -117,7 +117,7 @@ pub fn encode_into_slice<E: Serialize, C: Config>(
 /// Encodes a value into a writer.
 ///
 /// # Errors
-/// Those of the writer and of the value.
+/// The errors of the writer and of the value.
 #[inline]
 pub fn encode_into_writer<E: Serialize, W: Writer, C: Config>(
     val: E,
@@ -145,7 +145,7 @@ pub fn encode_into_std_write<E: Serialize, C: Config, W: std::io::Write>(
 /// Decodes a value from the front of a slice, and returns the number of bytes as well.
 ///
 /// # Errors
-/// Those of the value.
+/// The errors of the value.
 #[inline]
 pub fn decode_from_slice<D: DeserializeOwned, C: Config>(
     slice: &[u8],
@@ -158,7 +158,7 @@ pub fn decode_from_slice<D: DeserializeOwned, C: Config>(
 /// bytes as well.
 ///
 /// # Errors
-/// Those of the value.
+/// The errors of the value.
 #[inline]
 pub fn borrow_decode_from_slice<'de, D: Deserialize<'de>, C: Config>(
     slice: &'de [u8],
@@ -167,10 +167,10 @@ pub fn borrow_decode_from_slice<'de, D: Deserialize<'de>, C: Config>(
     seed_decode_from_slice(core::marker::PhantomData, slice, config)
 }
 
-/// As [`borrow_decode_from_slice`], of a value that a seed makes.
+/// Like [`borrow_decode_from_slice`], for a value that a seed makes.
 ///
 /// # Errors
-/// Those of the value.
+/// The errors of the value.
 #[inline]
 pub fn seed_decode_from_slice<'de, D: DeserializeSeed<'de>, C: Config>(
     seed: D,
@@ -186,7 +186,7 @@ pub fn seed_decode_from_slice<'de, D: DeserializeSeed<'de>, C: Config>(
 /// Decodes a value from a reader.
 ///
 /// # Errors
-/// Those of the reader and of the value.
+/// The errors of the reader and of the value.
 #[inline]
 pub fn decode_from_reader<D: DeserializeOwned, R: Reader, C: Config>(
     reader: R,

@@ -86,7 +86,7 @@ impl Read for Fails<'_> {
     }
 }
 
-/// What both make of a source, as text, and what they leave of it if they succeed.
+/// Checks that both make the same of a source, and leave the same of it if they succeed.
 fn same<T, U>(bytes: &[u8], config: impl ours::Config, reference: impl theirs::Config, what: &str)
 where
     T: bincode::Decode + Debug,
@@ -129,7 +129,7 @@ where
     check_with::<T, U>(values, &[0, 1, 2, 250, 255]);
 }
 
-/// As [`check`], with these in the place of a byte.
+/// Like [`check`], with these in the place of a byte.
 fn check_with<T, U>(values: &[T], changes: &[u8])
 where
     T: bincode::Encode + bincode::Decode + Debug + Clone,

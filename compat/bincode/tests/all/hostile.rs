@@ -1,4 +1,4 @@
-//! What an input may cost: memory in proportion to its bytes, whatever it declares; levels and
+//! The costs of an input: memory in proportion to its bytes, whatever it declares; levels and
 //! elements within limits; a source that lies.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
@@ -31,7 +31,7 @@ fn most(len: usize) -> u64 {
     64 * len as u64 + 128 * 1024
 }
 
-/// As [`most`], for a source: it doesn't say how long it is, and some is reserved before it is read.
+/// Like [`most`], for a source of unknown length: some is reserved before it is read.
 fn most_of_a_source(len: usize) -> u64 {
     most(len) + 2 * 1024 * 1024
 }

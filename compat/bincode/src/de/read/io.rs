@@ -50,12 +50,12 @@ fn at_one(error: DecodeError, size: usize) -> DecodeError {
     }
 }
 
-/// How many numbers of fixed width are read one by one; the buffers for more of them, in bytes.
+/// The most numbers of fixed width that are read one by one; the buffers for more, in bytes.
 const FEW: usize = 8;
 const SMALL: usize = 256;
 const LARGE: usize = 4096;
 
-/// How many bytes of a long byte string are reserved for each that came of it.
+/// The number of bytes of a long byte string that are reserved for each that came of it.
 const PER_BYTE: usize = 7;
 
 impl<R: Read> IoReader<R> {

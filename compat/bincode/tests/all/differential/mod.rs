@@ -6,13 +6,13 @@ mod one;
 mod two;
 mod types;
 
-/// Where an encoding is cut: at every byte of the first hundred and the last ten, and at some
-/// between.
+/// The places where an encoding is cut: every byte of the first hundred and the last ten, and
+/// some between.
 fn cuts(len: usize) -> impl Iterator<Item = usize> {
     (0..len).filter(move |cut| *cut < 100 || len - cut <= 10 || cut % 13 == 0)
 }
 
-/// How many values each property is tried on.
+/// The number of values that each property is tried on.
 fn config() -> proptest::prelude::ProptestConfig {
     proptest::prelude::ProptestConfig {
         cases: codec_effort::cases(24),

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use super::cuts;
 use super::types::{ours, theirs, values};
 
-/// As bincode 2 writes and reads a type of the same shape.
+/// Checks that a value is written and read as bincode 2 does with a type of the same shape.
 fn same<T, U, C, R>(value: &T, config: C, reference: R)
 where
     T: bincode::Encode + bincode::Decode<()> + for<'a> bincode::BorrowDecode<'a, ()>,
@@ -48,7 +48,7 @@ where
     }
 }
 
-/// What either makes of bytes that may be wrong.
+/// Checks that both make the same of bytes that may be wrong.
 fn same_of_bytes<T, U, C, R>(bytes: &[u8], config: C, reference: R)
 where
     T: bincode::Decode<()> + Debug,

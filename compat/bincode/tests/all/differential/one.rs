@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use super::cuts;
 use super::types::{ours, values};
 
-/// As bincode 1 writes and reads it, by the options of both.
+/// Checks that a value has the encoding of bincode 1, by the options of both.
 macro_rules! same {
     ($value:expr, $ty:ty, $ours:expr, $theirs:expr) => {{
         let value: &$ty = $value;
@@ -32,7 +32,7 @@ macro_rules! same {
     }};
 }
 
-/// What either makes of bytes that may be wrong, as a slice and as a source.
+/// Checks that both make the same of any bytes, as a slice and as a source.
 macro_rules! same_of_bytes {
     ($bytes:expr, $ty:ty, $ours:expr, $theirs:expr) => {{
         let bytes: &[u8] = $bytes;

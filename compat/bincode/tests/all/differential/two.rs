@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use super::cuts;
 use super::types::{ours, values};
 
-/// As bincode 2 writes and reads it, in one configuration of each crate.
+/// Checks that a value has bincode 2's encoding, in one configuration of both.
 fn same<T, C, R>(value: &T, config: C, reference: R)
 where
     T: Serialize + DeserializeOwned + PartialEq + Debug,
@@ -45,7 +45,7 @@ where
     }
 }
 
-/// What either makes of bytes that may be wrong.
+/// Checks that both make the same of bytes that may be wrong.
 fn same_of_bytes<T, C, R>(bytes: &[u8], config: C, reference: R)
 where
     T: DeserializeOwned + PartialEq + Debug,

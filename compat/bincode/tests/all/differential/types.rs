@@ -35,7 +35,7 @@ macro_rules! types {
             List(Vec<Shape>),
         }
 
-        /// What holds others.
+        /// A type that holds others.
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, $path::Encode, $path::Decode)]
         #[bincode(crate = $name)]
         pub(crate) struct Holders {
@@ -68,14 +68,14 @@ macro_rules! types {
             pub(crate) through: Foreign,
         }
 
-        /// What only serde knows.
+        /// A type that only serde knows.
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
         pub(crate) struct Foreign {
             pub(crate) name: String,
             pub(crate) flags: (bool, u32),
         }
 
-        /// What borrows.
+        /// A type that borrows.
         #[derive(Debug, PartialEq, $path::Encode, $path::BorrowDecode)]
         #[bincode(crate = $name)]
         pub(crate) struct Lent<'a> {
