@@ -12,7 +12,7 @@ use crate::estimate::Estimate;
 use crate::progress;
 use crate::turns::Turns;
 
-/// How long to measure.
+/// Length of measurements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effort {
     /// Short: all groups together take some minutes.
@@ -22,9 +22,9 @@ pub enum Effort {
 }
 
 impl Effort {
-    /// In how many processes each group runs. Where the memory of a process happens to lie can
-    /// cost a candidate twice its time, and stays the same until the process ends; so a figure is
-    /// the median of several.
+    /// Number of processes that each group runs in. Where the memory of a process happens to be
+    /// can cost a candidate twice its time, and stays the same until the process ends; so a figure
+    /// is the median of several.
     #[must_use]
     pub const fn processes(self) -> usize {
         match self {
@@ -33,7 +33,7 @@ impl Effort {
         }
     }
 
-    /// How long a candidate of a row is sampled in each process.
+    /// Time that a candidate of a row is sampled in each process.
     const fn measurement(self) -> Duration {
         match self {
             Self::Quick => Duration::from_millis(200),
@@ -41,7 +41,7 @@ impl Effort {
         }
     }
 
-    /// How long each candidate warms up in each process.
+    /// Time that each candidate warms up in each process.
     const fn warm_up(self) -> Duration {
         match self {
             Self::Quick => Duration::from_millis(5),
@@ -93,7 +93,7 @@ impl Bench {
         Self { criterion: RefCell::new(defaults(effort)), group, effort }
     }
 
-    /// How long to measure, for measurements that criterion does not drive.
+    /// Returns the length of measurements that criterion does not drive.
     #[must_use]
     pub const fn effort(&self) -> Effort {
         self.effort

@@ -1,4 +1,4 @@
-//! What is measured: one candidate of a row.
+//! One candidate of a row: the work that is measured.
 #![forbid(unsafe_code)]
 
 use std::time::{Duration, Instant};

@@ -111,7 +111,7 @@ impl<'d> Contender<'d> {
     /// A contender with a borrowed form of the value.
     ///
     /// # Panics
-    /// As [`new`](Self::new), and when the borrowed value differs from what was encoded.
+    /// The same as [`new`](Self::new), and when the borrowed value differs from what was encoded.
     pub fn borrowing<C, T>(value: &'d T) -> Self
     where
         C: Borrow<T, Bytes: 'd, Kept: 'd>,
@@ -135,7 +135,7 @@ impl<'d> Contender<'d> {
     /// records, and lazily in operations of its own.
     ///
     /// # Panics
-    /// As [`borrowing`](Self::borrowing).
+    /// The same as [`borrowing`](Self::borrowing).
     pub fn viewing<F, T>(value: &'d T) -> Self
     where
         F: Format + Borrow<T, Bytes: 'd, Kept: 'd>,

@@ -82,7 +82,7 @@ fn hash(index: u32) -> Digest {
     Digest::of(&[a, b, c])
 }
 
-/// As many headers as a message may have.
+/// Message with the maximum number of headers.
 fn headers() -> Headers {
     let block = |index| BareBlock {
         header: BlockHeader {
@@ -110,7 +110,7 @@ fn headers() -> Headers {
     Headers { blocks: (0..2_000).map(block).collect() }
 }
 
-/// As many entries as a message may have.
+/// Message with the maximum number of entries.
 fn inv() -> Inv {
     let entry = |index| InvVect { kind: InvType::Tx, hash: hash(index) };
     Inv { entries: (0..50_000).map(entry).collect() }
@@ -177,7 +177,7 @@ pub fn borrowed<const CHECKED: bool>(
     black_box(frame.decode_message_ref::<Consensus, AnyMessageRef<'_>>().expect("it decodes"));
 }
 
-/// As [`borrowed`], and also reads everything that the message decodes lazily.
+/// Like [`borrowed`], and also reads everything that the message decodes lazily.
 ///
 /// # Panics
 /// When the stream has no valid frame left.

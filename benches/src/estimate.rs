@@ -22,7 +22,7 @@ impl Estimate {
     /// The estimate of these samples; `None` if there are none.
     ///
     /// The interval is that of order statistics, which assumes no distribution: of `n` sorted
-    /// samples, those that lie 0.98 √n on either side of the middle.
+    /// samples, those that are 0.98 √n on either side of the middle.
     #[must_use]
     pub fn of(samples: &[f64]) -> Option<Self> {
         let mut sorted = samples.to_vec();

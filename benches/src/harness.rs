@@ -22,7 +22,7 @@ const GROUP: &str = "CODEC_BENCHES_GROUP";
 /// The environment variable that names the file for its findings.
 const FINDINGS: &str = "CODEC_BENCHES_FINDINGS";
 
-/// Where criterion's options come from.
+/// Source of criterion's options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Setup {
     /// Criterion's command line.
@@ -47,7 +47,7 @@ pub struct Selection {
     pub groups: Vec<&'static Group>,
     /// The arguments of child processes.
     arguments: Vec<String>,
-    /// How many of them each group runs in.
+    /// Number of child processes that each group runs in.
     processes: usize,
 }
 

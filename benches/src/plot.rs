@@ -1,10 +1,10 @@
-//! What a plot shows; drawing is separate.
+//! Contents of a plot; drawing is separate.
 
 use codec_core::{Decode, Encode};
 
 use crate::estimate::Estimate;
 
-/// How values lie along an axis.
+/// Scale of an axis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub enum Scale {
     /// Linear.
@@ -40,20 +40,20 @@ impl Point {
 pub struct Series {
     /// The candidate.
     pub name: String,
-    /// Whether it belongs to this project.
+    /// `true` if it belongs to this project.
     pub ours: bool,
     /// In the order of the x values.
     pub points: Vec<Point>,
 }
 
-/// How the data is drawn: over a numeric axis, or by name.
+/// Form of a plot: over a numeric axis, or by name.
 #[derive(Debug, Clone, Encode, Decode)]
 pub enum Shape {
     /// Lines.
     Lines {
-        /// What the x axis counts.
+        /// Label of the x axis: the quantity that it counts.
         x_label: String,
-        /// How it is scaled.
+        /// Scale of the x axis.
         x_scale: Scale,
     },
     /// Bars from zero: for counts. The x value of a point is the index of its group.
@@ -66,7 +66,7 @@ pub enum Shape {
     Dots {
         /// The names.
         names: Vec<String>,
-        /// What the figures are.
+        /// Label of the figures: their quantity.
         x_label: String,
     },
 }
@@ -78,9 +78,9 @@ pub struct Plot {
     pub file: String,
     /// The heading.
     pub title: String,
-    /// What the figures are, with their unit.
+    /// Label of the y axis: quantity and unit of the figures.
     pub y_label: String,
-    /// How they are scaled.
+    /// Scale of the figures.
     pub y_scale: Scale,
     /// Lines, bars or dots.
     pub shape: Shape,

@@ -1,7 +1,7 @@
 //! Joins what several processes found in the same group: each figure becomes the median of theirs.
 //!
-//! Where the memory of a process lies is chosen anew each time it starts, and a candidate can take
-//! twice its time wherever it lies badly, however many samples that process takes.
+//! The memory of a process is at another place each time it starts, and a candidate can take twice
+//! its time where that place is bad, however many samples that process takes.
 #![forbid(unsafe_code)]
 
 use crate::estimate::Estimate;
@@ -38,7 +38,7 @@ pub(crate) fn join(all: &[Findings]) -> Option<Findings> {
     Some(joined)
 }
 
-/// What a point shows.
+/// The estimate that a point shows.
 fn estimate(point: Point) -> Estimate {
     let Point { y, low, high, .. } = point;
     Estimate { median: y, low, high, first: low, third: high }

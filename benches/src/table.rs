@@ -7,7 +7,7 @@ use codec_core::{Decode, Encode};
 
 use crate::estimate::Estimate;
 
-/// What the figures of a table count.
+/// Unit of the figures of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 pub enum Unit {
     /// Seconds per operation, printed in ns, µs or ms. Less is better.
@@ -25,7 +25,7 @@ pub enum Unit {
 pub struct Column {
     /// Its name, with the version for a peer.
     pub name: String,
-    /// Whether it belongs to this project.
+    /// `true` if it belongs to this project.
     pub ours: bool,
     /// True if it is excluded from the ratios of rows: not a candidate but a bound, or one of ours
     /// that does less than the peers do.
@@ -44,11 +44,11 @@ pub struct Row {
 /// A promised figure, other than a ratio.
 #[derive(Debug, Clone, Encode, Decode)]
 pub struct Promise {
-    /// What is promised.
+    /// The promise, in words.
     pub claim: String,
     /// The measurement, in words.
     pub found: String,
-    /// Whether that keeps the promise.
+    /// `true` if that keeps the promise.
     pub kept: bool,
     /// The reason, if it is not kept.
     pub why: String,
@@ -75,9 +75,9 @@ pub struct Ratio {
 pub struct Table {
     /// A heading.
     pub title: String,
-    /// What it shows, and what it doesn't.
+    /// Text about what it shows, and what it doesn't.
     pub about: String,
-    /// What the figures are.
+    /// Unit of the figures.
     pub unit: Unit,
     /// The candidates.
     pub columns: Vec<Column>,
@@ -170,14 +170,14 @@ impl Table {
         self.reasons.push((format!("{column}: {row}"), why.to_owned()));
     }
 
-    /// How many times better our best figure is than the best of the peers.
+    /// Returns how many times better our best figure is than the best of the peers.
     #[must_use]
     pub fn ratio(&self, row: &Row) -> Option<f64> {
         self.times_better(self.best(row, true)?.1, self.best(row, false)?.1)
     }
 
-    /// How many times better one of our columns is than the best of the peers; `None` if it is our
-    /// only column, whose ratio is the row's.
+    /// Returns how many times better one of our columns is than the best of the peers; `None` if it
+    /// is our only column, whose ratio is the row's.
     #[must_use]
     pub fn own_ratio(&self, row: &Row, column: usize) -> Option<f64> {
         let several = self.columns.iter().filter(|column| column.ours).count() > 1;

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use crate::candidate::Candidate;
 use crate::estimate::Estimate;
 
-/// What was measured of one candidate.
+/// Measurements of one candidate.
 #[derive(Debug, Clone, Default)]
 struct Known {
     /// Seconds per operation, in each turn.
@@ -26,7 +26,7 @@ struct Known {
     /// The operations of criterion's last call. It doubles them during warm-up, and requests the
     /// same number in each sample.
     asked: u64,
-    /// How many samples criterion has received.
+    /// Number of samples that criterion has received.
     given: usize,
 }
 
@@ -57,8 +57,7 @@ impl<'r, 'c> Turns<'r, 'c> {
         } else {
             let given = self.known[index].given;
             self.known[index].given += 1;
-            // Missing when criterion was told to take more samples of this candidate than of the
-            // first.
+            // Missing when criterion takes more samples of this candidate than of the first.
             match self.known[index].samples.get(given) {
                 Some(sample) => *sample,
                 None => self.run(index, operations),
@@ -70,7 +69,7 @@ impl<'r, 'c> Turns<'r, 'c> {
         Duration::from_secs_f64(all).max(Duration::from_nanos(1))
     }
 
-    /// How long a turn of all takes, each with one batch: shows whether a row is slow.
+    /// Returns the time of a turn of all, each with one batch: shows whether a row is slow.
     pub(crate) fn first(&mut self) -> Duration {
         let start = Instant::now();
         for index in 0..self.candidates.len() {

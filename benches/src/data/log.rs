@@ -53,7 +53,7 @@ owned! {
 }
 
 view! {
-    /// As [`Log`].
+    /// The borrowed form of [`Log`].
     pub struct LogView<'a> {
         /// Address of the client.
         pub address: Address,
@@ -77,7 +77,7 @@ view! {
 }
 
 view! {
-    /// As [`Logs`].
+    /// The borrowed form of [`Logs`].
     pub struct LogsView<'a> {
         /// Its lines.
         #[codec(borrow)]

@@ -14,7 +14,7 @@ pub const PLAYERS: usize = 500;
 pub type Vector = (f64, f64, f64);
 
 owned! {
-    /// What a player may do.
+    /// The mode that a player plays in.
     #[derive(Copy, pack_io::DeserializeView)]
     #[repr(u8)]
     #[expect(missing_docs, reason = "the names of the game")]
@@ -27,7 +27,7 @@ owned! {
 }
 
 owned! {
-    /// What a player can do.
+    /// Abilities of a player.
     #[derive(Copy, pack_io::DeserializeView)]
     #[expect(missing_docs, reason = "the names of the game")]
     pub struct Abilities {
@@ -75,7 +75,7 @@ owned! {
 }
 
 owned! {
-    /// What a player can make.
+    /// Recipes of a player.
     #[expect(missing_docs, reason = "the names of the game")]
     pub struct RecipeBook {
         pub recipes: Vec<String>,
@@ -135,7 +135,7 @@ owned! {
 }
 
 view! {
-    /// As [`Item`].
+    /// The borrowed form of [`Item`].
     #[expect(missing_docs, reason = "the names of the game")]
     pub struct ItemView<'a> {
         pub count: i8,
@@ -146,7 +146,7 @@ view! {
 }
 
 view! {
-    /// As [`Entity`].
+    /// The borrowed form of [`Entity`].
     #[expect(missing_docs, reason = "the names of the game")]
     pub struct EntityView<'a> {
         #[codec(borrow)]
@@ -172,7 +172,7 @@ view! {
 }
 
 view! {
-    /// As [`RecipeBook`].
+    /// The borrowed form of [`RecipeBook`].
     #[expect(missing_docs, reason = "the names of the game")]
     pub struct RecipeBookView<'a> {
         #[codec(borrow)]
@@ -193,7 +193,7 @@ view! {
 }
 
 view! {
-    /// As [`Player`].
+    /// The borrowed form of [`Player`].
     #[expect(missing_docs, reason = "the names of the game")]
     pub struct PlayerView<'a> {
         pub game_type: GameType,
@@ -245,7 +245,7 @@ view! {
 }
 
 view! {
-    /// As [`Players`].
+    /// The borrowed form of [`Players`].
     #[expect(missing_docs, reason = "the names of the game")]
     pub struct PlayersView<'a> {
         #[codec(borrow)]

@@ -29,7 +29,7 @@ owned! {
 }
 
 owned! {
-    /// Where a ship is.
+    /// Position and motion of a ship.
     #[derive(Copy)]
     pub struct Transform {
         /// Below zero when under water.
@@ -44,12 +44,12 @@ owned! {
 }
 
 owned! {
-    /// Where a ship is going.
+    /// Course that a ship is set to.
     #[derive(Copy)]
     pub struct Guidance {
         /// In parts of 65,536 of a turn.
         pub angle: u16,
-        /// Whether it dives.
+        /// `true` if it dives.
         pub submerge: bool,
         /// Ahead, or below zero astern.
         pub velocity: i16,
@@ -65,15 +65,15 @@ owned! {
         pub entity_id: u32,
         /// Its class, when it is seen.
         pub entity_type: Option<EntityType>,
-        /// Where it is going.
+        /// Its course.
         pub guidance: Guidance,
         /// Its player's number, when it is seen.
         pub player_id: Option<u16>,
-        /// Which weapons are ready.
+        /// For each weapon, `true` if it is ready.
         pub reloads: Vec<bool>,
-        /// Where it is.
+        /// Its position and motion.
         pub transform: Transform,
-        /// Where its turrets point.
+        /// Directions of its turrets.
         pub turret_angles: Vec<u16>,
     }
 }

@@ -20,7 +20,7 @@ owned! {
     }
 }
 
-/// As [`LogRecord`].
+/// The borrowed form of [`LogRecord`].
 #[derive(
     Debug,
     Clone,

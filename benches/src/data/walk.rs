@@ -46,7 +46,7 @@ impl<'a> Rows<'a> {
 
 /// A type whose encoding can be passed over.
 pub trait Walk {
-    /// As [`Rows::pass`].
+    /// Like [`Rows::pass`].
     fn walk<const READ: bool>(rows: &mut Rows<'_>) -> u64;
 
     /// The same for many.

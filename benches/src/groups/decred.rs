@@ -34,7 +34,7 @@ const PEER: &str = "dcrd wire 1.7.5";
 /// The frame that is the subject of the promises about allocations.
 const FIRST: &str = "tx-252";
 
-/// What the Go program measured, by frame, operation and checksum.
+/// Figures of the Go program, by frame, operation and checksum.
 type Peer = BTreeMap<(String, String, String), PeerFigures>;
 
 #[derive(Debug, Clone, Copy)]

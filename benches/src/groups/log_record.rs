@@ -90,12 +90,12 @@ where
 }
 
 /// Bytes from an input to the value that it is decoded over, modulo a page, at least: AMD's
-/// processors copy 4,096 bytes to an address that is a multiple of a page, and a few bytes, from
-/// where they lie in thirty times the time (`rep movsb`, as glibc's `memcpy` uses it). That is where
+/// processors take thirty times as long to copy 4,096 bytes to an address that is theirs plus a
+/// multiple of a page and a few bytes (`rep movsb`, as glibc's `memcpy` uses it). That is where
 /// an allocator puts the value when it follows the input.
 const APART: usize = 512;
 
-/// As [`decode_again`], a value of one piece of memory.
+/// Like [`decode_again`], for a value of one piece of memory.
 fn decode_bytes_again<C, T>(value: &T) -> Candidate<'_>
 where
     C: Codec<T, Bytes: 'static, Kept: 'static>,

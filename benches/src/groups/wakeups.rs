@@ -2,7 +2,7 @@
 //! found, and nothing else is there, so its memory is returned before the thread sleeps.
 //!
 //! Every candidate copies the same bytes in and finds the same frame by the same header. Where none
-//! is kept, a frame is read where it lies and given back, by all that can do so: `buffer_sv2` frees
+//! is kept, a frame is read where it is and given back, by all that can do so: `buffer_sv2` frees
 //! its memory through an owned slice alone. The rate counts from the start of the first thread to
 //! the end of the last.
 

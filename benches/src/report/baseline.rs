@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use super::Section;
 
-/// How much of its ratio a row may lose: more than the difference between two runs on a quiet
-/// machine.
+/// The part of its ratio that a row may lose: more than the difference between two runs on a
+/// quiet machine.
 const TOLERANCE: f64 = 0.05;
 
 /// Ratios by `group/table/row`, and by `group/table/row/column` where several columns are ours.
@@ -38,7 +38,7 @@ impl Ratios {
     /// Reads what [`json`](Self::json) wrote.
     ///
     /// # Errors
-    /// What is wrong with the text.
+    /// A message that says what is wrong with the text.
     pub fn parse(text: &str) -> Result<Self, String> {
         serde_json::from_str(text).map(Self).map_err(|error| error.to_string())
     }

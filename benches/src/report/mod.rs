@@ -15,7 +15,7 @@ use std::path::Path;
 
 use crate::groups::{ALL, Findings, Group};
 
-/// What was found in all groups that were measured on this machine.
+/// Findings of all groups that were measured on this machine.
 #[derive(Debug, Clone)]
 pub struct Report {
     machine: String,
@@ -24,7 +24,7 @@ pub struct Report {
     sections: Vec<Section>,
 }
 
-/// What was found in one group.
+/// Findings of one group.
 #[derive(Debug, Clone)]
 struct Section {
     group: &'static Group,

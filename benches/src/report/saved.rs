@@ -1,5 +1,5 @@
 //! A report in a file: plots are drawn again from it, and a group that is measured again replaces
-//! its older findings there, beside those of the other groups.
+//! its older findings there, next to those of the other groups.
 #![forbid(unsafe_code)]
 
 use std::path::Path;
@@ -41,8 +41,8 @@ impl Report {
     /// Reads a report to which groups that are measured now can be added.
     ///
     /// # Errors
-    /// As [`read`](Self::read), and when it was measured on another machine, or with another
-    /// compiler: one page must not mix the figures of two.
+    /// The same as [`read`](Self::read), and when it was measured on another machine, or with
+    /// another compiler: one page must not mix the figures of two.
     pub fn resume(path: &Path) -> Result<Self, String> {
         let report = Self::read(path)?;
         if report.machine == machine::describe() {

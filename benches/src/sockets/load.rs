@@ -19,7 +19,7 @@ use super::{CHANNEL_ID, EXTRANONCE_SIZE, encode};
 /// Shares in one write.
 const BATCH: u32 = 1000;
 
-/// What each connection sends.
+/// Bytes that each connection sends.
 #[derive(Debug, Clone)]
 pub struct Script {
     setup: Vec<u8>,
@@ -98,7 +98,7 @@ impl Script {
 /// Runs the script on this many connections at the same time.
 ///
 /// # Errors
-/// Those of the sockets.
+/// The errors of the sockets.
 pub async fn run(address: SocketAddr, connections: usize, script: &Script) -> io::Result<()> {
     let mut tasks = JoinSet::new();
     for _ in 0..connections {

@@ -34,7 +34,7 @@ const BATCH: u32 = 100;
 /// Shares after which there is a new job.
 const SHARES_A_JOB: u64 = 1000;
 
-/// What a server has counted, over all connections.
+/// Counts of a server, over all connections.
 #[derive(Debug, Default)]
 pub struct Tally {
     frames: AtomicU64,
@@ -73,7 +73,7 @@ impl Tally {
 /// Serves this many connections, each in a task, and counts what they send.
 ///
 /// # Errors
-/// Those of the sockets, and of an invalid conversation.
+/// The errors of the sockets, and of an invalid conversation.
 pub async fn serve<S, F>(
     listener: &TcpListener,
     connections: usize,
@@ -95,7 +95,7 @@ where
     Ok(tally)
 }
 
-/// The messages of the servers, apart from acknowledgements, encoded once.
+/// The messages of the servers, except acknowledgements, encoded once.
 #[derive(Debug, Clone)]
 pub struct Lines {
     /// For a connection that is set up.

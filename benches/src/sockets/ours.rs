@@ -50,7 +50,7 @@ struct Session {
 /// Talks with one client until it closes its channel.
 ///
 /// # Errors
-/// Those of the socket, and of unexpected messages.
+/// The errors of the socket, and of unexpected messages.
 pub async fn attend(mut stream: TcpStream, pool: Pool, lines: Lines) -> io::Result<Seen> {
     let mut reader = FrameReader::<FrameHeader>::new(pool.clone());
     let mut session = Session {

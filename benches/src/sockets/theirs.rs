@@ -71,7 +71,7 @@ struct Session {
 /// decoder, or none.
 ///
 /// # Errors
-/// Those of the socket, and of unexpected messages.
+/// The errors of the socket, and of unexpected messages.
 pub async fn attend(stream: TcpStream, buffer: usize, lines: Lines) -> io::Result<Seen> {
     let mut source = Source { stream, buffer: vec![0; buffer], ahead: 0..0 };
     let mut decoder = Decoder::new();

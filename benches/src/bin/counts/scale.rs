@@ -1,4 +1,4 @@
-//! What many connections cost: 100,000 idle readers, and 10,000 that get a frame per second.
+//! Cost of many connections: 100,000 idle readers, and 10,000 that get a frame per second.
 //! Without sockets, and in virtual time.
 //!
 //! `counts scale` exits with 1 when a limit is exceeded.
@@ -20,7 +20,7 @@ const IDLE_LIMIT: usize = 256;
 
 /// Bytes that a reader in the middle of a frame may cost in addition to the received bytes.
 const CUT_LIMIT: usize = 256;
-/// How many bytes of a frame were received, and the length of that frame.
+/// Number of bytes of a frame that were received, and the length of that frame.
 const CUT: (usize, usize) = (7, 200_000);
 
 const CONNECTIONS: usize = 10_000;
@@ -28,7 +28,7 @@ const CONNECTIONS: usize = 10_000;
 const POOL_LIMIT: usize = 64 << 20;
 /// Virtual time is in microseconds.
 const SECOND: u64 = 1_000_000;
-/// How long the simulation is.
+/// Length of the simulation.
 const END: u64 = 60 * SECOND;
 
 pub(crate) fn gate(arguments: &[&str]) -> Result<(), String> {
@@ -122,7 +122,7 @@ impl Read for Stream {
     }
 }
 
-/// How frames arrive.
+/// Sizes of frames, and how they arrive.
 #[derive(Clone, Copy)]
 struct Traffic {
     /// One frame in this many has 16 KiB of payload; the others are shares of 39
@@ -189,7 +189,7 @@ fn busy(traffic: Traffic) -> (usize, usize) {
 }
 
 impl Simulation {
-    /// Whether the simulation continues.
+    /// Handles the next event; returns whether the simulation continues.
     fn step(&mut self) -> bool {
         let Some(Reverse((now, event))) = self.events.pop() else { return false };
         match event {

@@ -1,5 +1,5 @@
-//! What a message takes without a pool or a codec: the limits that owned and shared messages are held
-//! against.
+//! Cost of a message without a pool or a codec: the limits that owned and shared messages are
+//! compared with.
 
 use bytes::Bytes;
 use codec_core::wire::{B064K, U256};
@@ -8,7 +8,7 @@ use codec_pool::Pool;
 use super::ways::Way;
 use crate::frame::Job;
 
-/// The frame header, and what stands before the last field of the message.
+/// Length of the frame header, and of all that comes before the last field of the message.
 const HEADER: usize = 6;
 const FIXED: usize = HEADER + 4 + 32 + 2;
 /// The length of a frame with a last field of 64 bytes.

@@ -81,7 +81,7 @@ fn next_of_each<W: Way>(pool: &Pool, wire: &[u8], held: usize) -> (Duration, usi
     (time, CONNECTIONS)
 }
 
-/// How a way is measured at one x value.
+/// Function that measures a way at one x value.
 type Measure = fn(&Pool, &[u8], usize) -> (Duration, usize);
 
 /// Ways that are measured alike, over the values of a table's rows and a plot's x axis.

@@ -1,4 +1,4 @@
-//! What is measured: one frame, from its bytes to a message, for each way to keep a message.
+//! Measured work: one frame, from its bytes to a message, for each way to keep a message.
 //!
 //! The frame and the timed region are those of `codec_sv2`'s `pool_lifecycle` benchmark: the bytes
 //! are copied in, the frame is found, its message is decoded and kept. Kept messages are dropped
@@ -18,7 +18,7 @@ pub trait Way {
     const NAME: &'static str;
     /// The state of a connection.
     type Connection;
-    /// What is kept of a frame.
+    /// The kept message, or its frame.
     type Kept;
     /// A new connection.
     fn connect(pool: &Pool) -> Self::Connection;
@@ -27,11 +27,11 @@ pub trait Way {
     /// # Panics
     /// When `wire` is not one frame.
     fn message(connection: &mut Self::Connection, wire: &[u8]) -> Self::Kept;
-    /// Whether the kept message is the one that was sent.
+    /// Returns whether the kept message is the one that was sent.
     fn is_right(kept: &mut Self::Kept, wire: &[u8]) -> bool;
 }
 
-/// Whether these are the fields of a message of [`small_wire`] or [`large_wire`].
+/// Returns whether these are the fields of a message of [`small_wire`] or [`large_wire`].
 fn are_fields(channel_id: u32, root: [u8; 32], suffix: &[u8], wire: &[u8]) -> bool {
     let before = wire.len() - suffix.len();
     channel_id == 1 && root == [0x42; 32] && wire.ends_with(suffix) && [44, 45].contains(&before)

@@ -1,4 +1,4 @@
-//! How the bytes of a stream arrive.
+//! Arrival of a stream's bytes.
 
 use std::io::{self, BufRead, Read};
 

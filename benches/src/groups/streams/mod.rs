@@ -48,7 +48,7 @@ const ABOUT: &str = "A value out of a source that shows its bytes all at once, i
     bytes; the ratio is the best of the peers to the best of ours. The source lies in memory: \
     what a system call costs is not shown.";
 
-/// How many bytes the source returns at a time.
+/// Number of bytes that the source returns at a time.
 const ARRIVALS: [(&str, usize); 3] =
     [("whole", usize::MAX), ("segments of 1,448", 1448), ("byte by byte", 1)];
 

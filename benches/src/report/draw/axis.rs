@@ -7,7 +7,7 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 
 use crate::plot::Scale;
 
-/// What an axis shows.
+/// Values along an axis.
 #[derive(Debug, Clone)]
 pub(super) enum Axis {
     /// Numbers.
@@ -34,7 +34,7 @@ impl Axis {
         Self::Numbers(scale, range)
     }
 
-    /// How far along the axis a value is, from 0 to 1.
+    /// Position of a value along the axis, from 0 to 1.
     fn part(&self, value: f64) -> f64 {
         match self {
             Self::Numbers(Scale::Linear, range) => {

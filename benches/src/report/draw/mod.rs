@@ -76,8 +76,8 @@ fn legend_of(area: &Area<'_>, plot: &Plot) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Ours is filled with a solid line, a peer is hollow with a dashed line, so that they can be told
-/// apart without colours.
+/// Ours is filled with a solid line, a peer is hollow with a dashed line, so that they can be
+/// distinguished without colours.
 fn key<'e>(
     (x, y): (i32, i32),
     color: RGBColor,
@@ -96,7 +96,7 @@ fn key<'e>(
     .into_dyn()
 }
 
-/// Colours that can be told apart on white, the most different ones first: a plot shows up to
+/// Colours that can be distinguished on white, the most different ones first: a plot shows up to
 /// fifteen series.
 const COLORS: [RGBColor; 16] = [
     RGBColor(214, 39, 40),   // red
@@ -165,8 +165,8 @@ mod tests {
         }
     }
 
-    /// How different two colours look, by the usual approximation that weighs the channels by the
-    /// mean of red: black and white are 765 apart.
+    /// Difference of two colours in looks, by the usual approximation that weighs the channels by
+    /// the mean of red: that of black and white is 765.
     fn distance(one: RGBColor, other: RGBColor) -> f64 {
         let apart = |one: u8, other: u8| (f64::from(one) - f64::from(other)).powi(2);
         let red = f64::midpoint(f64::from(one.0), f64::from(other.0));

@@ -71,7 +71,7 @@ fn from_back(plot: &Plot) -> impl Iterator<Item = (usize, &Series)> {
     of(true).chain(of(false))
 }
 
-/// What an axis shows, and how, unless it is linear.
+/// Label of an axis, with its scale unless that is linear.
 fn scaled(label: &str, scale: Scale) -> String {
     match scale {
         Scale::Linear => label.to_owned(),

@@ -1,4 +1,4 @@
-//! Measures what the derives cost in a build, beside peers: 100 structs like those of a service, ten
+//! Measures the derives' cost in a build, next to peers: 100 structs like those of a service, ten
 //! that contain each other, a crate of 500 messages, and a struct of 1,000 fields, each decoded and
 //! encoded. Every candidate is a crate of its own in `target/builds`, and candidates alternate. Results
 //! are medians in seconds of processor time, which other work on the machine disturbs less than wall

@@ -8,7 +8,7 @@ pub(crate) struct Case {
     pub(crate) name: &'static str,
     /// Its source.
     pub(crate) source: fn(&Candidate) -> String,
-    /// Whether it is a program, whose code is measured as well.
+    /// `true` if it is a program, whose code is measured as well.
     pub(crate) program: bool,
 }
 
