@@ -28,7 +28,7 @@ pub(crate) struct Arguments {
     /// The network whose frames are read: `mainnet`, `testnet3`, `simnet` or `regnet`.
     #[arg(long, default_value_t = AnyNetwork::MainNet)]
     network: AnyNetwork,
-    /// How to print a frame.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Continue after a malformed frame; the exit status still reports it.
@@ -89,7 +89,7 @@ struct Report {
     malformed: u64,
 }
 
-/// Whether to continue with the next frame.
+/// Outcome of a frame: go on with the next one, or end.
 type Next = Result<ControlFlow<()>, Failure>;
 
 impl Report {

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use crate::failure::{Failure, flush};
 
-/// How long a node may take to accept a connection, and for each answer.
+/// Time that a node may take to accept a connection, and for each answer.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The address of a node: with the network's port, where the user has given none.

@@ -20,7 +20,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// What was being done, and the error.
+    /// Creates a failure from what was being done and the error.
     pub(crate) fn new(doing: impl Display, reason: impl Display) -> Self {
         Self::Because(format!("{doing}: {reason}"))
     }
@@ -51,8 +51,8 @@ pub(crate) fn complain(line: &str) {
     let _ = Printer::stderr().print(line);
 }
 
-/// As [`complain`], for those who serve others: it never waits for the reader of standard error, but
-/// drops the line when too many are waiting.
+/// Like [`complain`], for programs that serve others: it never waits for the reader of standard
+/// error, but drops the line when too many are waiting.
 pub(crate) fn note(line: &str) {
     let _ = Printer::stderr().offer(line);
 }

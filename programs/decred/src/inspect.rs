@@ -8,7 +8,7 @@ use codec_core::trace::{Explanation, explain_payload};
 use codec_decred::{DecredProtocol, FrameHeader, Network};
 use serde_json::{Value as Json, json};
 
-/// Where a frame was found.
+/// Position of a frame in its input.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Place {
     /// Byte offset of the header in the input.
@@ -42,7 +42,7 @@ impl<'a, N: Network> Inspection<'a, N> {
         Self { place, header, explanation }
     }
 
-    /// What is wrong with the frame, if anything is: the checksum is looked at first.
+    /// Describes the problem of the frame, if any: the checksum is verified first.
     pub(crate) fn complaint(&self) -> Option<String> {
         let (command, place) = (self.header.command(), self.place);
         let problem = match (self.header.verify(self.explanation.input()), self.explanation.error())

@@ -42,7 +42,7 @@ fn main() -> ExitCode {
         Command::Relay(arguments) => relay::run(&arguments),
     };
     let status = status(outcome.and_then(|()| failure::flush()));
-    // What was said before an error, and the error.
+    // Lines that were printed before an error, and the error.
     let _ = failure::flush();
     status
 }

@@ -8,7 +8,7 @@ use tokio::sync::watch;
 
 use crate::failure::note;
 
-/// Whether the program is to end.
+/// Flag that is set when the program is to end.
 #[derive(Debug, Clone)]
 pub(crate) struct Stop {
     told: watch::Receiver<bool>,
@@ -39,7 +39,7 @@ impl Stop {
         self.tell.send_replace(true);
     }
 
-    /// Waits until it is to.
+    /// Waits until it is set.
     pub(crate) async fn stopped(&mut self) {
         // Each receiver is kept with a sender, so this can't fail.
         let _ = self.told.wait_for(|stop| *stop).await;

@@ -14,7 +14,7 @@ use codec_stratum::{AnyMessageRef, FrameHeader, Sv2TlvProtocol, TlvsRef, message
 use crate::label::Label;
 use crate::text::{Appended, HEX, named};
 
-/// Where a frame was found.
+/// Position of a frame in its input.
 #[derive(Debug, Clone, Copy)]
 pub enum Place {
     /// Byte offset of the header in the input.
@@ -38,7 +38,7 @@ pub struct Inspection<'a> {
     place: Place,
     header: FrameHeader,
     explanation: Explanation<'a>,
-    /// What the header of such a message carries, if it is one.
+    /// Flags that a header of this message has; `None` if the message could not be decoded.
     flags: Option<u32>,
     /// The fields that extensions have appended.
     tlvs: Option<TlvsRef<'a>>,
@@ -60,7 +60,7 @@ impl<'a> Inspection<'a> {
         Self { place, header, explanation, flags, tlvs }
     }
 
-    /// Where the frame was found.
+    /// Position of the frame in its input.
     pub const fn place(&self) -> Place {
         self.place
     }
@@ -86,7 +86,7 @@ impl<'a> Inspection<'a> {
         self.explanation.error()
     }
 
-    /// Whether the channel bit says otherwise than the message.
+    /// Returns whether the header's channel bit contradicts the message.
     pub fn is_misrouted(&self) -> bool {
         self.flags.is_some_and(|flags| self.header.flags() != Some(flags))
     }

@@ -1,5 +1,5 @@
-//! How fast, and with how many allocations, a session is decoded each way: the whole path as in
-//! user code, from `read` through the frame reader to the message.
+//! Time and allocations of decoding a session each way: the whole path as in user code, from
+//! `read` through the frame reader to the message.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -10,10 +10,10 @@ use codec_stratum::{AnyMessage, AnyMessageRef, AnyMessageShared, FrameHeader};
 
 /// The ways alternate, so that a change of the machine's speed affects all of them.
 const ROUNDS: usize = 5;
-/// How long one way is repeated in a round, at least.
+/// Time that one way is repeated in a round, at least.
 const ROUND: Duration = Duration::from_millis(300);
 
-/// Where the decoded messages live.
+/// Form in which messages are decoded.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Way {
     Owned,
@@ -21,7 +21,7 @@ pub(crate) enum Way {
     Shared,
 }
 
-/// What one pass over the session costs.
+/// Cost of one pass over the session.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cost {
     /// The median of the rounds.

@@ -19,7 +19,7 @@ use crate::sealed::{CHANGED, Direction};
 /// of extensions.
 const LONGEST_FIRST: usize = 4096;
 
-/// What of a capture is shown, and how.
+/// Options for showing a capture.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Options {
     /// One object per line.
@@ -28,8 +28,8 @@ pub(crate) struct Options {
     pub(crate) keep_going: bool,
 }
 
-/// Whether a frame is one that connections begin with: one of the first three messages
-/// (Stratum V2 specification, section 3.6).
+/// Returns whether a frame is one that connections begin with: one of the first three
+/// messages (Stratum V2 specification, section 3.6).
 pub(crate) fn begins(header: FrameHeader) -> bool {
     header.id() <= 2 && !header.is_channel() && header.payload_len() <= LONGEST_FIRST
 }

@@ -42,7 +42,7 @@ pub(crate) async fn connect(address: &str) -> Result<TcpStream, Failure> {
     dial(address).await.map_err(|error| Failure::new(format!("can't connect to {address}"), error))
 }
 
-/// As [`connect`], with the error as the system has it.
+/// Like [`connect`], with the error as the system has it.
 pub(crate) async fn dial(address: &str) -> io::Result<TcpStream> {
     let mut last = io::Error::from(io::ErrorKind::NotFound);
     for candidate in lookup_host(address).await? {

@@ -30,7 +30,7 @@ const BATCH: u64 = 256;
 /// Shares that may wait for an answer: few enough that neither side's buffers
 /// fill up while both are writing.
 const WINDOW: u64 = 1024;
-/// How long the answers to the last shares may take after the user has ended the program.
+/// Time that the answers to the last shares may take after the user has ended the program.
 const LAST_ANSWERS: Duration = Duration::from_secs(10);
 
 /// Connects to a server, opens an extended channel on each connection, submits
@@ -44,10 +44,10 @@ pub(crate) struct Arguments {
     /// The server, such as `127.0.0.1:3336`.
     #[arg(value_parser = address)]
     address: String,
-    /// How many shares to submit on each connection.
+    /// Number of shares to submit on each connection.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     shares: u32,
-    /// How many connections to use at the same time.
+    /// Number of connections to use at the same time.
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     connections: u16,
@@ -167,7 +167,7 @@ async fn report<L: Layers>(
     Report { submitted, accepted, refused, traffic: Traffic::of(link), trouble: outcome.err() }
 }
 
-/// What the server has sent so far.
+/// State of a miner, by what the server has sent so far.
 #[derive(Debug, Default)]
 struct Miner {
     channel_id: u32,

@@ -30,7 +30,7 @@ use crate::secure::SecretText;
 pub(crate) struct Arguments {
     /// The file, or `-` for standard input.
     file: PathBuf,
-    /// How to print a frame.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Continue after a malformed frame; the exit status still reports it.
@@ -102,7 +102,7 @@ struct Report {
     malformed: u64,
 }
 
-/// Whether to continue with the next frame.
+/// Outcome of a frame: go on with the next one, or end.
 type Next = Result<ControlFlow<()>, Failure>;
 
 impl Report {

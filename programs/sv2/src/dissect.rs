@@ -180,7 +180,7 @@ fn fields(of: &Inspection<'_>) -> Vec<Row> {
             continue;
         }
         let name = match node.name {
-            // Those that no extension has appended.
+            // Fields that no extension has appended.
             Name::Field { of: "Tlvs", .. } if node.range.is_empty() && failed.is_none() => break,
             Name::Field { of: "Tlvs", .. } => String::from("tlvs"),
             Name::Field { field, .. } => field.to_owned(),

@@ -23,7 +23,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// What was being done, and the error.
+    /// Creates a failure from what was being done and the error.
     pub(crate) fn new(doing: impl Display, reason: impl Display) -> Self {
         Self::Because(format!("{doing}: {reason}"))
     }
@@ -47,8 +47,8 @@ pub(crate) fn complain(line: &str) {
     let _ = Printer::stderr().print(line);
 }
 
-/// As [`complain`], for those who serve others: it never waits for the reader of standard error, but
-/// drops the line when too many are waiting.
+/// Like [`complain`], for programs that serve others: it never waits for the reader of standard
+/// error, but drops the line when too many are waiting.
 pub(crate) fn note(line: &str) {
     let _ = Printer::stderr().offer(line);
 }
@@ -88,9 +88,9 @@ pub(crate) fn say(line: impl Display) -> Result<(), Failure> {
     Printer::stdout().print(line).map_err(|error| Failure::output(&error))
 }
 
-/// As [`say`], for those who serve others: it never waits for the reader of standard output, but
-/// drops the line when too many are waiting. When the output is closed, the line is lost, but the
-/// work goes on.
+/// Like [`say`], for programs that serve others: it never waits for the reader of standard output,
+/// but drops the line when too many are waiting. When the output is closed, the line is lost, but
+/// the work goes on.
 pub(crate) fn tell(line: impl Display) {
     let _ = Printer::stdout().offer(line);
 }

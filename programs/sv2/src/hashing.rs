@@ -20,7 +20,7 @@ impl Template {
         self.prepare().hash(nonce)
     }
 
-    /// What does not depend on the nonce.
+    /// Computes the part of the hash that does not depend on the nonce.
     pub(crate) fn prepare(&self) -> Prepared {
         let root = self.merkle_root.as_bytes();
         let (front, end) = root.split_at(28);

@@ -13,7 +13,7 @@ use zeroize::Zeroizing;
 
 use crate::failure::Failure;
 
-/// Whether keys are logged.
+/// Option to log keys.
 #[derive(Debug, Args)]
 pub(crate) struct KeyLogOption {
     /// Append the keys of each session to this file, for `sv2 decode --key-log`. Anyone who reads

@@ -23,7 +23,7 @@ const SEND_BUFFER: u32 = 64 * 1024;
 /// Connections that may wait to be accepted.
 const BACKLOG: u32 = 1024;
 
-/// How many clients there may be.
+/// Limits of the number of clients.
 #[derive(Debug, Clone, Copy, clap::Args)]
 pub(crate) struct Places {
     /// Close new connections while this many are open.
@@ -140,7 +140,7 @@ impl Door {
         self.listener.local_addr().map_err(refuse)
     }
 
-    /// Where the keys of sessions are logged, if anywhere.
+    /// Returns the log of the sessions' keys, if they are logged.
     pub(crate) fn key_log(&self) -> Option<KeyLog> {
         self.welcome.key_log.clone()
     }

@@ -84,7 +84,7 @@ fn main() -> ExitCode {
         Command::Keygen(secure::Keygen {}) => secure::keygen(),
     };
     let status = status(outcome.and_then(|()| failure::flush()));
-    // What was said before an error, and the error.
+    // Lines that were printed before an error, and the error.
     let _ = failure::flush();
     status
 }

@@ -76,7 +76,7 @@ impl Tally {
         total.shares = total.shares.plus(shares, last.0);
         total.traffic = total.traffic.plus(traffic, last.1);
         for (id, count) in &mut self.received {
-            // What is 0 has a place already.
+            // A count of 0 has a place already.
             if *count > 0 {
                 *total.received.entry(*id).or_default() += std::mem::take(count);
             }

@@ -1,4 +1,4 @@
-//! What is reported while shares are submitted.
+//! Reports while shares are submitted.
 
 use std::fmt;
 use std::io::{IsTerminal as _, stderr};
@@ -11,7 +11,7 @@ use tokio::time::{Instant, interval_at};
 
 use crate::failure::note;
 
-/// Whether totals are reported, and how often.
+/// Option to report totals regularly.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Reports {
     /// Report the totals so far on standard error every this many seconds; every ten by default
@@ -21,7 +21,7 @@ pub(crate) struct Reports {
 }
 
 impl Reports {
-    /// Reports the totals as told, until the set is dropped.
+    /// Reports the totals as the options say, until the set is dropped.
     pub(crate) fn start(&self, progress: &Arc<Progress>) -> JoinSet<()> {
         let default = || stderr().is_terminal().then_some(10);
         let mut reporter = JoinSet::new();

@@ -49,7 +49,7 @@ fn name(id: Id) -> Option<&'static str> {
 /// The flags of `SetupConnection` and its answer, which depend on the subprotocol.
 fn flags() -> [Flag; 6] {
     use codec_stratum::mining::{setup_flags as mining, setup_success_flags as granted};
-    // As `Subprotocol` has them on the wire.
+    // The numbers of `Subprotocol` on the wire.
     const MINING: u64 = 0;
     const JOBS: u64 = 1;
     let requested = |name, mask: u32, protocol| Flag {

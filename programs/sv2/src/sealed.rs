@@ -25,7 +25,7 @@ enum State {
     /// Bytes that came so far, and the number of places in them that were tried as beginnings of frames.
     Unknown(Vec<u8>, usize),
     Plain(Frames<FrameHeader>),
-    /// Where the first frame begins.
+    /// Reads the sealed frames, the first of which begins at this offset.
     Sealed(Box<NoiseReader<FrameHeader>>, u64),
 }
 
@@ -111,7 +111,7 @@ impl Cut for Direction<'_> {
             State::Unknown(..) => {
                 left_out(offset + len, "what the connection begins with is lost", emit)
             }
-            // How many were lost, and with it the next one's nonce, is not known.
+            // The number of lost frames, and with it the next one's nonce, is not known.
             State::Sealed(..) => {
                 left_out(offset + len, "encrypted frames after lost ones can't be opened", emit)
             }

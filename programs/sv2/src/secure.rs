@@ -16,7 +16,7 @@ use crate::failure::{Failure, say};
 use crate::key_log::{KeyLog, KeyLogOption};
 use crate::link::{Link, Trouble, within};
 
-/// How a server authenticates itself.
+/// Keys with which a server authenticates itself.
 #[derive(Debug, Args)]
 pub(crate) struct ServerKeys {
     /// The authority's secret key that signs the server's certificates, in base58check, or
@@ -30,7 +30,7 @@ pub(crate) struct ServerKeys {
     key_log: KeyLogOption,
 }
 
-/// How a client authenticates its server.
+/// Key by which a client authenticates its server.
 #[derive(Debug, Args)]
 pub(crate) struct ClientKeys {
     /// The public key of the server's authority, in base58check.
@@ -43,7 +43,7 @@ pub(crate) struct ClientKeys {
     key_log: KeyLogOption,
 }
 
-/// How a program between a client and a server authenticates the server.
+/// Key by which a program between a client and a server authenticates the server.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct UpstreamKeys {
     /// The public key of the upstream server's authority, in base58check.
@@ -105,7 +105,7 @@ pub(crate) fn keygen() -> Result<(), Failure> {
 }
 
 impl ServerKeys {
-    /// How clients are met: what signs certificates, and where keys are logged, if anywhere.
+    /// Prepares to meet clients: with what signs certificates, and the log of keys, if any.
     pub(crate) fn welcome(&self) -> Result<Welcome, Failure> {
         let authority = match &self.authority_secret {
             _ if self.plaintext => None,
@@ -125,7 +125,7 @@ impl ServerKeys {
     }
 }
 
-/// How a server meets its clients.
+/// Begins the connections of a server to its clients.
 pub(crate) struct Welcome {
     /// The handshakes; nothing is encrypted without.
     noise: Option<codec_noise::Acceptor>,
@@ -170,7 +170,7 @@ impl ClientKeys {
         self.authority_key
     }
 
-    /// Where keys are logged, if anywhere.
+    /// Opens the log of keys, if they are logged.
     pub(crate) fn key_log(&self) -> Result<Option<KeyLog>, Failure> {
         self.key_log.open()
     }
@@ -206,11 +206,11 @@ impl AnyLink {
     }
 }
 
-/// How a connection to a server begins.
+/// Beginning of a connection to a server.
 pub(crate) struct Beginning {
     /// Nothing for plaintext.
     pub(crate) handshake: Option<Handshake>,
-    /// How long it may take.
+    /// Maximum time that it takes.
     pub(crate) patience: Duration,
     pub(crate) key_log: Option<KeyLog>,
 }

@@ -36,15 +36,15 @@ pub(crate) struct Arguments {
     connections: Option<u64>,
     #[command(flatten)]
     places: Places,
-    /// How long a client may take to open its channel, in seconds.
+    /// Time that a client may take to open its channel, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     handshake_timeout: u32,
-    /// How long a client may take from one complete message to the next, in seconds.
+    /// Time that a client may take from one complete message to the next, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     idle_timeout: u32,
-    /// How long a client may take to read what it was sent, in seconds.
+    /// Time that a client may take to read what it was sent, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     write_timeout: u32,
@@ -83,7 +83,7 @@ struct Rules {
     connections: usize,
     terms: Terms,
     limits: ConnectionLimits,
-    /// What one client may have the server hold, and what all may.
+    /// Limits of what one client may have the server hold, and of what all may.
     budgets: (BudgetLimits, BudgetLimits),
 }
 
@@ -205,7 +205,7 @@ async fn attend<L: Layers>(
     tell(format_args!("{peer}: {}{others}; {traffic}", rate(shares.accepted, seconds)));
 }
 
-/// How many shares were refused, and how many named their workers, if any.
+/// Prints how many shares were refused, and how many named their workers, if any.
 struct Others(Shares);
 
 impl fmt::Display for Others {

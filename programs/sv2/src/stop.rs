@@ -8,7 +8,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::failure::note;
 
-/// Whether the user wants the program to end.
+/// Flag that is set when the user wants the program to end.
 #[derive(Debug, Clone)]
 pub(crate) struct Stop(watch::Receiver<bool>);
 
@@ -40,7 +40,7 @@ impl Stop {
         Self(stopped)
     }
 
-    /// As it is, and also when this future is ready.
+    /// Returns one that is set with this one, and also when this future is ready.
     pub(crate) fn or_after(mut self, end: impl Future<Output = ()> + Send + 'static) -> Self {
         let (stop, stopped) = watch::channel(false);
         tokio::spawn(async move {
@@ -54,7 +54,7 @@ impl Stop {
         Self(stopped)
     }
 
-    /// As it is, and also when the second of the two is told to.
+    /// Returns one that is set with this one, and also by the second of the two.
     pub(crate) fn or_by_hand(self) -> (Self, Stopper) {
         let stopper = Arc::new(Notify::new());
         let told = Arc::clone(&stopper);
@@ -62,7 +62,7 @@ impl Stop {
         (stop, Stopper(stopper))
     }
 
-    /// Waits until it does.
+    /// Waits until it is set.
     pub(crate) async fn stopped(&mut self) {
         // A sender goes when it has said so.
         let said = self.0.wait_for(|stop| *stop).await.is_ok();
@@ -71,7 +71,7 @@ impl Stop {
         }
     }
 
-    /// Whether it does now.
+    /// Returns whether it is set now.
     pub(crate) fn is_stopped(&self) -> bool {
         *self.0.borrow()
     }

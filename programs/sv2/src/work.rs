@@ -55,7 +55,7 @@ pub(crate) fn job(
     })
 }
 
-/// As [`job`], of a standard channel.
+/// Like [`job`], for a standard channel.
 pub(crate) fn standard_job(channel_id: u32, job_id: u32, min_ntime: Option<u32>) -> NewMiningJob {
     let merkle_root = root(channel_id, job_id, &[0; EXTRANONCE_SIZE as usize]);
     NewMiningJob { channel_id, job_id, min_ntime, version: VERSION, merkle_root }
@@ -67,7 +67,7 @@ pub(crate) fn announce(channel_id: u32, job_id: u32) -> SetNewPrevHash {
     SetNewPrevHash { channel_id, job_id, prev_hash, min_ntime: MIN_NTIME, nbits: NBITS }
 }
 
-/// The header that a share stands for, without its nonce. The extranonce of a standard
+/// The header that a share describes, without its nonce. The extranonce of a standard
 /// channel is zero.
 pub(crate) fn header(
     channel_id: u32,

@@ -10,7 +10,7 @@ use super::node::{Kept, Node};
 use super::report::Report;
 use crate::failure::Failure;
 
-/// How many blocks are requested at once.
+/// Number of blocks that are requested at once.
 const AT_ONCE: usize = 16;
 
 /// Fetches the newest of these blocks, at most so many.

@@ -11,7 +11,7 @@ use super::node::Node;
 use super::report::Report;
 use crate::failure::Failure;
 
-/// How many announcements are remembered, so that none is fetched twice.
+/// Number of announcements that are remembered, so that none is fetched twice.
 const REMEMBERED: usize = 100_000;
 
 /// Requests the unconfirmed transactions, and fetches what is announced, until the connection ends.

@@ -35,19 +35,19 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = PROTOCOL_VERSION)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(PROTOCOL_VERSION)))]
     protocol_version: u32,
-    /// How many of the newest blocks to fetch, or `all`.
+    /// Number of the newest blocks to fetch, or `all`.
     #[arg(long, value_name = "N", default_value = "16")]
     blocks: Wanted,
     /// Keep following the node for this many seconds after that; 0 requests nothing more. Without
     /// it, runs until a signal.
     #[arg(long, value_name = "SECONDS")]
     follow: Option<u64>,
-    /// How to print.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
-/// How many blocks are wanted.
+/// Number of wanted blocks.
 #[derive(Debug, Clone, Copy)]
 struct Wanted(usize);
 

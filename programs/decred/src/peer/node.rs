@@ -17,16 +17,16 @@ use super::report::Report;
 use crate::dial::{PATIENCE, dial};
 use crate::failure::Failure;
 
-/// How long a node may take; how long a message of each kind may be, the header checks.
+/// Time limits of a node; the header checks how long a message of each kind may be.
 const LIMITS: ConnectionLimits = ConnectionLimits::unlimited().write_timeout(PATIENCE);
 
-/// How long a node may be silent before it is asked whether it is alive.
+/// Time that a node may be silent before it is asked whether it is alive.
 const SILENCE: Duration = Duration::from_secs(60);
 
 /// A frame of a node, kept.
 pub(super) struct Kept<N: Network> {
     frame: Frame<DecredProtocol<N>>,
-    /// Where it began in the stream, in bytes.
+    /// Offset of its first byte in the stream.
     pub(super) offset: u64,
 }
 
@@ -174,7 +174,7 @@ impl<N: Network> Node<N> {
         }
     }
 
-    /// As [`next`](Self::next), where the node has been asked for something.
+    /// Like [`next`](Self::next), after a request to the node: fails if the answer is late.
     pub(super) async fn answer(&mut self) -> Result<Kept<N>, Failure> {
         let answer = timeout(PATIENCE, self.next()).await;
         answer.map_err(|_| late(self.link.peer(), "no answer"))?

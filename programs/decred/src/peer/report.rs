@@ -1,4 +1,4 @@
-//! What is printed and counted for a node.
+//! Output and counts of what a node sends.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use super::node::Kept;
 use crate::failure::{Failure, complain, say};
 use crate::inspect::{Inspection, Place};
 
-/// How to print.
+/// Output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
     /// A line for each, long fields shortened.

@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     /// The network: `mainnet`, `testnet3`, `simnet` or `regnet`.
     #[arg(long, default_value_t = AnyNetwork::MainNet)]
     network: AnyNetwork,
-    /// How frames are shown.
+    /// Form in which frames are shown.
     #[arg(long, value_enum, default_value_t = Show::Lines)]
     show: Show,
     /// Show these commands only, such as `tx,mixpairreq`.

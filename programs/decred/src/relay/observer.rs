@@ -17,7 +17,7 @@ use crate::failure::{Failure, note};
 use crate::inspect::{Inspection, Place};
 use crate::stop::Stop;
 
-/// How a frame is shown.
+/// Form in which a frame is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Show {
     /// A line: seconds, connection, direction, and what `decred decode` prints.
@@ -28,7 +28,7 @@ pub(super) enum Show {
     Nothing,
 }
 
-/// Where a frame goes.
+/// Direction of a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     ToUpstream,
@@ -51,7 +51,7 @@ impl Direction {
     }
 }
 
-/// How long frames wait for the reader of the output.
+/// Time that frames wait for the reader of the output.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Shows and records, for all connections.
@@ -144,7 +144,7 @@ impl Observer {
         }
     }
 
-    /// How the command ends.
+    /// Outcome of the command: an error if recording or output has failed.
     pub(super) fn outcome(&self) -> Result<(), Failure> {
         if self.record.as_ref().is_some_and(|record| lock(record).is_broken()) {
             return Err(Failure::Reported);

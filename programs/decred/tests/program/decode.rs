@@ -95,7 +95,7 @@ fn a_transaction_is_shown_with_its_inputs_and_outputs() {
     assert!(script.starts_with("04ffff001d0104"), "{script}");
 }
 
-/// Offsets in the payload are told from those in the input.
+/// Offsets in the payload are distinguished from those in the input.
 #[test]
 fn a_payload_that_is_malformed_is_told_with_the_origin_of_its_offsets() {
     use codec_core::Header as _;

@@ -17,7 +17,7 @@ use codec_pool::{Connection, ConnectionLimits, Pool};
 
 type Link = Connection<DecredProtocol<RegNet>, TcpStream>;
 
-/// What the node does wrong.
+/// Fault of the node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
     None,

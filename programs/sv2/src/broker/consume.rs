@@ -42,14 +42,14 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     count: Option<u64>,
-    /// How to print a frame.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// What `sv2 watch` prints, after the number in the stream.
+    /// The line that `sv2 watch` prints, after the number in the stream.
     Text,
     /// An object on a line.
     Json,
@@ -77,7 +77,7 @@ async fn consume(arguments: &Arguments) -> Result<(), Failure> {
     })
 }
 
-/// What has been printed.
+/// Arguments, and counts of what was printed.
 struct Report<'a> {
     arguments: &'a Arguments,
     /// The number in the stream of the last frame.
@@ -184,7 +184,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// What a header of a message says; `None` without it, as in messages of other programs.
+/// Value of a message's header; `None` without it, as in messages of other programs.
 fn header<T: FromStr>(message: &Message, name: &str) -> Option<T> {
     message.headers.as_ref()?.get(name)?.as_str().parse().ok()
 }

@@ -26,7 +26,7 @@ const SECONDS: &str = "Sv2-Seconds";
 /// The header with the frame's byte offset in its direction of the connection.
 const OFFSET: &str = "Sv2-Offset";
 
-/// How long an answer of the broker may take before the request is made again.
+/// Time that an answer of the broker may take before the request is made again.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The pause before a request is made again.

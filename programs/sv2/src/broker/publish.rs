@@ -24,7 +24,7 @@ use crate::failure::Failure;
 /// Bytes of frames that may wait for the broker; traffic waits when there are more.
 const ROOM: u32 = 64 * 1024 * 1024;
 
-/// What a frame counts for beside its bytes.
+/// Bytes that a frame counts for in addition to its own.
 const OVERHEAD: u32 = 256;
 
 /// Room for headers and subject in the longest message that the broker accepts.
@@ -33,10 +33,10 @@ const HEADERS: usize = 1024;
 /// Messages that may wait for their acknowledgements.
 const WINDOW: usize = 256;
 
-/// How long the broker may take for the last frames when the program ends.
+/// Time that the broker may take for the last frames when the program ends.
 const LAST_FRAMES: Duration = Duration::from_mins(1);
 
-/// Where frames are handed in.
+/// Takes frames that are to be published.
 #[derive(Debug)]
 pub(crate) struct Feed {
     url: String,
@@ -46,7 +46,7 @@ pub(crate) struct Feed {
     publisher: JoinHandle<u64>,
 }
 
-/// Where a frame comes from.
+/// Origin of a frame.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Origin {
     pub(crate) connection: u64,

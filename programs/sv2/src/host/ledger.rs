@@ -51,13 +51,13 @@ pub(crate) struct Ledger {
     unacknowledged: Vec<u32>,
     /// The target of channels whose clients accept it.
     target: Target,
-    /// Whether shares are hashed.
+    /// `true` if shares are hashed.
     is_checked: bool,
     /// The extensions that were agreed on.
     negotiated: Negotiated,
     /// When it was opened.
     opened: Instant,
-    /// What the client may have the server hold.
+    /// Limits what the client may have the server hold.
     budget: Budget,
     /// For the channels.
     charges: Vec<BudgetCharge>,
@@ -74,11 +74,11 @@ struct Channel {
     last: u32,
     accepted: u64,
     unacknowledged: u32,
-    /// Whether it is in the list of those with shares that wait.
+    /// `true` if it is in the list of those with shares that wait.
     is_listed: bool,
 }
 
-/// What a message is answered with.
+/// Answer to a message.
 pub(super) enum Answer {
     Open {
         request_id: u32,
@@ -92,7 +92,7 @@ pub(super) enum Answer {
     Accept {
         channel_id: u32,
         sequence_number: u32,
-        /// Whether it names the worker that has found it, as was agreed.
+        /// `true` if it names the worker that has found it, as was agreed.
         is_named: bool,
     },
     Refuse {
@@ -131,12 +131,12 @@ impl Ledger {
         }
     }
 
-    /// Whether a channel was opened.
+    /// Returns whether a channel was opened.
     pub(super) const fn has_channel(&self) -> bool {
         !self.channels.is_empty()
     }
 
-    /// As [`answer`](Self::answer), of what may come before there is a channel.
+    /// Like [`answer`](Self::answer), for messages that may come before there is a channel.
     pub(super) fn open(&mut self, message: &AnyMessageRef<'_>) -> Result<Answer, Trouble> {
         match message {
             AnyMessageRef::OpenExtendedMiningChannel(open) => Ok(self.open_extended(open)),
@@ -151,8 +151,8 @@ impl Ledger {
         }
     }
 
-    /// Whether there is room for one more channel, which is charged for then: as the vector
-    /// grows, to twice of its length each time.
+    /// Returns whether there is room for one more channel, which is charged for then: as the vector
+    /// grows, to twice its length each time.
     fn has_room(&mut self) -> bool {
         let count = self.channels.len();
         if count != 0 && (count < CHARGED || !count.is_power_of_two()) {
@@ -214,7 +214,7 @@ impl Ledger {
         }
     }
 
-    /// What a frame is answered with.
+    /// Returns the answer to a frame.
     #[inline]
     pub(super) fn answer(
         &mut self,
@@ -232,7 +232,7 @@ impl Ledger {
         })
     }
 
-    /// As [`answer`](Self::answer), of what is no share.
+    /// Like [`answer`](Self::answer), for frames that are no shares.
     #[cold]
     fn answer_other(&mut self, frame: &FrameRef<'_, Sv2TlvProtocol>) -> Result<Answer, Trouble> {
         let message = match frame.message_ref() {

@@ -30,16 +30,16 @@ const SUPPORTED: u32 = REQUIRES_STANDARD_JOBS | REQUIRES_VERSION_ROLLING;
 /// another, while a client that sends one waits.
 const TURN: u32 = 512;
 
-/// What a server demands of its clients.
+/// Requirements that a server has for its clients.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Terms {
-    /// How long a client may take to open its first channel.
+    /// Time that a client may take to open its first channel.
     pub(crate) patience: Duration,
-    /// What the hash of a share has to meet; shares are not hashed without.
+    /// Target that the hash of a share has to meet; shares are not hashed without.
     pub(crate) target: Option<Target>,
 }
 
-/// What a client has sent, however the conversation ends.
+/// Counts of the shares that a client has sent, however the conversation ends.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Shares {
     pub(crate) accepted: u64,

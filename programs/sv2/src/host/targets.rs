@@ -37,7 +37,7 @@ impl Targets {
         true
     }
 
-    /// Whether the shares of a job are no longer accepted, since two targets were set after it.
+    /// Returns whether the shares of a job are too old, since two targets were set after it.
     #[inline]
     pub(super) const fn is_stale(&self, job_id: u32) -> bool {
         job_id < self.first

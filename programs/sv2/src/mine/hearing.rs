@@ -1,4 +1,4 @@
-//! How a miner handles each message from its server.
+//! Handles each message that a miner gets from its server.
 
 use codec_core::message::UnexpectedMessage;
 use codec_stratum::HandleAnyMessageFromServer;

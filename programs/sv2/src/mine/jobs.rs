@@ -19,7 +19,7 @@ pub(super) struct Channel {
     /// Of the jobs that become current from now on.
     pub(super) target: Target,
     pub(super) extranonce_prefix: B032,
-    /// How many bytes of extranonce the miner chooses; `None` on a standard channel.
+    /// Number of bytes of extranonce that the miner chooses; `None` on a standard channel.
     pub(super) extranonce_size: Option<usize>,
 }
 
@@ -66,7 +66,7 @@ impl Jobs {
         Self { channel, future, tip: None, current: None, target, min_ntime: 0, round: 0 }
     }
 
-    /// Whether a message for this channel, or group of channels, is for this one.
+    /// Returns whether a message for this channel, or group of channels, is for this one.
     pub(super) fn is_ours(&self, channel_id: u32) -> bool {
         [self.channel.id, self.channel.group_id].contains(&channel_id)
     }

@@ -25,12 +25,12 @@ use crate::progress::Progress;
 use crate::stop::Stop;
 use crate::work::EXTRANONCE_SIZE;
 
-/// How long the answers to the last shares may take.
+/// Time that the answers to the last shares may take.
 const LAST_ANSWERS: Duration = Duration::from_secs(10);
-/// Codes of refusals that are told apart.
+/// Codes of refusals that are counted separately.
 const MAX_CODES: usize = 16;
 
-/// What a miner is to do.
+/// Task of a miner.
 #[derive(Debug, Clone)]
 pub(super) struct Plan {
     pub(super) user: String,
@@ -46,7 +46,7 @@ pub(super) struct Plan {
     pub(super) shares: Option<u64>,
 }
 
-/// What became of the shares of one miner, or of all.
+/// Outcome of the shares of one miner, or of all.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     pub(super) submitted: u64,
@@ -55,7 +55,7 @@ pub(super) struct Tally {
     pub(super) hashes: u64,
     /// The refused ones by the code that the server gave.
     pub(super) codes: BTreeMap<String, u64>,
-    /// Where the shares are counted while miners work.
+    /// Counts of the shares while miners work.
     progress: Arc<Progress>,
 }
 

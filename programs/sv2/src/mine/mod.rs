@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     /// The server, such as `127.0.0.1:3336`.
     #[arg(value_parser = address)]
     address: String,
-    /// How many miners to simulate.
+    /// Number of miners to simulate.
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     miners: u32,

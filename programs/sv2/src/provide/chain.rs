@@ -14,13 +14,13 @@ use crate::hashing::{Template as Header, double_sha256};
 
 /// Templates whose transactions are remembered.
 const REMEMBERED: usize = 16;
-/// What a block pays its miner, in satoshis.
+/// Satoshis that a block pays its miner.
 const SUBSIDY: u64 = 312_500_000;
-/// What each transaction pays.
+/// Satoshis that each transaction pays.
 const FEE: u64 = 1_000;
 const VERSION: u32 = 0x2000_0000;
 
-/// What miners may work on.
+/// Work for miners: the template of a block.
 #[derive(Debug)]
 pub(super) struct Template {
     pub(super) id: u64,
@@ -34,7 +34,7 @@ pub(super) struct Template {
     transactions: Vec<Vec<u8>>,
 }
 
-/// How the chain grows.
+/// Parameters of the chain's growth.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Growth {
     /// Transactions of a template.
@@ -54,7 +54,7 @@ pub(super) struct Chain {
     next_id: u64,
 }
 
-/// What became of a solution.
+/// Outcome of a solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
     Block(U256),
@@ -110,7 +110,7 @@ impl Chain {
         Template { id, height, prev_hash, time, nbits, target, path: path_of(ids), transactions }
     }
 
-    /// A template that is remembered; the error is the code that a client is told.
+    /// A template that is remembered; the error is the code that a client gets.
     pub(super) fn find(&self, id: u64) -> Result<&Template, &'static str> {
         match self.recent.iter().find(|template| template.id == id) {
             Some(template) if template.prev_hash == self.tip => Ok(template),

@@ -20,10 +20,10 @@ pub(super) struct Source {
     pub(super) latest: watch::Sender<Arc<Template>>,
 }
 
-/// How long a client may take until it has said what its coinbase transaction needs.
+/// Time that a client may take until it has said what its coinbase transaction needs.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What a client was given.
+/// Counts of what a client was given.
 #[derive(Debug, Default)]
 pub(super) struct Given {
     pub(super) templates: u64,
@@ -33,7 +33,7 @@ pub(super) struct Given {
 }
 
 impl Source {
-    /// Changes the chain, and tells all clients of the result.
+    /// Changes the chain, and notifies all clients of the result.
     pub(super) fn change<T>(&self, change: impl FnOnce(&mut Chain) -> T) -> T {
         let mut chain = self.chain.lock().unwrap_or_else(PoisonError::into_inner);
         let outcome = change(&mut chain);

@@ -12,7 +12,7 @@ pub(super) struct Account {
 }
 
 impl Account {
-    /// Those that the server has not answered.
+    /// Number of shares that the server has not answered.
     pub(super) const fn unanswered(self) -> u64 {
         self.submitted.saturating_sub(self.accepted + self.refused)
     }

@@ -36,7 +36,7 @@ use crate::stop::Stop;
 const WAITING: usize = 1024;
 const WAITING_A_CHANNEL: usize = 16;
 
-/// How long answers to the last shares may take.
+/// Time that answers to the last shares may take.
 const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 /// All that passes the middle.
@@ -52,7 +52,7 @@ pub(super) struct Exchange {
     pub(super) closed: Account,
     /// Of each miner that is there, its closed channels.
     pub(super) by_miner: HashMap<MinerId, Account>,
-    /// How many miners and channels there were.
+    /// Numbers of miners and channels that there were.
     pub(super) joined: u64,
     pub(super) opened: u64,
     /// Shares that were not passed on, since their channel is none of the miner's.
@@ -142,7 +142,7 @@ impl Exchange {
         self.uplink.as_mut().ok_or(Trouble::Closed)?.queue(message)
     }
 
-    /// What became of all shares.
+    /// Removes and reports all miners, and returns the outcome of all shares.
     pub(super) fn total(&mut self) -> Account {
         let miners: Vec<_> = self.miners.keys().copied().collect();
         for miner in miners {

@@ -18,7 +18,7 @@ use crate::client::PATIENCE;
 use crate::host::{answer_set_up, unexpected};
 use crate::link::{Link, MUCH, Receiver, Sender, Trouble, expect, within};
 
-/// What goes to a miner.
+/// Message to a miner.
 #[derive(Debug)]
 pub(super) enum Outgoing {
     Frame(Patched),
@@ -32,7 +32,7 @@ pub(super) enum Outgoing {
     Unopened(OpenMiningChannelError),
 }
 
-/// What comes from a miner.
+/// Message or event from a miner.
 #[derive(Debug)]
 pub(super) enum Incoming {
     /// It is there, and what it is sent.
@@ -43,7 +43,7 @@ pub(super) enum Incoming {
     Left,
 }
 
-/// What waits to be written to a miner.
+/// Queue of messages that are to be written to a miner.
 #[derive(Debug)]
 pub(super) struct Outbox {
     sender: mpsc::UnboundedSender<Outgoing>,
@@ -74,7 +74,7 @@ impl Outbox {
     }
 }
 
-/// Where the proxy takes what comes.
+/// Sends to the exchange what comes from miners.
 pub(super) type Inbox = mpsc::Sender<(MinerId, Incoming)>;
 
 /// Talks with a miner until it or the proxy closes the connection.

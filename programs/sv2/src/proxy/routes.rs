@@ -87,7 +87,7 @@ impl Routes {
         Some(request)
     }
 
-    /// How many channels a miner has, or may get by what it has requested.
+    /// Number of channels that a miner has, or may get by what it has requested.
     pub(super) fn wanted(&self, miner: MinerId) -> usize {
         self.miners.get(&miner).map_or(0, |numbers| numbers.channels.len() + numbers.requests)
     }
@@ -161,7 +161,7 @@ impl Routes {
         own.filter(|channel| self.channels[channel].group == group).copied().collect()
     }
 
-    /// How many channels a miner has.
+    /// Number of channels that a miner has.
     pub(super) fn count(&self, miner: MinerId) -> usize {
         self.miners.get(&miner).map_or(0, |numbers| numbers.channels.len())
     }

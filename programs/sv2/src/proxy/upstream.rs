@@ -13,11 +13,11 @@ use crate::failure::note;
 use crate::link::{Link, Receiver, Sender, Trouble, within};
 use crate::secure::AnyLink;
 
-/// How the server is reached.
+/// Address of the server, and what connecting to it needs.
 #[derive(Debug)]
 pub(super) struct Upstream {
     pub(super) address: String,
-    /// Where it has asked to be reached from now on.
+    /// Address at which it has asked to be reached from now on.
     pub(super) moved: Option<String>,
     /// The authority that has to have signed; `None` for plaintext.
     pub(super) key: Option<AuthorityKey>,
@@ -56,7 +56,7 @@ impl Upstream {
         self.connect_to(&self.address).await
     }
 
-    /// Where the server asks to be reached; its authority stays the same.
+    /// Returns the address at which the server asks to be reached; its authority stays the same.
     pub(super) fn follow(&mut self, to: &ReconnectRef<'_>) -> &str {
         let now = self.moved.as_ref().unwrap_or(&self.address);
         let (host, port) = now.rsplit_once(':').unwrap_or((now, ""));

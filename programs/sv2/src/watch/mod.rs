@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     /// The server, such as `127.0.0.1:3336`.
     #[arg(long, value_name = "ADDRESS", value_parser = address)]
     upstream: String,
-    /// How frames are shown.
+    /// Form in which frames are shown.
     #[arg(long, value_enum, default_value_t = Show::Lines)]
     show: Show,
     /// Show frames in the terminal, to scroll through, to filter, and to see the fields of.

@@ -23,7 +23,7 @@ use crate::stop::Stopper;
 #[cfg(feature = "view")]
 use crate::watch::view::{Seen, SharedLog};
 
-/// How a frame is shown.
+/// Form in which a frame is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Show {
     /// A line: seconds, connection, direction, and what `sv2 decode` prints.
@@ -34,7 +34,7 @@ pub(super) enum Show {
     Nothing,
 }
 
-/// Where a frame goes.
+/// Direction of a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     ToServer,
@@ -57,7 +57,7 @@ impl Direction {
     }
 }
 
-/// How long frames wait for the reader of the output.
+/// Time that frames wait for the reader of the output.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Shows and records, for all connections.
@@ -70,10 +70,10 @@ pub(super) struct Observer {
     record: Option<Mutex<Recorder>>,
     /// Ends the program when the reader of its output is gone.
     stopper: Arc<Stopper>,
-    /// What is shown in a terminal.
+    /// Frames that are shown in a terminal.
     #[cfg(feature = "view")]
     pub(super) log: Option<SharedLog>,
-    /// What publishes frames.
+    /// Publishes frames.
     #[cfg(feature = "nats")]
     pub(super) feed: Option<Feed>,
 }
@@ -150,7 +150,7 @@ impl Observer {
         }
     }
 
-    /// What reports trouble as [`complain`](Self::complain) does.
+    /// Returns a function that reports trouble as [`complain`](Self::complain) does.
     #[cfg(feature = "nats")]
     pub(super) fn complaints(&self) -> Complain {
         #[cfg(feature = "view")]

@@ -24,7 +24,7 @@ pub(super) async fn between<C: Layers, S: Layers>(
     tokio::try_join!(up, down).map(|((), ())| ())
 }
 
-/// Whose fault it is.
+/// Trouble, and the side that it is the fault of.
 enum Failed {
     From(Trouble),
     To(Trouble),

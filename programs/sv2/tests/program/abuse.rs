@@ -1,4 +1,4 @@
-//! What one abusive client costs a thousand others: the time until their shares are acknowledged,
+//! Cost of one abusive client for a thousand others: the time until their shares are acknowledged,
 //! with and without it.
 
 use std::io::{self, Read as _, Write as _};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::attackers::{frames, open_channel, queue, share};
 use crate::findings::{assert_within, connect, good_shares, open_channel_of, serve_with};
 
-/// What the abusive client does.
+/// Behaviour of the abusive client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Abuse {
     /// There is no abusive client.
@@ -60,7 +60,7 @@ fn abuse(kind: Abuse, address: &str, done: &AtomicBool) -> usize {
     sent
 }
 
-/// How long each of the honest clients waited for each of its answers. Fails when one gets none.
+/// Times that the honest clients waited for each of their answers. Fails when one gets none.
 fn measure(honest: &mut [TcpStream], shares: u32) -> io::Result<Vec<Duration>> {
     let mut times = Vec::new();
     for _ in 0..shares {
@@ -101,7 +101,7 @@ fn p99(kind: Abuse, clients: usize, shares: u32) -> Duration {
         (times, abusive.join().expect("it sends"))
     });
     println!("{kind:?} sent {sent} bytes");
-    // The measurement shows nothing beside a client that sends little.
+    // The measurement shows nothing with a client that sends little.
     assert!(kind == Abuse::None || sent > 1 << 16, "{kind:?} sent {sent} bytes");
     drop(honest);
     if let Some((other, ..)) = other {

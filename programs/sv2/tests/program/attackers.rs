@@ -12,7 +12,7 @@ use codec_stratum::common::SetupConnection;
 use codec_stratum::mining::{OpenExtendedMiningChannel, SubmitSharesExtended};
 use codec_stratum::{FrameHeader, Subprotocol};
 
-/// What a client does.
+/// Behaviour of a client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Attack {
     /// Connects and closes.
@@ -45,7 +45,7 @@ impl Attack {
         Self::Deaf,
     ];
 
-    /// What a server reports about the client.
+    /// Report of a server about the client.
     pub(crate) const fn verdict(self) -> &'static str {
         match self {
             Self::Leaves => "the peer closed the connection",

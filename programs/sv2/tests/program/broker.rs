@@ -73,7 +73,7 @@ fn free_port() -> u16 {
     listener.local_addr().expect("it is bound").port()
 }
 
-/// What a line has from the message's name on, after this many columns.
+/// The part of a line that begins with the message's name, after this many columns.
 fn message(line: &str, columns: usize) -> String {
     line.split_whitespace().skip(columns).collect::<Vec<_>>().join(" ")
 }
@@ -109,8 +109,8 @@ fn key(line: &str, columns: usize) -> (String, String) {
     (words.next().expect("a connection"), words.next().expect("a direction"))
 }
 
-/// How many frames begin, by their byte offset, where the one before them in their direction has
-/// ended. Those that were published twice are counted once.
+/// Number of frames that begin, by their byte offset, where the one before them in their
+/// direction has ended. Those that were published twice are counted once.
 fn contiguous(lines: &[String]) -> usize {
     let (mut ends, mut count) = (BTreeMap::new(), 0);
     for line in lines {
@@ -125,7 +125,7 @@ fn contiguous(lines: &[String]) -> usize {
     count
 }
 
-/// How many of `expected` came, in order. What comes besides has come before.
+/// Number of `expected` frames that came, in order. Any other has come before.
 fn came(expected: &[String], received: &[String]) -> usize {
     let mut at = 0;
     for frame in received {
@@ -184,7 +184,7 @@ fn every_frame_arrives_in_order_though_the_broker_is_killed_in_the_middle() {
     while received.len() < all {
         received.push(next());
     }
-    // Those that were published twice, if any, come besides.
+    // Those that were published twice, if any, come in addition.
     while let Ok(line) = lines.recv_timeout(Duration::from_secs(2)) {
         received.push(line);
     }

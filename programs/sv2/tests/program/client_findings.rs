@@ -22,7 +22,7 @@ const COUNT: u32 = 10_000;
 /// Other growth of the process, in KiB: what its allocator keeps.
 const SLACK_KIB: u64 = 2 * 1024;
 
-/// What a miner prints whose server has sent all of these messages. Its memory has not grown
+/// Output of a miner whose server has sent all of these messages. Its memory has not grown
 /// after the first tenth.
 fn flooded(message: impl Fn(&mut Server, u32) + Send + 'static) -> Outcome {
     let (tell, told) = mpsc::channel();

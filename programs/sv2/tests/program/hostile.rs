@@ -93,13 +93,13 @@ pub(crate) fn peak_kib(process: u32) -> Option<u64> {
     line.trim().strip_suffix(" kB")?.parse().ok()
 }
 
-/// How much a peak has grown. Linux adds up the counts of a process's threads late, so that a
+/// Growth of a peak. Linux adds up the counts of a process's threads late, so that a
 /// later peak can read a few pages smaller: that is no growth.
 pub(crate) fn growth((before, after): (u64, u64)) -> u64 {
     after.saturating_sub(before)
 }
 
-/// As [`peak_kib`], for a process that may end before the query.
+/// Like [`peak_kib`], for a process that may end before the query.
 fn highest_peak(process: u32, done: &AtomicBool) -> Option<u64> {
     let mut peak = None;
     while !done.load(Ordering::Relaxed) {
@@ -181,7 +181,7 @@ fn assert_withstood(attacked: &Attacked, shares: usize) {
     }
 }
 
-/// How many rounds of the long form to run, and how many shares a client submits in one.
+/// Number of rounds of the long form, and of shares that a client submits in one.
 fn long_form() -> Option<(usize, usize)> {
     let rounds = std::env::var("SV2_HOSTILE_ROUNDS").ok()?.parse().ok()?;
     Some((rounds, 600_000))

@@ -76,7 +76,7 @@ fn a_malformed_frame_is_shown_up_to_where_it_is_wrong() {
     run(&["inspect", "@/nowhere"]).assert_refused(&["can't read /nowhere"]);
 }
 
-/// Where a field is that could not be read, and what follows it, in text and on a page.
+/// Marks where a field could not be read, and what follows it, in text and on a page.
 #[test]
 fn the_field_that_failed_is_marked_with_its_length_and_the_rest_is_bytes() {
     // `SetExtranoncePrefix` whose prefix says 33 bytes, one too many.

@@ -86,6 +86,6 @@ fn only_takes_the_names_that_are_shown_and_a_short_one_is_all_that_have_it() {
     ] {
         assert_eq!(watched(&["--only", only]), labels, "{only}");
     }
-    // The name is told twice where a frame is malformed.
+    // The name is printed twice where a frame is malformed.
     assert!(watched(&[]).starts_with(&LABELS.map(str::to_owned)));
 }

@@ -93,7 +93,7 @@ fn those_who_ask_for_something_else_are_told() {
     assert!(ask(page, b"GET / HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 404 Not Found\r\n"));
     assert!(ask(page, b"POST /metrics HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 404"));
     assert_eq!(ask(page, &[b'a'; 9000]), "");
-    // Those that say nothing keep nobody out.
+    // Clients that send nothing keep nobody out.
     let silent: Vec<_> = (0..15).map(|_| TcpStream::connect(page).expect("it listens")).collect();
     assert!(scrape(page).len() > 30);
     drop(silent);

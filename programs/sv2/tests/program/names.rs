@@ -61,8 +61,8 @@ fn share(sequence_number: u32) -> SubmitSharesExtended {
     }
 }
 
-/// What is appended to the `n`th share: a name, a name after a field of another extension, or
-/// that field alone.
+/// Fields that are appended to the `n`th share: a name, a name after a field of another
+/// extension, or that field alone.
 fn fields(n: u32) -> Tlvs {
     let other =
         Tlv { extension_type: 1, field_type: 9, value: vec![7; 5].try_into().expect("short") };

@@ -209,7 +209,7 @@ fn a_miner_that_talks_nonsense_loses_its_connection_and_nobody_else() {
     server.finish().assert_success();
 }
 
-/// What the server would end its connection for, and with it those of all miners.
+/// The server would end its connection for such a message, and with it those of all miners.
 #[test]
 fn a_malformed_message_of_a_miner_does_not_reach_the_server() {
     let share = frames(|writer| queue(writer, &share(1)));

@@ -210,7 +210,7 @@ fn what_can_not_be_opened_is_told_and_the_rest_is_shown() {
     std::fs::remove_file(log).unwrap();
 }
 
-/// Connections that aren't encrypted may be beside encrypted ones.
+/// Connections that aren't encrypted may be next to encrypted ones.
 #[test]
 fn plaintext_in_the_same_capture_is_shown_as_well() {
     let (tape, log) = recorded("mixed");

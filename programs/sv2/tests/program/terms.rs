@@ -1,4 +1,4 @@
-//! What `sv2 serve` grants to a channel: its id, its extranonce and its target.
+//! Terms that `sv2 serve` grants to a channel: its id, its extranonce and its target.
 
 use std::thread;
 use std::time::{Duration, Instant};

@@ -29,7 +29,7 @@ fn come_and_go(address: &str, peers: u32) {
     });
 }
 
-/// How many closed connections a program has reported, each in a line or counted in one.
+/// Number of closed connections that a program has reported, each in a line or counted in one.
 fn closed(program: &Outcome) -> u32 {
     let counted = program.stderr.lines().filter_map(|line| {
         line.strip_prefix("sv2: ")?

@@ -1,4 +1,4 @@
-//! How many channels a client may have.
+//! Limits of the number of a client's channels.
 
 use codec_core::wire::U256;
 use codec_pool::{Budget, BudgetLimits};

@@ -71,7 +71,7 @@ fn draw_fields(frame: &mut Frame<'_>, area: Rect, screen: &mut Screen, seen: Opt
     frame.render_widget(Paragraph::new(shown).block(block.title(title)), area);
 }
 
-/// What can be done, or what is being typed, or the last complaint.
+/// Line with what can be done, or what is being typed, or the last complaint.
 fn foot_of(screen: &Screen, log: &Log) -> Line<'static> {
     if let Some(typed) = &screen.typed {
         let dim = Style::new().add_modifier(Modifier::DIM);

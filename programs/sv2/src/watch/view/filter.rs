@@ -48,7 +48,7 @@ impl Filter {
     }
 }
 
-/// What can be typed.
+/// Prints what can be typed.
 impl fmt::Display for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("> < direction, #N channel, @N connection, else part of a name")

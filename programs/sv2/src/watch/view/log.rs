@@ -80,7 +80,7 @@ impl Log {
         self.frames.iter().enumerate().map(|(index, seen)| (self.first + index as u64, seen))
     }
 
-    /// How many frames there were.
+    /// Number of frames that there were.
     pub(super) fn count(&self) -> u64 {
         self.first + self.frames.len() as u64
     }

@@ -26,7 +26,7 @@ use screen::{Outcome, Screen};
 use crate::failure::{Failure, complain};
 use crate::stop::Stopper;
 
-/// How long until what has changed is drawn.
+/// Time until a change is drawn.
 const TICK: Duration = Duration::from_millis(50);
 
 /// The thread that has the terminal.

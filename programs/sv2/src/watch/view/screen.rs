@@ -7,15 +7,15 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::filter::Filter;
 use super::log::{Log, Seen};
 
-/// What the user looks at.
+/// State of the view: its filter, selection and scroll position.
 #[derive(Debug, Default)]
 pub(super) struct Screen {
-    /// Where clients connect.
+    /// Line that names the address that clients connect to.
     pub(super) door: String,
     pub(super) filter: Filter,
     /// The filter while it is typed.
     pub(super) typed: Option<String>,
-    /// As the filter was typed.
+    /// The filter, as it was typed.
     pub(super) text: String,
     /// The number of the selected frame; the newest one when there is none.
     pub(super) selected: Option<u64>,
@@ -25,7 +25,7 @@ pub(super) struct Screen {
     pub(super) rows: u16,
 }
 
-/// What comes of a key.
+/// Effect of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Outcome {
     Stay,
@@ -42,7 +42,7 @@ impl Screen {
         taken.map(|(number, seen)| (number, Arc::clone(seen))).collect()
     }
 
-    /// Where the selected frame is among those; the next one, if it is gone.
+    /// Index of the selected frame among those; of the next one, if it is gone.
     pub(super) fn place(&self, visible: &[(u64, Arc<Seen>)]) -> Option<usize> {
         let last = visible.len().checked_sub(1)?;
         let Some(selected) = self.selected else { return Some(last) };

@@ -53,7 +53,7 @@ impl Watched {
         Self { log, screen: Screen::default(), terminal }
     }
 
-    /// What is on the terminal, line by line.
+    /// Contents of the terminal, line by line.
     fn lines(&mut self) -> Vec<String> {
         let log = self.log.lock();
         self.terminal.draw(|frame| draw(frame, &mut self.screen, &log)).unwrap();
