@@ -37,10 +37,10 @@ pub struct Pair(
 #[derive(Debug, PartialEq, ::renamed::Encode, ::renamed::Decode)]
 #[codec(crate = ::renamed)]
 pub struct View<'input> {
-    /// What it shows.
+    /// Text that it shows.
     #[codec(borrow)]
     pub text: &'input str,
-    /// How often.
+    /// Number of times.
     pub times: u8,
 }
 
@@ -52,7 +52,7 @@ pub struct Key(
     pub [u8; 4],
 );
 
-/// What stands before a message.
+/// Header of a message.
 #[derive(Debug, Clone, Copy, PartialEq, ::renamed::Header)]
 #[codec(be, crate = ::renamed)]
 pub struct Head {
@@ -122,7 +122,7 @@ mod third {
 pub struct Reading<T, const N: ::core::primitive::usize> {
     /// Its values.
     pub values: [T; N],
-    /// Whether there is a place.
+    /// Bit 0 is set if there is a place.
     pub flags: u8,
     #[codec(if = flags & 1 != 0, whole)]
     place: ::core::option::Option<third::Point>,
@@ -156,7 +156,7 @@ pub enum State<T> {
         /// Another.
         __feed: u8,
     },
-    /// What is not known.
+    /// Any other tag.
     #[codec(other)]
     Err(u8),
 }
@@ -170,7 +170,7 @@ pub fn decode(mut bytes: &[u8]) -> ::core::primitive::bool {
     )
 }
 
-/// What stands in bytes, bits and gaps.
+/// Fields of bytes and bits, with gaps.
 #[derive(Debug, Clone, PartialEq, ::renamed::Encode, ::renamed::Decode)]
 #[codec(borrow, shared, formats(Sv2), check = kind != 9, crate = ::renamed)]
 pub struct Shaped {

@@ -1,5 +1,5 @@
-//! How many values the tests of this workspace try, by one variable. It is not published: the
-//! crates name it by its path, among their development dependencies.
+//! Number of values that the tests of this workspace try, by one variable. The crate is not
+//! published: the others name it by its path, among their development dependencies.
 
 #![forbid(unsafe_code)]
 
@@ -7,7 +7,7 @@
 /// environment's `CODEC_EFFORT`, and at least one. `CODEC_EFFORT=4` tries all of `full`.
 ///
 /// # Panics
-/// Where `CODEC_EFFORT` is set and not an integer.
+/// If `CODEC_EFFORT` is set and not an integer.
 #[must_use]
 pub fn cases(full: u32) -> u32 {
     let effort = std::env::var("CODEC_EFFORT");
@@ -18,7 +18,7 @@ pub fn cases(full: u32) -> u32 {
 /// `CODEC_EFFORT` says. Of the bits of four bytes, these are each of the eight.
 ///
 /// # Panics
-/// Where `CODEC_EFFORT` is set and not an integer.
+/// If `CODEC_EFFORT` is set and not an integer.
 pub fn share() -> impl Fn(usize) -> bool + Copy {
     let most = cases(4) as usize;
     move |index| is_tried(index, most)
@@ -27,7 +27,7 @@ pub fn share() -> impl Fn(usize) -> bool + Copy {
 /// Returns the numbers below `full` of which [`share`] is true, in order.
 ///
 /// # Panics
-/// Where `CODEC_EFFORT` is set and not an integer.
+/// If `CODEC_EFFORT` is set and not an integer.
 pub fn spread(full: usize) -> impl Iterator<Item = usize> {
     let share = share();
     (0..full).filter(move |index| share(*index))

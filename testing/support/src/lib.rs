@@ -1,5 +1,5 @@
-//! What the tests of several protocols share. It is not published: the crates name it by its
-//! path, among their development dependencies.
+//! Helpers that tests of several protocols share. The crate is not published: others name
+//! it by its path, among their development dependencies.
 #![forbid(unsafe_code)]
 
 mod dice;
@@ -10,6 +10,6 @@ pub use codec_effort::{cases, spread};
 pub use dice::Dice;
 pub use process::{Outcome, Program, Running, command_words};
 
-/// What the macros name.
+/// Names that the macros use.
 #[doc(hidden)]
 pub use {bytes, codec_core};

@@ -18,7 +18,7 @@ pub trait Program {
 }
 
 /// The words of a command that runs this program: on an emulated machine, the emulator that cargo is
-/// told to use (such as `CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_RUNNER`) comes first.
+/// set to use (such as `CARGO_TARGET_S390X_UNKNOWN_LINUX_GNU_RUNNER`) comes first.
 #[must_use]
 pub fn command_words(file: &str) -> Vec<String> {
     let machine = env::consts::ARCH.to_uppercase();
@@ -27,20 +27,20 @@ pub fn command_words(file: &str) -> Vec<String> {
     runner.split_whitespace().chain([file]).map(String::from).collect()
 }
 
-/// How a run ended, and what it printed.
+/// Outcome of a run, and its output.
 #[derive(Debug)]
 pub struct Outcome {
-    /// How it ended.
+    /// Its exit status.
     pub status: ExitStatus,
-    /// What it printed to standard output.
+    /// Its standard output.
     pub stdout: String,
-    /// What it printed to standard error.
+    /// Its standard error.
     pub stderr: String,
 }
 
 impl Outcome {
-    /// How many lines for "standard output" or "standard error" it says it dropped, as nobody read
-    /// them in time.
+    /// Returns how many lines for "standard output" or "standard error" it says it dropped, as
+    /// nobody read them in time.
     ///
     /// # Panics
     /// When such a report has no number.

@@ -32,7 +32,7 @@ derived! {
 }
 
 derived! {
-    /// What it holds.
+    /// A struct of one unnamed field.
     pub(crate) struct Newtype(pub(crate) i64);
 }
 
@@ -152,7 +152,7 @@ derived! {
     }
 }
 
-/// As [`Flat`], with types that contain themselves.
+/// The fields of [`Flat`], with types that contain themselves.
 pub(crate) type Derived = (Flat, Node, Vec<Node>);
 
 fn text() -> impl Strategy<Value = String> {

@@ -10,7 +10,7 @@ use codec_core::{
     Borrowable, Decodable, DecodeError, DecodeErrorKind, Encode, Format, Layout as _, Strict,
 };
 
-/// How a type is decoded in a format.
+/// Function that decodes a type in a format.
 type Decoding<T> = fn(&[u8]) -> Result<T, DecodeError>;
 
 /// A crate that defines a format.
@@ -27,7 +27,7 @@ type Value = dyn Any;
 /// The value at the front of an input, and how many bytes it takes.
 type Front<T> = (T, usize);
 
-/// How the values of a type are written and read, by us and by the reference.
+/// Functions that write and read the values of a type, ours and the reference's.
 pub(crate) struct Side {
     format: &'static str,
     /// By the reference.
@@ -226,7 +226,7 @@ impl Side {
     }
 }
 
-/// Where bytes are cut: everywhere, or at some offsets of a long input.
+/// Lengths to cut bytes to: all of them, or some for a long input.
 fn cuts(bytes: &[u8]) -> impl Iterator<Item = usize> {
     let step = 1 + bytes.len() / if bytes.len() < 300 { 25 } else { 8 };
     (bytes.len() % step..bytes.len()).step_by(step)

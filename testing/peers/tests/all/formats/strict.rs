@@ -49,7 +49,7 @@ where
     }
 }
 
-/// As [`law`], for a type without a borrowed form.
+/// Like [`law`], for a type without a borrowed form.
 fn law_owned<F: Format, T: Encode + Decodable + Debug>(input: &[u8]) {
     let Ok((value, rest)) = Strict::<F>::from_slice_prefix::<T>(input) else { return };
     assert_eq!(Strict::<F>::to_vec(&value).unwrap(), input[..input.len() - rest.len()]);

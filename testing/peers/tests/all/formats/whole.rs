@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use crate::formats::reference::Side;
 use crate::formats::types::{Values, try_cases};
 
-/// How bytes are damaged.
+/// Damage to bytes.
 #[derive(Debug, Clone)]
 pub(crate) enum Damage {
     Flip(prop::sample::Index, u8),

@@ -313,7 +313,7 @@ fn lengths_have_no_limit_of_their_own() {
     };
     let bytes = Consensus::to_vec(&transaction).unwrap();
     let (before, after) = (&bytes[..49], &bytes[51..]);
-    // That the crate reads as many as its limit is tried where all is.
+    // Only a full test tries that the crate reads as many as its limit.
     let limits = [(4_000_001u32, false), (4_000_000, true)];
     for (pushes, read) in limits.into_iter().take(codec_effort::cases(4).div_ceil(3) as usize) {
         let mut bytes = [before, &[0xfe], &pushes.to_le_bytes()].concat();
