@@ -1,4 +1,4 @@
-//! What `cargo mutants --list --json` says.
+//! Output of `cargo mutants --list --json`.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

@@ -27,7 +27,7 @@ struct Operators<'a> {
 }
 
 impl Operators<'_> {
-    /// How a node is written.
+    /// Text of a node in its file.
     fn text_of(&self, node: &impl Spanned) -> &str {
         &self.text[node.span().byte_range()]
     }
@@ -42,7 +42,7 @@ impl Operators<'_> {
     }
 }
 
-/// What a binary operator becomes.
+/// Operators that replace a binary operator.
 fn others(operator: &syn::BinOp) -> &'static [&'static str] {
     use syn::BinOp as Op;
     match operator {
@@ -68,7 +68,7 @@ fn others(operator: &syn::BinOp) -> &'static [&'static str] {
     }
 }
 
-/// What is compiled for tests alone is none of the code.
+/// Returns whether an item is compiled for tests alone, and so is none of the code.
 fn is_test(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         syn::Meta::List(list) => {

@@ -1,4 +1,4 @@
-//! Which changes don't compile, by where the compiler's errors point.
+//! Finds the changes that don't compile, by where the compiler's errors point.
 
 use crate::list::Mutant;
 use serde_json::Value;

@@ -1,7 +1,7 @@
-//! Puts each change beside what it changes: `if on(7) { changed } else { as it was }`.
+//! Puts each change next to what it changes: `if on(7) { changed } else { as it was }`.
 //!
-//! Each changed text stands between `/*<7*/` and `/*>7*/`, so that an error of the compiler
-//! can be told to be of this change.
+//! Each changed text is between `/*<7*/` and `/*>7*/`, so that an error of the compiler can be
+//! attributed to this change.
 
 use crate::list::{Genre, Mutant};
 use std::collections::{BTreeMap, BTreeSet};
@@ -50,7 +50,7 @@ struct Sites<'t, 'm> {
     text: &'t str,
     wanted: BTreeMap<usize, Vec<(usize, &'m Mutant)>>,
     placed: BTreeSet<usize>,
-    /// Where arms begin that may go, and the change that takes them away.
+    /// Starts of arms that may be deleted, and the change that deletes them.
     deleted: Vec<(usize, usize)>,
     sites: Vec<Site>,
 }
@@ -113,7 +113,7 @@ impl<'t, 'm> Sites<'t, 'm> {
         self.render_below(range, None)
     }
 
-    /// As [`render`](Self::render), of what lies within the site `above`.
+    /// Like [`render`](Self::render), for the part of the text that is in the site `above`.
     fn render_below(&self, range: Range<usize>, above: Option<usize>) -> String {
         let within = |site: &Site| range.start <= site.range.start && site.range.end <= range.end;
         // Sites nest: of those inside, the outermost; of two with one range, the first.
@@ -138,10 +138,10 @@ impl<'t, 'm> Sites<'t, 'm> {
         out + &self.text[end..range.end]
     }
 
-    /// Whether site `inner` is rewritten within site `outer`.
+    /// Returns whether site `inner` is rewritten within site `outer`.
     fn nests(&self, outer: usize, inner: usize) -> bool {
         let (a, b) = (&self.sites[outer].range, &self.sites[inner].range);
-        // Nothing lies within an insertion.
+        // Nothing is within an insertion.
         let contains = a.start <= b.start && b.end <= a.end && !a.is_empty();
         contains && outer != inner && (a != b || outer < inner)
     }
@@ -163,7 +163,7 @@ impl<'t, 'm> Sites<'t, 'm> {
     }
 }
 
-/// Whether an operand is `let`, which stands in conditions alone.
+/// Returns whether an operand is `let`, which may be in conditions only.
 fn has_let(expression: &syn::Expr) -> bool {
     match expression {
         syn::Expr::Let(_) => true,
@@ -238,7 +238,7 @@ impl<'ast> Visit<'ast> for Sites<'_, '_> {
             for field in &node.fields {
                 let found = self.at(field.span().byte_range().start, Genre::StructField);
                 let (name, base) = (self.of(&field.member), self.of(base));
-                // One that stands for its own value gets the name before it.
+                // A shorthand field gets its name before the value.
                 let label =
                     if field.colon_token.is_none() { format!("{name}: ") } else { String::new() };
                 for (number, _) in found {

@@ -22,7 +22,7 @@ struct Test {
     takes: Duration,
 }
 
-/// What became of a run.
+/// Outcome of a run.
 enum Outcome {
     Passed,
     /// By this test, or for this reason.
@@ -134,7 +134,7 @@ impl Test {
     }
 
     /// Runs it unchanged: what it comes past, and how long that takes. One that fails now, as
-    /// some do on a busy machine, would tell nothing later.
+    /// some do on a busy machine, would show nothing later.
     fn unchanged(&mut self, seconds: u64) -> bool {
         let start = Instant::now();
         let outcome = self.run(None, seconds);

@@ -1,4 +1,4 @@
-//! The messages that are sent, each told by its number.
+//! The messages that are sent, each identified by its number.
 
 use codec_core::wire::B016M;
 use codec_core::{Decode, Encode, Sv2};

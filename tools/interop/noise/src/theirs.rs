@@ -8,7 +8,7 @@ use stratum_apps::stratum_core::noise_sv2::{Initiator, Responder};
 
 use crate::messages::FRAMES;
 
-/// How long a handshake may take.
+/// Time that a handshake may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The role of the peer.

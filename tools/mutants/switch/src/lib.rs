@@ -1,15 +1,15 @@
-//! Which of the changes that are built into a tree is on.
+//! Says which of the changes that are built into a tree is on.
 //!
 //! `CODEC_MUTANT=n` turns the n-th on; `CODEC_MUTANTS_REACHED=file` writes the numbers of all
 //! that were come past, one a line, when the process ends. Functions that run while compiling
-//! may ask as well, and are told that none is on: hence the compiler's own way to tell the two
-//! apart, for which `RUSTC_BOOTSTRAP=mutant_switch` is set.
+//! may ask as well, and get that none is on: hence the compiler's own way to distinguish the
+//! two, for which `RUSTC_BOOTSTRAP=mutant_switch` is set.
 #![feature(const_eval_select, core_intrinsics)]
 #![expect(internal_features, reason = "no stable function differs between the two")]
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
-/// How many changes a tree may hold.
+/// Maximum number of changes in a tree.
 const MOST: usize = 1 << 14;
 
 static ACTIVE: AtomicU32 = AtomicU32::new(u32::MAX);
@@ -37,7 +37,7 @@ extern "C" fn after() {
     let _ = std::fs::write(file, lines);
 }
 
-/// Whether change `number` is on.
+/// Returns whether change `number` is on.
 #[inline(always)]
 pub const fn on(number: u32) -> bool {
     core::intrinsics::const_eval_select((number,), off, look)
