@@ -40,7 +40,7 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// What was wrong with the input.
+    /// The reason for which an input could not be decoded.
     pub enum DecodeErrorKind {
         /// The input ends before the value does.
         UnexpectedEnd = "unexpected end of input",
@@ -127,7 +127,7 @@ impl DecodeError {
         Self(Packed::new(kind as u8, saturated(offset)))
     }
 
-    /// What was wrong.
+    /// Returns what was wrong.
     #[inline]
     pub const fn kind(self) -> DecodeErrorKind {
         DecodeErrorKind::ALL[self.0.kind()]
@@ -174,7 +174,7 @@ kinds! {
         IntegerOutOfRange = "integer is out of range",
         /// A value breaks a rule of its type.
         InvalidValue = "value breaks a rule of its type",
-        /// An `encode` replaced the writer it was lent by another one.
+        /// An `encode` replaced the writer that it was given with another one.
         ForeignWriter = "writer was replaced while encoding",
         /// A length or count is under the minimum of its field.
         LengthUnderLimit = "length is under the minimum",
@@ -209,13 +209,13 @@ impl EncodeError {
         Self(Packed::new(kind as u8, saturated(offset)))
     }
 
-    /// What was wrong.
+    /// Returns what was wrong.
     #[inline]
     pub const fn kind(self) -> EncodeErrorKind {
         EncodeErrorKind::ALL[self.0.kind()]
     }
 
-    /// How many bytes had been written.
+    /// Number of bytes that had been written.
     #[inline]
     pub const fn offset(self) -> usize {
         self.0.offset() as usize

@@ -35,7 +35,7 @@ pub struct Table {
     pub texts: Vec<String>,
 }
 
-/// As [`Lists`], of what Stratum V2 has.
+/// Like [`Lists`], of types that Stratum V2 has.
 #[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
 #[codec(borrow, shared)]
 pub struct ShortLists {
@@ -48,7 +48,7 @@ pub struct ShortLists {
     pub last: u8,
 }
 
-/// As [`Table`], of what Stratum V2 has.
+/// Like [`Table`], of types that Stratum V2 has.
 #[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
 #[codec(borrow, shared)]
 pub struct ShortTable {
@@ -65,7 +65,7 @@ pub fn lists() -> Lists {
     Lists { texts: texts(), tables: vec![table(1), table(300)], corners, last: 7 }
 }
 
-/// As [`lists`].
+/// Like [`lists`], of types that Stratum V2 has.
 pub fn short_lists() -> ShortLists {
     let short = |texts: Vec<String>| -> Vec<Str0255> {
         texts.into_iter().map(|text| text.try_into().expect("it is short")).collect()
@@ -91,7 +91,7 @@ where
     assert_eq!(borrowed.partition_point(|_| false), 0);
 }
 
-/// As [`same_borrowed`], of shared elements.
+/// Like [`same_borrowed`], for shared elements.
 pub fn same_shared<T: Shareable + PartialEq + Debug>(
     owned: &[&T],
     shared: &IndexedShared<T::Shared>,

@@ -85,7 +85,7 @@ kinds! {
     Arcs: Atomic, ArcTable: Atomic, arcs;
 }
 
-/// The parts in which the elements of a borrowed sequence lie: one, or two of a ring.
+/// The parts in which the elements of a borrowed sequence are: one, or two of a ring.
 trait Parts<'a, T> {
     fn parts(&self) -> [Option<IndexedRef<'a, T>>; 2];
 }
@@ -124,7 +124,7 @@ fn items<'a, T>(borrowed: &impl Parts<'a, T>) -> impl Iterator<Item = T> {
     borrowed.parts().into_iter().flatten().flat_map(|part| part.iter())
 }
 
-/// As [`same_parts`], of shared elements, which lie in one part.
+/// Like [`same_parts`], for shared elements, which are in one part.
 fn same_whole<'a, T: Shareable + PartialEq + Debug + 'a>(
     owned: impl Iterator<Item = &'a T>,
     shared: &IndexedShared<T::Shared>,
@@ -183,7 +183,7 @@ macro_rules! in_all_forms {
             assert_eq!(F::to_vec(&again), encoded);
             assert_eq!(F::to_vec(&again.to_ref()), encoded);
             assert_eq!($kind::from_ref(again.to_ref()), owned);
-            // Rings are equal in whichever parts they lie.
+            // Rings are equal in whichever parts their elements are.
             let (lent, parted) = (owned.to_ref(), again.to_ref());
             assert_eq!(lent, parted);
             assert_eq!(borrowed, parted);
@@ -227,7 +227,7 @@ in_all_forms!(in_rings: Rings, RingsRef, RingsShared, rings, in_two_parts);
 in_all_forms!(in_rcs: Rcs, RcsRef, RcsShared, rcs, std::convert::identity);
 in_all_forms!(in_arcs: Arcs, ArcsRef, ArcsShared, arcs, std::convert::identity);
 
-/// How many kinds there are.
+/// Number of kinds.
 pub const KINDS: u8 = 5;
 
 /// An input as that of a sequence of this kind.

@@ -126,7 +126,7 @@ pub struct Plain {
     pub wire: Wire,
 }
 
-/// What has its own layout in every format, and all that Stratum V2 has.
+/// Types with a layout of their own in every format, all of which Stratum V2 has.
 #[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
 #[codec(borrow, shared)]
 pub struct Wire {
@@ -157,7 +157,7 @@ pub struct Message {
     pub kind: Choice,
 }
 
-/// As [`Point`], unsigned.
+/// Like [`Point`], unsigned.
 #[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
 #[codec(borrow, shared)]
 pub struct Corner {
@@ -165,7 +165,7 @@ pub struct Corner {
     pub on: bool,
 }
 
-/// As [`Kind`], of what Stratum V2 has.
+/// Like [`Kind`], of types that Stratum V2 has.
 #[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
 #[codec(borrow, shared)]
 pub enum Choice {

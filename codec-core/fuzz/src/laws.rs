@@ -1,4 +1,4 @@
-//! What holds for every input in every format.
+//! Laws that hold for every input in every format.
 
 use std::fmt::Debug;
 
@@ -65,7 +65,7 @@ fn skip<F: Format, T: Decodable>(input: &[u8]) -> Result<(), DecodeError> {
     r.cursor().finish()
 }
 
-/// What decodes encodes, to what decodes to the same value; compared as bytes,
+/// Checks that what decodes encodes to what decodes to the same value; compared as bytes,
 /// since a NaN is not equal to itself.
 pub fn reencode<F: Format, T: Encode + Decodable>(input: &[u8]) {
     let Ok((value, rest)) = F::from_slice_prefix::<T>(input) else { return };
@@ -78,7 +78,7 @@ pub fn reencode<F: Format, T: Encode + Decodable>(input: &[u8]) {
     }
 }
 
-/// What decodes under `Strict` encodes to the same bytes, from the owned and from
+/// Checks that what decodes under `Strict` encodes to the same bytes, from the owned and from
 /// the borrowed form, and decodes without `Strict` to the same value.
 pub fn strict<F: Format, T: Forms>(input: &[u8])
 where
@@ -97,7 +97,7 @@ where
 }
 
 /// A stream of the input in pieces of these lengths, one after another, reads
-/// as the input itself does, owned, lent, and value by value.
+/// as the input itself does, owned, borrowed, and value by value.
 pub fn stream<F: Format, T: Forms>(pieces: &[u8], input: &[u8])
 where
     for<'de> T::Ref<'de>: Encode,
@@ -168,7 +168,7 @@ fn refused(error: &ReadError, plain: DecodeError) {
 struct Pieces<'a> {
     lengths: std::iter::Cycle<std::iter::Copied<std::slice::Iter<'a, u8>>>,
     rest: &'a [u8],
-    /// How many bytes are shown.
+    /// Number of bytes that are shown.
     shown: usize,
     waited: bool,
 }

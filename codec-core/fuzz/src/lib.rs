@@ -1,4 +1,4 @@
-//! What the fuzz targets do with an input; the test `corpus` of `codec-core`
+//! The work of the fuzz targets on an input; the test `corpus` of `codec-core`
 //! does the same with the inputs that were kept.
 #![forbid(unsafe_code)]
 

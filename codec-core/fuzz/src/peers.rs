@@ -109,7 +109,7 @@ pub enum Shape {
     Struct { name: String, list: Vec<Shape>, letter: char, pairs: Vec<(u16, bool)> },
 }
 
-/// As [`agree`], through serde on both sides.
+/// Like [`agree`], through serde on both sides.
 pub fn agree_by_serde<P: Peer<Shape>>(input: &[u8]) {
     let ours = bridge::from_slice_prefix::<P::Ours, Shape>(input);
     let theirs = P::read(input);

@@ -10,7 +10,7 @@ use super::peers::{
     Bincode1, BorshCrate, Legacy, PackIo, PostcardCrate, Standard, Values, agree, agree_by_serde,
 };
 
-/// What is done with an input.
+/// A function that is run on an input.
 pub type Target = fn(&[u8]);
 
 /// Every target by its name.

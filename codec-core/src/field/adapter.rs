@@ -48,7 +48,7 @@ use crate::write::writer::Writer;
     label = "`EncodeWith<{T}>` is not implemented for this adapter"
 )]
 pub trait EncodeWith<T: ?Sized> {
-    /// What the type alone tells of the encoded length. The default claims nothing.
+    /// Bounds on the encoded length that the type alone gives. The default claims none.
     #[inline(always)]
     fn encoded_size<F: Format>() -> Size {
         Size::UNKNOWN

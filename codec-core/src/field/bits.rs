@@ -44,11 +44,11 @@ pub trait BitField: Copy {
     /// [`to_bits`](Self::to_bits) returns there.
     const SIGNED: bool = false;
 
-    /// From the lowest bits; `None` when they stand for no value
+    /// Converts from the lowest bits; `None` when they stand for no value
     /// ([`InvalidValue`](DecodeErrorKind::InvalidValue)).
     fn from_bits(bits: u64) -> Option<Self>;
 
-    /// As the lowest bits. What does not fit the width is
+    /// Converts to the lowest bits. What does not fit the width is
     /// [`IntegerOutOfRange`](EncodeErrorKind::IntegerOutOfRange).
     fn to_bits(self) -> u64;
 }
@@ -140,7 +140,7 @@ pub fn width<N: TryInto<usize>>(width: N) -> u32 {
     width.try_into().ok().and_then(|width| u32::try_from(width).ok()).unwrap_or(0)
 }
 
-/// How far the bits of a field are shifted: those of the first are the highest, unless the
+/// Number of bits by which a field is shifted: the bits of the first are the highest, unless the
 /// order is little-endian.
 pub const fn shift(widths: &[u32], field: usize, little: bool) -> u32 {
     let (mut index, mut shift) = (if little { 0 } else { field + 1 }, 0);

@@ -1,4 +1,4 @@
-//! Whether a format carries the types of fields, told before code is generated for it.
+//! Checks, before code is generated for a format, that it carries the types of fields.
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
@@ -6,10 +6,10 @@ use core::marker::PhantomData;
 use crate::format::{Layout, Unsupported};
 use crate::value::encode::{Encode, open_end};
 
-/// What a format may lack.
+/// Kinds of types that a format may lack.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
-    /// Nothing that a format lacks, or a type that tells itself.
+    /// Nothing that a format lacks, or a type that checks for itself.
     Any,
     /// Strings.
     String,
@@ -82,7 +82,7 @@ impl Kind {
 }
 
 /// Stops the build for a kind of type that the format lacks: in a constant of the type that
-/// says `#[codec(formats(..))]`, so that `cargo check` tells.
+/// says `#[codec(formats(..))]`, so that `cargo check` reports it.
 ///
 /// # Panics
 /// With the hint, at compile time.
@@ -148,7 +148,7 @@ macro_rules! kinds {
     (@one [$(#[$cfg:meta])?] $kind:ident: $type:ty) => {
         $(#[$cfg])?
         impl KindOf<$type> {
-            /// What a format may lack.
+            /// The kind of type that a format may lack.
             pub const KIND: Kind = Kind::$kind;
         }
     };
@@ -158,7 +158,7 @@ macro_rules! generic_kinds {
     ($($(#[$cfg:meta])? [$($param:ident),*] $kind:ident: $type:ty;)*) => {$(
         $(#[$cfg])?
         impl<$($param),*> KindOf<$type> {
-            /// What a format may lack.
+            /// The kind of type that a format may lack.
             pub const KIND: Kind = Kind::$kind;
         }
     )*};

@@ -20,7 +20,7 @@
     label = "the function that `check` names returns `bool` or `Result<(), &'static str>`"
 )]
 pub trait Verdict {
-    /// What is wrong, if anything is.
+    /// Returns what is wrong, if anything is.
     fn refusal(self) -> Option<&'static str>;
 }
 

@@ -10,7 +10,7 @@ use crate::io::output::Output;
 use crate::read::reader::Reader;
 use crate::write::writer::Writer;
 
-/// What an expression computes as the type of a field; `None` of what does not fit.
+/// Converts what an expression computes to the type of a field; `None` if it does not fit.
 #[inline(always)]
 pub fn computed_as<T, V: TryInto<T>>(value: V) -> Option<T> {
     value.try_into().ok()
@@ -25,7 +25,7 @@ pub fn computed_if<T>(
     if present? { value().map(Some) } else { Some(None) }
 }
 
-/// What was computed.
+/// Returns the computed value.
 ///
 /// # Errors
 /// [`IntegerOutOfRange`](EncodeErrorKind::IntegerOutOfRange) when it does not fit.
@@ -93,13 +93,13 @@ pub fn bytes_between<'de, F: Format>(
     bytes.ok_or_else(|| r.error(DecodeErrorKind::UnexpectedEnd))
 }
 
-/// Whether a field is what is computed.
+/// Returns whether a field is what is computed.
 #[inline(always)]
 pub fn is_computed<T: PartialEq>(found: &T, value: Option<T>) -> bool {
     value.is_some_and(|value| value == *found)
 }
 
-/// As [`is_computed`], of a field that is not always there.
+/// Like [`is_computed`], for a field that is not always there.
 #[inline(always)]
 pub fn is_computed_if<T: PartialEq>(found: &Option<T>, value: impl FnOnce() -> Option<T>) -> bool {
     found.as_ref().is_none_or(|found| is_computed(found, value()))
@@ -131,7 +131,7 @@ pub fn most<N: TryInto<usize>>(limit: N) -> usize {
     limit.try_into().unwrap_or(0)
 }
 
-/// As [`most`], of the least.
+/// Like [`most`], for the smallest value that passes.
 #[inline(always)]
 pub fn least<N: TryInto<usize>>(limit: N) -> usize {
     limit.try_into().unwrap_or(usize::MAX)

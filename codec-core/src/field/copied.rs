@@ -15,12 +15,12 @@ use crate::write::writer::Writer;
 #[derive(Debug)]
 pub struct Items<'i, T>(pub &'i [T]);
 
-/// How items that are `Copy` are written.
+/// Writes items that are `Copy`.
 pub trait ByCopy {
     /// Writes them, in one copy where they have the same bytes in memory.
     ///
     /// # Errors
-    /// Those of encoding an item.
+    /// The errors of encoding an item.
     fn encode_items<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
 }
 
@@ -31,12 +31,12 @@ impl<T: Encode + Copy> ByCopy for Items<'_, T> {
     }
 }
 
-/// How other items are written.
+/// Writes other items.
 pub trait OneByOne {
     /// Writes one after another.
     ///
     /// # Errors
-    /// Those of encoding an item.
+    /// The errors of encoding an item.
     fn encode_items<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
 }
 

@@ -41,7 +41,7 @@ pub trait EncodeDetached {
     /// Writes what follows the tag.
     ///
     /// # Errors
-    /// Those of the fields.
+    /// The errors of the fields.
     fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
 }
 
@@ -59,7 +59,7 @@ pub trait DecodeDetached: Sized {
     fn decode_detached<F: Format>(r: &mut Reader<'_, F>, tag: u64) -> Result<Self, DecodeError>;
 }
 
-/// As [`DecodeDetached`], borrowing from the input.
+/// Like [`DecodeDetached`], borrowing from the input.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be read without a tag of its own",
     label = "`tag = ..` on a field is for an enum with `#[codec(detached)]`"

@@ -22,7 +22,7 @@ use crate::write::writer::Writer;
     label = "`until` with a closure is for a `Vec`"
 )]
 pub trait Ended: Counted {
-    /// What it is made of.
+    /// The type of its elements.
     type Element;
 
     /// The first element of which `end` is true.
@@ -35,14 +35,14 @@ pub trait Ended: Counted {
     label = "`until` with a closure is for a `Vec`"
 )]
 pub trait DecodeEnded: Sized {
-    /// What it is made of.
+    /// The type of its elements.
     type Element;
 
     /// Reads elements up to and with the first of which `end` is true; an `open` sequence
     /// may also end where its input does.
     ///
     /// # Errors
-    /// Those of the elements;
+    /// The errors of the elements;
     /// [`TooManyEmptyElements`](DecodeErrorKind::TooManyEmptyElements) for one that has no
     /// bytes and does not end it.
     fn decode_ended<F: Format>(
@@ -52,19 +52,19 @@ pub trait DecodeEnded: Sized {
     ) -> Result<Self, DecodeError>;
 }
 
-/// As [`DecodeEnded`], borrowing from the input.
+/// Like [`DecodeEnded`], borrowing from the input.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't end with one of its elements",
     label = "`until` with a closure is for a `Vec`"
 )]
 pub trait DecodeEndedRef<'de>: Sized {
-    /// What it is made of.
+    /// The type of its elements.
     type Element;
 
     /// The same as [`decode_ended`](DecodeEnded::decode_ended).
     ///
     /// # Errors
-    /// As [`decode_ended`](DecodeEnded::decode_ended).
+    /// The same as [`decode_ended`](DecodeEnded::decode_ended).
     fn decode_ended_ref<F: Format>(
         r: &mut Reader<'de, F>,
         open: bool,

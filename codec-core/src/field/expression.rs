@@ -120,7 +120,7 @@ pub fn shr(value: i128, by: i128) -> Option<i128> {
     value.checked_shr(u32::try_from(by).ok()?)
 }
 
-/// How two numbers compare.
+/// Compares two numbers.
 #[inline(always)]
 pub fn compare(one: i128, other: i128) -> Ordering {
     // Where the operands are short, the compiler knows that they fit, and compares registers.

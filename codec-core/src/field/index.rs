@@ -54,14 +54,14 @@ pub trait DecodeIndexed: Sized {
     /// Reads the table and the elements. The count is untrusted.
     ///
     /// # Errors
-    /// Those of the elements; [`InvalidIndex`](crate::DecodeErrorKind::InvalidIndex) at an entry
-    /// that is not where its element ends.
+    /// The errors of the elements; [`InvalidIndex`](crate::DecodeErrorKind::InvalidIndex) at an
+    /// entry that is not where its element ends.
     fn decode_indexed<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError>;
 
-    /// As [`decode_indexed`](Self::decode_indexed), over an existing value whose memory is reused.
+    /// Like [`decode_indexed`](Self::decode_indexed), over an existing value; its memory is reused.
     ///
     /// # Errors
-    /// As [`decode_indexed`](Self::decode_indexed).
+    /// The same as [`decode_indexed`](Self::decode_indexed).
     #[inline]
     fn decode_indexed_into<F: Format>(
         &mut self,
@@ -73,24 +73,24 @@ pub trait DecodeIndexed: Sized {
     }
 }
 
-/// As [`DecodeIndexed`], borrowing from the input.
+/// Like [`DecodeIndexed`], borrowing from the input.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't have a table of offsets",
     label = "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`",
     note = "one that is borrowed is an `IndexedRef`"
 )]
 pub trait DecodeIndexedRef<'de>: Sized {
-    /// As [`decode_indexed`](DecodeIndexed::decode_indexed).
+    /// Like [`decode_indexed`](DecodeIndexed::decode_indexed), borrowing from the input.
     ///
     /// # Errors
-    /// As [`decode_indexed`](DecodeIndexed::decode_indexed).
+    /// The same as [`decode_indexed`](DecodeIndexed::decode_indexed).
     fn decode_indexed_ref<F: Format>(
         r: &mut Reader<'de, F>,
         count: usize,
     ) -> Result<Self, DecodeError>;
 }
 
-/// What a field with `#[codec(index)]` becomes when it is borrowed.
+/// Defines what a field with `#[codec(index)]` becomes when it is borrowed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't have a table of offsets",
     label = "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`",
@@ -112,7 +112,7 @@ pub trait BorrowIndexed: Sized {
         Self: 'de;
 }
 
-/// What a field with `#[codec(index)]` becomes when it is shared.
+/// Defines what a field with `#[codec(index)]` becomes when it is shared.
 #[cfg(feature = "bytes")]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't have a table of offsets",

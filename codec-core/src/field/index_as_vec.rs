@@ -68,7 +68,7 @@ written! {
     Arc<[T]>;
 }
 
-/// What a vector is converted to without a copy, and back: the memory is kept.
+/// Implements types that a vector is converted to without a copy, and back: the memory is kept.
 macro_rules! moved {
     ($($type:ty;)*) => {$(
         impl<T: Decodable> DecodeIndexed for $type {
@@ -110,7 +110,7 @@ moved! {
     VecDeque<T>;
 }
 
-/// What a vector is copied to: the elements are charged twice, and the two reference counts.
+/// Implements pointers to a copy of a vector: it charges elements twice, and the reference counts.
 macro_rules! counted {
     ($pointer:ident) => {
         impl<T: Decodable> DecodeIndexed for $pointer<[T]> {
@@ -143,7 +143,7 @@ counted!(Rc);
 #[cfg(target_has_atomic = "ptr")]
 counted!(Arc);
 
-/// What has all elements in one slice.
+/// Implements types that have all elements in one slice.
 macro_rules! lent {
     ($($type:ident;)*) => {$(
         impl<T: Borrowable + Sync> BorrowIndexed for $type<[T]> {

@@ -27,7 +27,7 @@ pub trait Magic {
     /// Writes it.
     ///
     /// # Errors
-    /// Those of writing bytes or an integer.
+    /// The errors of writing bytes or an integer.
     fn write<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
 }
 

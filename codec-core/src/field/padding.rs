@@ -75,7 +75,7 @@ pub fn write_gap<F: Format, N: TryInto<usize>>(
     write_padding(w, gap(w.written().wrapping_sub(base), align))
 }
 
-/// How many bytes are missing at a position to a multiple of `align`; none of 0.
+/// Number of bytes that are missing at a position to a multiple of `align`; none if that is 0.
 #[inline(always)]
 pub const fn gap(position: usize, align: usize) -> usize {
     match position.checked_rem(align) {

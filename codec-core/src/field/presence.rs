@@ -10,7 +10,7 @@ use crate::write::writer::Writer;
 /// `#[codec(if = ..)]`.
 ///
 /// # Errors
-/// Those of `read`.
+/// The errors of `read`.
 #[inline(always)]
 pub fn read_present_if<'de, F: Format, T>(
     r: &mut Reader<'de, F>,
@@ -20,10 +20,10 @@ pub fn read_present_if<'de, F: Format, T>(
     if present { read(r).map(Some) } else { Ok(None) }
 }
 
-/// As [`read_present_if`], into an existing value.
+/// Like [`read_present_if`], into an existing value.
 ///
 /// # Errors
-/// Those of `read` and `read_into`.
+/// The errors of `read` and `read_into`.
 #[inline(always)]
 pub fn read_present_if_into<'de, F: Format, T>(
     r: &mut Reader<'de, F>,

@@ -12,10 +12,10 @@ use crate::record::Trace;
 use crate::value::decode::Decodable;
 use crate::write::writer::Writer;
 
-/// As [`read_field`](super::run::read_field), by a function.
+/// Like [`read_field`](super::run::read_field), by a function.
 ///
 /// # Errors
-/// Those of `read`.
+/// The errors of `read`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_field_by<'de, F: Format, T>(
     r: &mut Reader<'de, F>,
@@ -36,10 +36,10 @@ pub fn read_field_by<'de, F: Format, T>(
     value
 }
 
-/// As [`read_field`](super::run::read_field), checking the value and going past it.
+/// Like [`read_field`](super::run::read_field), checking the value and going past it.
 ///
 /// # Errors
-/// Those of the field.
+/// The errors of the field.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn skip_field<F: Format, T: Decodable>(
     r: &mut Reader<'_, F>,
@@ -57,7 +57,7 @@ pub fn skip_field<F: Format, T: Decodable>(
 /// variants at every level.
 ///
 /// # Errors
-/// Those of `read`.
+/// The errors of `read`.
 #[cfg_attr(debug_assertions, inline(never))]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_scope<'de, F: Format, T>(
@@ -171,7 +171,7 @@ fn read_under<'de, F: Format, G: Format<State = F::State>, T>(
 /// this for `#[codec(be)]`.
 ///
 /// # Errors
-/// Those of `read`.
+/// The errors of `read`.
 #[inline(always)]
 pub fn read_big_endian<'de, F: Format, T>(
     r: &mut Reader<'de, F>,
@@ -184,7 +184,7 @@ pub fn read_big_endian<'de, F: Format, T>(
 /// this for `#[codec(le)]`.
 ///
 /// # Errors
-/// Those of `read`.
+/// The errors of `read`.
 #[inline(always)]
 pub fn read_little_endian<'de, F: Format, T>(
     r: &mut Reader<'de, F>,
@@ -208,7 +208,7 @@ fn write_under<'w, F: Format, G: Format>(
 /// this for `#[codec(be)]`.
 ///
 /// # Errors
-/// Those of `write`.
+/// The errors of `write`.
 #[inline(always)]
 pub fn write_big_endian<'w, F: Format>(
     w: &mut Writer<'w, F>,
@@ -221,7 +221,7 @@ pub fn write_big_endian<'w, F: Format>(
 /// this for `#[codec(le)]`.
 ///
 /// # Errors
-/// Those of `write`.
+/// The errors of `write`.
 #[inline(always)]
 pub fn write_little_endian<'w, F: Format>(
     w: &mut Writer<'w, F>,

@@ -18,7 +18,7 @@ use crate::write::writer::Writer;
 // keep three more copies of it in the frame, and values that nest have the frames of all their
 // levels on the stack.
 
-/// What precedes each field: the check of the run that starts with it, and its name for a trace.
+/// Begins a field: checks the run that starts with it, and gives its name to a trace.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn begin_field<F: Format>(
     r: &mut Reader<'_, F>,
@@ -40,7 +40,7 @@ pub(super) fn begin_field<F: Format>(
 /// starts with this one. Generated code calls this.
 ///
 /// # Errors
-/// Those of the field.
+/// The errors of the field.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_field<F: Format, T: Decodable>(
     r: &mut Reader<'_, F>,
@@ -60,10 +60,10 @@ pub fn read_field<F: Format, T: Decodable>(
     value
 }
 
-/// As [`read_field`], into an existing value.
+/// Like [`read_field`], into an existing value.
 ///
 /// # Errors
-/// Those of the field.
+/// The errors of the field.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_field_into<F: Format, T: Decodable>(
     r: &mut Reader<'_, F>,
@@ -79,10 +79,10 @@ pub fn read_field_into<F: Format, T: Decodable>(
     Ok(())
 }
 
-/// As [`read_field`], borrowing from the input.
+/// Like [`read_field`], borrowing from the input.
 ///
 /// # Errors
-/// Those of the field.
+/// The errors of the field.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_field_ref<'de, F: Format, T: DecodableRef<'de>>(
     r: &mut Reader<'de, F>,
@@ -106,7 +106,7 @@ pub fn read_field_ref<'de, F: Format, T: DecodableRef<'de>>(
 /// own. Generated code calls this.
 ///
 /// # Errors
-/// Those of `read`.
+/// The errors of `read`.
 #[inline(never)]
 pub fn read_group<'de, F: Format, T>(
     r: &mut Reader<'de, F>,
@@ -135,7 +135,7 @@ pub fn write_field<F: Format, T: Encode + ?Sized>(
 /// starts with this one. Generated code calls this.
 ///
 /// # Errors
-/// Those of the field.
+/// The errors of the field.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn write_last<F: Format, T: Encode + ?Sized>(
     w: &mut Writer<'_, F>,
@@ -153,7 +153,7 @@ pub fn write_last<F: Format, T: Encode + ?Sized>(
 /// its own. Generated code calls this.
 ///
 /// # Errors
-/// Those of `write`.
+/// The errors of `write`.
 #[cfg_attr(debug_assertions, inline(never))]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn write_group<F: Format>(
@@ -166,7 +166,7 @@ pub fn write_group<F: Format>(
 /// Reads the fields of a struct in a loop of the caller's, over a local copy of the reader.
 ///
 /// # Errors
-/// Those of `read`.
+/// The errors of `read`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_hoisted<'de, F: Format, T>(
     r: &mut Reader<'de, F>,

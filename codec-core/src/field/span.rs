@@ -1,4 +1,4 @@
-//! Where fields lay in the input.
+//! Positions of fields in the input.
 #![forbid(unsafe_code)]
 
 use core::ops::Range;
@@ -16,10 +16,10 @@ use crate::io::cursor::Cursor;
     label = "`span` is for fields of type `Range<usize>`, `&[u8]`, `Vec<u8>` or `Bytes`"
 )]
 pub trait FromSpan<'de>: Default {
-    /// Whether it looks at the bytes. Where it doesn't, it may be given others, or none.
+    /// `true` if it looks at the bytes. If it doesn't, it may be given others, or none.
     const LOOKS: bool = true;
 
-    /// Whether it copies the bytes, where they are not reference-counted. The copy is charged
+    /// `true` if it copies the bytes, where they are not reference-counted. The copy is charged
     /// against the limits of the decode.
     const COPIES: bool = false;
 

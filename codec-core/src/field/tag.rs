@@ -24,7 +24,7 @@ pub trait Tag {
     /// Reads a tag.
     ///
     /// # Errors
-    /// As the format prescribes.
+    /// The errors that the format prescribes.
     fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError>;
 
     /// Writes a tag.

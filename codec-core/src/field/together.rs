@@ -19,7 +19,7 @@ use crate::value::encode::{Encode, open_end};
 use crate::value::memory::MemoryWalk;
 use crate::write::writer::Writer;
 
-/// What stands before the first field: it starts a run.
+/// The size of what is before the first field, which therefore starts a run.
 const START: Size = Size::UNKNOWN;
 
 /// The runs of fields by their sizes, from the last to the first.
@@ -65,7 +65,7 @@ pub trait Written: Sized {
 /// Fields that are decoded: what a type's `Decodable` calls, besides the functions that make a
 /// value of them. One trait for the reason that [`Written`] is one.
 pub trait Fields: Sized {
-    /// The fields, each beside its name, to decode over them.
+    /// The fields, each with its name, to decode over them.
     type Places<'p>
     where
         Self: 'p;
@@ -203,7 +203,7 @@ macro_rules! together {
                 Ok(make($($value),+))
             }
 
-            /// As `read`, over a local reader.
+            /// Like `read`, over a local reader.
             ///
             /// # Errors
             /// Returns the error of a field.
@@ -228,7 +228,7 @@ macro_rules! together {
                 Ok(make($($value),+))
             }
 
-            /// As `read`, borrowing from the input.
+            /// Like `read`, borrowing from the input.
             ///
             /// # Errors
             /// Returns the error of a field.

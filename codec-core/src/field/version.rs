@@ -66,7 +66,7 @@ pub fn read_versioned<'de, F: Format, T>(
     value
 }
 
-/// What [`close_body`] needs of [`open_body`]. Two functions, whose frames are gone where
+/// State that [`close_body`] needs of [`open_body`]. Two functions, whose frames are gone where
 /// versioned values nest.
 struct Body<'de, F: Format> {
     version: u32,
@@ -140,7 +140,7 @@ fn close_body<'de, F: Format>(
     Ok(())
 }
 
-/// Where a field begins of which [`check_retired`] asks what it held.
+/// Returns where a field begins of which [`check_retired`] asks what it held.
 #[inline(always)]
 pub const fn field_start<'de, F: Format>(r: &Reader<'de, F>) -> FieldStart<'de> {
     FieldStart { start: r.offset(), input: r.cursor().rest() }
@@ -184,7 +184,7 @@ pub fn check_retired<'de, F: Format>(
     Err(DecodeError::new(DecodeErrorKind::NonCanonical, field.start))
 }
 
-/// Where a field begins.
+/// The position at which a field begins.
 #[derive(Debug, Clone, Copy)]
 pub struct FieldStart<'de> {
     start: usize,
@@ -195,7 +195,7 @@ pub struct FieldStart<'de> {
 /// Generated code calls this for `#[codec(version = ..)]`.
 ///
 /// # Errors
-/// Those of `write`.
+/// The errors of `write`.
 #[inline]
 pub fn write_versioned<'w, F: Format>(
     w: &mut Writer<'w, F>,
@@ -225,12 +225,12 @@ fn write_head<F: Format>(
     w.length(len)
 }
 
-/// As [`write_versioned`], of a body whose length is known once it is
+/// Like [`write_versioned`], for a body whose length is known once it is
 /// written: that of a borrowed or shared form, which would be read for its length at
-/// every level that it stands in. Generated code calls this.
+/// every level that it is nested in. Generated code calls this.
 ///
 /// # Errors
-/// Those of `write`.
+/// The errors of `write`.
 #[inline]
 pub fn write_versioned_by_writing<'w, F: Format>(
     w: &mut Writer<'w, F>,

@@ -14,7 +14,7 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// What a `Box` of `T`'s owned form becomes when it is borrowed: checked once,
+/// The borrowed form of a `Box` of `T`'s owned form: checked once,
 /// read on demand, so that a type may contain itself without allocating.
 ///
 /// ```

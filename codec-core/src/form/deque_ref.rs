@@ -1,4 +1,4 @@
-//! A borrowed double-ended queue, whose elements lie in one part or in two.
+//! A borrowed double-ended queue, whose elements are in one part or in two.
 #![forbid(unsafe_code)]
 
 use core::cmp::Ordering;
@@ -13,7 +13,7 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// What a `VecDeque` becomes when it is borrowed: `S` is the borrowed form of a
+/// The borrowed form of a `VecDeque`: `S` is the borrowed form of a
 /// sequence of its elements, `&[u8]`, a [`SeqRef`](crate::SeqRef), or with `#[codec(index)]` an
 /// [`IndexedRef`](crate::IndexedRef). Decoded, all elements are in the front part; an owned queue
 /// may lend a back part as well. Like queues, they are compared, ordered and hashed by their elements,

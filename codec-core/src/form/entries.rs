@@ -2,7 +2,7 @@
 //!
 //! A set is a map to `()`. Where a format sorts by the encoded key, the entries are
 //! encoded in the map's own order, and then put into the format's order where they
-//! lie: each is encoded once, however deep maps stand in the keys of maps.
+//! are: each is encoded once, however deep maps are nested in the keys of maps.
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
@@ -34,7 +34,7 @@ pub(crate) trait Entries {
     /// In which order the entries come.
     const KIND: Kind;
 
-    /// Whether the entries have an order.
+    /// `true` if the entries have an order.
     const ORDERED: bool;
 
     /// Number of entries.
@@ -151,7 +151,7 @@ fn write_entry<F: Format, K: Encode, V: Encode>(
     encode_field(value, w)
 }
 
-/// Where an encoded entry lies, counted from the first one.
+/// The position of an encoded entry, counted from the first one.
 struct Span {
     key: Range<usize>,
     value: Range<usize>,
@@ -182,10 +182,10 @@ fn write_by_encoding<F: Format, K: Encode, V: Encode>(
 /// Entries that were written one after another. What does not recurse is in separate functions,
 /// whose stack frames are gone where maps nest.
 struct Written {
-    /// Where the first entry lies.
+    /// The offset of the first entry.
     mark: usize,
     spans: Vec<Span>,
-    /// Whether each key was over the one before it.
+    /// `true` if each key was greater than the one before it.
     sorted: bool,
 }
 
@@ -245,8 +245,8 @@ fn order(bytes: &[u8], kind: Kind, spans: &[Span]) -> Option<Vec<usize>> {
     })
 }
 
-/// Puts encoded entries, which lie in this order in `before`, into another one. `None` when a span
-/// lies outside the bytes.
+/// Puts encoded entries, which are in this order in `before`, into another one. `None` when a span
+/// is outside the bytes.
 fn arrange(bytes: &mut [u8], before: &[u8], spans: &[Span], order: Vec<usize>) -> Option<()> {
     let mut rest = bytes;
     for place in order {
@@ -263,7 +263,7 @@ pub(crate) const fn slot<M: Entries>() -> usize {
     size_of::<(M::Key, M::Value)>() + size_of::<usize>()
 }
 
-/// What a map or set allocates, as [`read_into`] charges it.
+/// Adds the memory that a map or set allocates, as [`read_into`] charges it.
 pub(crate) fn memory<F: Format, M: Entries<Key: Decodable, Value: Decodable>>(
     walk: &mut MemoryWalk,
 ) {
@@ -272,7 +272,7 @@ pub(crate) fn memory<F: Format, M: Entries<Key: Decodable, Value: Decodable>>(
 }
 
 /// Decodes entries into an empty map or set, or over what one holds (`OVER`), whose
-/// entries then lend their memory to the new ones. `start` is where the count stands,
+/// entries then lend their memory to the new ones. `start` is where the count is,
 /// or the entries begin.
 #[inline]
 pub(crate) fn read_into<'de, F: Format, M: Collect, W, const OVER: bool>(
@@ -357,8 +357,8 @@ struct Filling<'m, 'de, M: Collect, S> {
 }
 
 impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
-    /// Whether an entry is the key alone. The first part is a constant, so that most maps have no
-    /// stack for that branch.
+    /// Returns whether an entry is the key alone. The first part is a constant, so that most maps
+    /// have no stack for that branch.
     #[inline(always)]
     fn is_key<F: Format, W: Way<'de, M::Value>>() -> bool {
         (const { size_of::<M::Value>() == 0 }) && is_alone::<M::Value>(W::size::<F>())
@@ -384,7 +384,7 @@ impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
         }
     }
 
-    /// As [`read`](Self::read), over another entry.
+    /// Like [`read`](Self::read), over another entry.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_over<F: Format, W>(
         &mut self,

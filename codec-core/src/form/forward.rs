@@ -1,4 +1,4 @@
-//! What a form with a table of offsets has of the sequence that it holds.
+//! Implements for forms with a table of offsets what they have of the sequence in them.
 #![forbid(unsafe_code)]
 
 use core::cmp::Ordering;

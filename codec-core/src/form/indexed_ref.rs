@@ -14,7 +14,7 @@ use crate::value::encode::Encode;
 use crate::value::offsets::{Ends, Offsets, table_len, write_indexed};
 use crate::write::writer::Writer;
 
-/// What a `Vec` or another sequence with `#[codec(index)]` becomes when it is borrowed: a [`SeqRef`]
+/// The borrowed form of a `Vec` or another sequence with `#[codec(index)]`: a [`SeqRef`]
 /// whose elements are found in constant time, whatever their sizes.
 ///
 /// Every element was decoded once when the sequence was, and its entry in the table of offsets was
@@ -78,7 +78,7 @@ impl<'de, T> IndexedRef<'de, T> {
         self.elements.len()
     }
 
-    /// Whether there is no element.
+    /// Returns whether there is no element.
     #[inline(always)]
     pub const fn is_empty(&self) -> bool {
         self.elements.is_empty()
@@ -102,7 +102,7 @@ impl<'de, T> IndexedRef<'de, T> {
     /// The elements in order.
     ///
     /// # Panics
-    /// As [`SeqRef::iter`].
+    /// The same as [`SeqRef::iter`].
     #[inline]
     pub const fn iter(&self) -> SeqIter<'de, T> {
         self.elements.iter()

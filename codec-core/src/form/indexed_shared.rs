@@ -15,10 +15,10 @@ use crate::value::encode::Encode;
 use crate::value::offsets::{Ends, Offsets, table_len, write_indexed};
 use crate::write::writer::Writer;
 
-/// What a `Vec` or another sequence with `#[codec(index)]` becomes when it is shared: a
+/// The shared form of a `Vec` or another sequence with `#[codec(index)]`: a
 /// [`SeqShared`] whose elements are found in constant time, whatever their sizes.
 ///
-/// As [`IndexedRef`](crate::IndexedRef), but reference-counted, without a lifetime.
+/// Like [`IndexedRef`](crate::IndexedRef), but reference-counted, without a lifetime.
 ///
 /// ```
 /// use bytes::Bytes;
@@ -53,7 +53,7 @@ impl<T> IndexedShared<T> {
         self.elements.len()
     }
 
-    /// Whether there is no element.
+    /// Returns whether there is no element.
     pub const fn is_empty(&self) -> bool {
         self.elements.is_empty()
     }
@@ -75,7 +75,7 @@ impl<T> IndexedShared<T> {
     /// The elements in order.
     ///
     /// # Panics
-    /// As [`SeqShared::iter`].
+    /// The same as [`SeqShared::iter`].
     pub const fn iter(&self) -> SeqSharedIter<'_, T> {
         self.elements.iter()
     }

@@ -11,7 +11,7 @@ use crate::read::reader::Reader;
 use crate::value::bulk;
 use crate::value::decode_ref::DecodableRef;
 
-/// What the key before the next one was, where that matters.
+/// The key before the next one, where the order of keys is checked.
 pub(crate) struct Order<'de> {
     encoded: Option<&'de [u8]>,
 }
@@ -60,8 +60,8 @@ pub(crate) fn sorted(
     Some(places)
 }
 
-/// How many of these `count` keys differ. In ascending order, as owned maps write them, they are
-/// compared as they come; else a list of them is sorted.
+/// Counts the different keys of these `count`. In ascending order, as owned maps write them, they
+/// are compared as they come; else a list of them is sorted.
 ///
 /// # Errors
 /// [`MemoryExceeded`](DecodeErrorKind::MemoryExceeded),
@@ -113,13 +113,13 @@ pub(crate) const fn non_canonical(start: usize) -> DecodeError {
     DecodeError::new(DecodeErrorKind::NonCanonical, start)
 }
 
-/// Whether a value takes neither bytes nor memory, so that a trace shows the key alone.
+/// Returns whether a value takes neither bytes nor memory, so that a trace shows the key alone.
 #[inline(always)]
 pub(crate) const fn is_alone<V>(size: Size) -> bool {
     size_of::<V>() == 0 && size.fixed && size.min == 0
 }
 
-/// Where the entries of a map or set end.
+/// The end of the entries of a map or set.
 #[derive(Clone, Copy)]
 pub(crate) enum Extent {
     /// After this many entries.

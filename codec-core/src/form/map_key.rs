@@ -43,7 +43,7 @@ use crate::format::{Format, MapOrder};
     note = "derive `Ord` for it; or `impl codec_core::MapKey for {Self} {{}}`, for formats that don't sort maps by their keys"
 )]
 pub trait MapKey {
-    /// Whether keys have an order.
+    /// `true` if keys have an order.
     const ORDERED: bool = false;
 
     /// The order of two keys; unspecified for keys that have none.

@@ -29,7 +29,7 @@ use crate::value::encode::Encode;
 #[cfg(feature = "alloc")]
 use crate::write::writer::Writer;
 
-/// What a map becomes when it is borrowed: the entries as they are in the input, none of them
+/// The borrowed form of a map: the entries as they are in the input, none of them
 /// allocated.
 ///
 /// Every entry was decoded once when the map was, so that reading it again can't
@@ -65,7 +65,7 @@ impl<'de, K, V> MapRef<'de, K, V> {
         self.entries.count()
     }
 
-    /// Whether there is no entry.
+    /// Returns whether there is no entry.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -84,7 +84,7 @@ impl<'de, K, V> MapRef<'de, K, V> {
     /// The value of a key, by reading all entries: the last one counts.
     ///
     /// # Panics
-    /// As [`iter`](Self::iter).
+    /// The same as [`iter`](Self::iter).
     pub fn get<Q: PartialEq + ?Sized>(&self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,

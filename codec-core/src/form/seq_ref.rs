@@ -17,7 +17,7 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// What a `Vec` of `T`'s owned form becomes when it is borrowed.
+/// The borrowed form of a `Vec` of `T`'s owned form.
 ///
 /// Every element was decoded once when the sequence was, so that reading them
 /// again can't fail; nothing is allocated. It remembers how to read an element
@@ -82,7 +82,7 @@ impl<'de, T> SeqRef<'de, T> {
     /// Checks `count` elements and borrows them.
     ///
     /// # Errors
-    /// Those of the elements;
+    /// The errors of the elements;
     /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements).
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn decode_counted<F: Format>(
@@ -111,7 +111,7 @@ impl<'de, T> SeqRef<'de, T> {
     /// Checks and borrows elements until the input ends.
     ///
     /// # Errors
-    /// Those of the elements, a cut last one included;
+    /// The errors of the elements, a cut last one included;
     /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements)
     /// for a zero-length element.
     #[inline]
@@ -134,7 +134,7 @@ impl<'de, T> SeqRef<'de, T> {
         self.count
     }
 
-    /// Whether there is no element.
+    /// Returns whether there is no element.
     #[inline(always)]
     pub const fn is_empty(&self) -> bool {
         self.count == 0
@@ -144,7 +144,7 @@ impl<'de, T> SeqRef<'de, T> {
     /// by reading those before it.
     ///
     /// # Panics
-    /// As [`iter`](Self::iter).
+    /// The same as [`iter`](Self::iter).
     #[inline]
     pub fn get(&self, index: usize) -> Option<T> {
         if index >= self.count {
@@ -347,7 +347,7 @@ impl<T: Encode> SeqRef<'_, T> {
     /// Writes the elements, without a count.
     ///
     /// # Errors
-    /// Those of the elements.
+    /// The errors of the elements.
     #[inline]
     pub fn encode_elements<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         self.iter().try_for_each(|item| item.encode(w))

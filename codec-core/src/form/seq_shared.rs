@@ -16,9 +16,9 @@ use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// What a `Vec` of `T`'s owned form becomes when it is shared.
+/// The shared form of a `Vec` of `T`'s owned form.
 ///
-/// As [`SeqRef`](crate::SeqRef), but reference-counted, without a lifetime; elements
+/// Like [`SeqRef`](crate::SeqRef), but reference-counted, without a lifetime; elements
 /// that are bytes themselves are slices of the same memory.
 ///
 /// ```
@@ -59,7 +59,7 @@ impl<T> SeqShared<T> {
     /// Checks `count` elements and shares them.
     ///
     /// # Errors
-    /// Those of the elements;
+    /// The errors of the elements;
     /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements).
     pub fn decode_counted<F: Format>(
         r: &mut Reader<'_, F>,
@@ -98,7 +98,7 @@ impl<T> SeqShared<T> {
     /// Checks and shares elements until the input ends.
     ///
     /// # Errors
-    /// Those of the elements, a cut last one included;
+    /// The errors of the elements, a cut last one included;
     /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements)
     /// for a zero-length element.
     pub fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError>
@@ -121,7 +121,7 @@ impl<T> SeqShared<T> {
         self.count
     }
 
-    /// Whether there is no element.
+    /// Returns whether there is no element.
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -130,7 +130,7 @@ impl<T> SeqShared<T> {
     /// by reading those before it.
     ///
     /// # Panics
-    /// As [`iter`](Self::iter).
+    /// The same as [`iter`](Self::iter).
     pub fn get(&self, index: usize) -> Option<T> {
         if index >= self.count {
             return None;
@@ -268,7 +268,7 @@ impl<T: Encode> SeqShared<T> {
     /// Writes the elements, without a count.
     ///
     /// # Errors
-    /// Those of the elements.
+    /// The errors of the elements.
     pub fn encode_elements<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         self.iter().try_for_each(|item| item.encode(w))
     }

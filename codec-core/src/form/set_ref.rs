@@ -24,7 +24,7 @@ use crate::value::encode::Encode;
 #[cfg(feature = "alloc")]
 use crate::write::writer::Writer;
 
-/// What a set becomes when it is borrowed: the elements as they are in the input, as in a
+/// The borrowed form of a set: the elements as they are in the input, as in a
 /// [`MapRef`] to `()`, which it is.
 ///
 /// ```
@@ -54,7 +54,7 @@ impl<'de, T> SetRef<'de, T> {
         self.0.len()
     }
 
-    /// Whether there is no element.
+    /// Returns whether there is no element.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -63,16 +63,16 @@ impl<'de, T> SetRef<'de, T> {
     /// The elements in the order of the input.
     ///
     /// # Panics
-    /// As [`MapRef::iter`].
+    /// The same as [`MapRef::iter`].
     #[inline]
     pub fn iter(&self) -> SetIter<'de, T> {
         self.0.iter().map(|(element, ())| element)
     }
 
-    /// Whether an element is there, by reading them until it is found.
+    /// Returns whether an element is there, by reading them until it is found.
     ///
     /// # Panics
-    /// As [`MapRef::iter`].
+    /// The same as [`MapRef::iter`].
     pub fn contains<Q: PartialEq + ?Sized>(&self, element: &Q) -> bool
     where
         T: Borrow<Q>,

@@ -15,7 +15,7 @@ use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// What a `String` becomes when it is shared: UTF-8 in reference-counted memory.
+/// The shared form of a `String`: UTF-8 in reference-counted memory.
 ///
 /// It was checked once when it was decoded. [`as_str`](Self::as_str) checks it
 /// again, which costs a pass over the string: keep the `&str` where it is read often.

@@ -33,7 +33,7 @@ use super::{BigEndian, Layout, LittleEndian, MapOrder, NumberLayout, Quirk, Rule
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Borsh;
 
-/// What the format can't carry.
+/// Types that the format can't carry.
 const UNSUPPORTED: Unsupported = Unsupported {
     character: Some("borsh has no characters: use `u32` or `String`"),
     empty_elements: Some(

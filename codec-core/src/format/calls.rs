@@ -103,10 +103,10 @@ pub trait Format: Layout {
         entry::from_slice::<Self, T>(input, Limits::DEFAULT)
     }
 
-    /// As [`from_slice`](Self::from_slice), within limits.
+    /// Like [`from_slice`](Self::from_slice), within limits.
     ///
     /// # Errors
-    /// As [`from_slice`](Self::from_slice), and
+    /// The same as [`from_slice`](Self::from_slice), and
     /// [`MemoryExceeded`](DecodeErrorKind::MemoryExceeded).
     ///
     /// ```
@@ -123,7 +123,7 @@ pub trait Format: Layout {
     /// Decodes an owned value from the front of `input`, and returns what is left.
     ///
     /// # Errors
-    /// As the type and the format prescribe.
+    /// The errors that the type and the format prescribe.
     #[inline]
     fn from_slice_prefix<T: Decodable>(input: &[u8]) -> Result<(T, &[u8]), DecodeError> {
         entry::from_slice_prefix::<Self, T>(input)
@@ -132,7 +132,7 @@ pub trait Format: Layout {
     /// Decodes a value that borrows from `input`, from all of it.
     ///
     /// # Errors
-    /// As [`from_slice`](Self::from_slice).
+    /// The same as [`from_slice`](Self::from_slice).
     ///
     /// ```
     /// use codec_core::{Bincode, Format};
@@ -146,11 +146,11 @@ pub trait Format: Layout {
         entry::from_slice_ref::<Self, T>(input, Limits::DEFAULT)
     }
 
-    /// As [`from_slice_ref`](Self::from_slice_ref), within limits; a borrowed value
+    /// Like [`from_slice_ref`](Self::from_slice_ref), within limits; a borrowed value
     /// takes memory only where a field of it is owned.
     ///
     /// # Errors
-    /// As [`from_slice_with`](Self::from_slice_with).
+    /// The same as [`from_slice_with`](Self::from_slice_with).
     #[inline]
     fn from_slice_ref_with<'de, T: DecodableRef<'de>>(
         limits: Limits,
@@ -163,7 +163,7 @@ pub trait Format: Layout {
     /// what is left.
     ///
     /// # Errors
-    /// As the type and the format prescribe.
+    /// The errors that the type and the format prescribe.
     #[inline]
     fn from_slice_ref_prefix<'de, T: DecodableRef<'de>>(
         input: &'de [u8],
@@ -175,7 +175,7 @@ pub trait Format: Layout {
     /// wire types, become slices that share it. Nothing is copied.
     ///
     /// # Errors
-    /// As [`from_slice`](Self::from_slice).
+    /// The same as [`from_slice`](Self::from_slice).
     ///
     /// ```
     /// use bytes::Bytes;
@@ -191,11 +191,11 @@ pub trait Format: Layout {
         entry::from_bytes::<Self, T>(input, Limits::DEFAULT)
     }
 
-    /// As [`from_bytes`](Self::from_bytes), within limits. Slices that share the input's
+    /// Like [`from_bytes`](Self::from_bytes), within limits. Slices that share the input's
     /// memory are not charged.
     ///
     /// # Errors
-    /// As [`from_slice_with`](Self::from_slice_with).
+    /// The same as [`from_slice_with`](Self::from_slice_with).
     #[cfg(feature = "bytes")]
     #[inline]
     fn from_bytes_with<T: Decodable>(
@@ -205,11 +205,11 @@ pub trait Format: Layout {
         entry::from_bytes::<Self, T>(input, limits)
     }
 
-    /// As [`from_bytes`](Self::from_bytes), from the front of `input`; returns
+    /// Like [`from_bytes`](Self::from_bytes), from the front of `input`; returns
     /// what is left.
     ///
     /// # Errors
-    /// As the type and the format prescribe.
+    /// The errors that the type and the format prescribe.
     #[cfg(feature = "bytes")]
     #[inline]
     fn from_bytes_prefix<T: Decodable>(
@@ -241,10 +241,10 @@ pub trait Format: Layout {
         crate::stream::read_from::<Self, T>(source, limit, Limits::DEFAULT)
     }
 
-    /// As [`read_from`](Self::read_from), within limits.
+    /// Like [`read_from`](Self::read_from), within limits.
     ///
     /// # Errors
-    /// As [`read_from`](Self::read_from), and
+    /// The same as [`read_from`](Self::read_from), and
     /// [`MemoryExceeded`](DecodeErrorKind::MemoryExceeded) within it.
     ///
     /// ```
@@ -286,7 +286,7 @@ pub trait Format: Layout {
     /// Decodes into an existing value and reuses the capacity that it has.
     ///
     /// # Errors
-    /// As [`from_slice`](Self::from_slice); the value is then valid, but which
+    /// The same as [`from_slice`](Self::from_slice); the value is then valid, but which
     /// parts of it were replaced is not specified.
     ///
     /// ```
@@ -301,11 +301,11 @@ pub trait Format: Layout {
         entry::decode_into::<Self, T>(value, input, Limits::DEFAULT)
     }
 
-    /// As [`decode_into`](Self::decode_into), within limits. All of the new content is
+    /// Like [`decode_into`](Self::decode_into), within limits. All of the new content is
     /// charged, even the part that fits the memory that the value has.
     ///
     /// # Errors
-    /// As [`from_slice_with`](Self::from_slice_with).
+    /// The same as [`from_slice_with`](Self::from_slice_with).
     #[inline]
     fn decode_into_with<T: Decodable>(
         limits: Limits,
@@ -337,7 +337,7 @@ pub trait Format: Layout {
     /// reading more of it.
     ///
     /// # Errors
-    /// Those of reading a `u32`.
+    /// The errors of reading a `u32`.
     ///
     /// ```
     /// use codec_core::{Compact, Decode, Encode, Format};

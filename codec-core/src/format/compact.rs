@@ -29,7 +29,7 @@ use crate::io::output::Output;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Compact;
 
-/// What the format can't carry.
+/// Types that the format can't carry.
 const UNSUPPORTED: Unsupported = Unsupported {
     system_time: Some("pack-io has no times: use `Duration` since an epoch"),
     address: Some("pack-io has no addresses: use `[u8; 4]`, `[u8; 16]` and `u16`"),

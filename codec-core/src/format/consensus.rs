@@ -34,7 +34,7 @@ use crate::io::output::Output;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Consensus;
 
-/// What the format can't carry.
+/// Types that the format can't carry.
 const UNSUPPORTED: Unsupported = Unsupported {
     character: Some("the consensus encoding has no characters: use `u32` or `String`"),
     wide: Some("the consensus encoding has no integers of 128 bits: use `[u8; 16]`"),

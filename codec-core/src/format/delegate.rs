@@ -1,4 +1,4 @@
-//! What a format that wraps another leaves to it.
+//! Delegation of methods by a format that wraps another one.
 #![forbid(unsafe_code)]
 
 /// The methods of [`Format`](super::Format), group by group, as `$inner` has

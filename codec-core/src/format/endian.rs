@@ -72,7 +72,7 @@ fn write_little(out: &mut Output<'_>, value: u64, size: usize) -> Result<(), Enc
     out.bytes(&value.to_le_bytes()[..size])
 }
 
-/// Whether this is the size of a number that [`read_big`] can read.
+/// Returns whether this is the size of a number that [`read_big`] can read.
 const fn is_word(size: Size) -> bool {
     size.fixed && size.min <= 8
 }

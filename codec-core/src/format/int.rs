@@ -55,7 +55,7 @@ pub trait Int: Copy + sealed::Sealed {
     fn value(self) -> Value;
 }
 
-/// What is left when the upper bytes are dropped.
+/// Drops the upper bytes.
 #[inline(always)]
 fn low_bytes<const N: usize>(value: u128) -> [u8; N] {
     *value.to_le_bytes().first_chunk().unwrap_or(&[0; N])

@@ -1,4 +1,4 @@
-//! What a wire format is: how integers, lengths and tags are laid out.
+//! The definition of a wire format: how integers, lengths and tags are laid out.
 //!
 //! A format says what it can't carry and works on a [`Cursor`] and an [`Output`],
 //! so that a format that wraps another delegates. Types never ask which format
@@ -18,7 +18,7 @@ use crate::record::Trace;
 /// The defaults are integers and floats of fixed width, in the byte order of the rules.
 /// Every layout is a [`Format`](super::Format), which has the calls that users make.
 pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
-    /// What a reader records on the way: `()` in every plain format.
+    /// The record that a reader keeps on the way: `()` in every plain format.
     type State: Trace;
 
     /// This format for input that was checked before: without what a strict format
@@ -33,7 +33,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// The same, little-endian.
     type Little: Layout<State = Self::State, Big = Self::Big, Little = Self::Little>;
 
-    /// What the format prescribes besides the layout of its numbers. A format that wraps
+    /// Rules of the format besides the layout of its numbers. A format that wraps
     /// another takes that one's whole, and changes by name what it is there to change.
     const RULES: Rules;
 
@@ -53,7 +53,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// Reads an integer: by default of fixed width, in the byte order of the rules.
     ///
     /// # Errors
-    /// As the format prescribes.
+    /// The errors that the format prescribes.
     #[inline(always)]
     fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
         let value = I::read_le(cursor)?;

@@ -5,7 +5,7 @@
 /// set. A reader takes any order, unless it is [`Strict`](super::Strict).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MapOrder {
-    /// As the map itself iterates: sorted of a `BTreeMap`, any of a `HashMap`.
+    /// The order in which the map itself iterates: sorted of a `BTreeMap`, any of a `HashMap`.
     Iteration,
     /// Ascending by key, as the key's `Ord` has it.
     Key,

@@ -1,4 +1,4 @@
-//! How a format lays out the numbers that it adds itself: lengths and tags of enums.
+//! The layout of the numbers that a format adds itself: lengths and tags of enums.
 #![forbid(unsafe_code)]
 
 use super::Layout;
@@ -44,7 +44,7 @@ pub enum NumberLayout {
 }
 
 impl NumberLayout {
-    /// Whether it has room for a number.
+    /// Returns whether it has room for a number.
     #[inline(always)]
     pub(super) const fn fits(self, number: u64) -> bool {
         match self {
@@ -84,7 +84,7 @@ impl NumberLayout {
     }
 
     /// Reads a number.
-    // Without optimisation, each layout's locals would lie in the frames of all callers.
+    // Without optimisation, each layout's locals would be in the frames of all callers.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn read<L: Layout>(self, cursor: &mut Cursor<'_>) -> Result<u64, DecodeError> {
         match self {
@@ -98,7 +98,7 @@ impl NumberLayout {
     }
 
     /// Writes a number that fits.
-    // Without optimisation, each layout's locals would lie in the frames of all callers.
+    // Without optimisation, each layout's locals would be in the frames of all callers.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[expect(clippy::cast_possible_truncation, reason = "of a number that fits")]
     pub(super) fn write<L: Layout>(

@@ -1,4 +1,4 @@
-//! What a format prescribes besides the layout of its numbers, in one constant.
+//! Rules of a format besides the layout of its numbers, in one constant.
 #![forbid(unsafe_code)]
 
 use super::{MapOrder, NumberLayout, Unsupported};
@@ -27,13 +27,13 @@ use super::{MapOrder, NumberLayout, Unsupported};
 pub struct Rules {
     /// The format's name, as its documentation writes it.
     pub name: &'static str,
-    /// What the format can't carry, with the type to use instead.
+    /// Types that the format can't carry, with the type to use instead.
     pub unsupported: &'static Unsupported,
-    /// Whether integers of fixed width are big-endian.
+    /// `true` if integers of fixed width are big-endian.
     pub big_endian: bool,
-    /// Whether every encoding but the one that would be written is refused.
+    /// `true` if every encoding but the one that would be written is refused.
     pub strict: bool,
-    /// How lengths and counts are laid out, unless the format's [`Layout`](super::Layout)
+    /// The layout of lengths and counts, unless the format's [`Layout`](super::Layout)
     /// has methods of its own for them.
     pub lengths: NumberLayout,
     /// The same of the tags of enums.
@@ -44,22 +44,22 @@ pub struct Rules {
     pub marked_above: Option<u8>,
     /// The largest tag of an enum.
     pub tag_max: u32,
-    /// Whether floats that are not a number are refused.
+    /// `true` if floats that are not a number are refused.
     pub refuses_nan: bool,
-    /// In which order the entries of maps and sets are written.
+    /// The order in which the entries of maps and sets are written.
     pub map_order: MapOrder,
     /// The tag of `Ok`, 0 or 1; that of `Err` is the other one.
     pub ok_tag: u32,
-    /// Whether the tag of a `Result` is one byte, whatever those of enums are.
+    /// `true` if the tag of a `Result` is one byte, whatever those of enums are.
     pub result_byte: bool,
-    /// Whether nanoseconds of a duration that make a second or more are carried
+    /// `true` if nanoseconds of a duration that make a second or more are carried
     /// over into its seconds; else they are refused.
     pub carries_nanos: bool,
-    /// How the format lays out types of other crates, where formats differ.
+    /// Treatment of types of other crates, where formats differ.
     pub quirks: &'static [Quirk],
     /// A value from outside, which types may refer to.
     pub context: Option<&'static (dyn core::any::Any + Send + Sync)>,
-    /// Whether lengths of long sequences may be estimated, for the size of a new vector.
+    /// `true` if lengths of long sequences may be estimated, for the size of a new vector.
     #[doc(hidden)]
     pub estimates: bool,
 }
@@ -123,7 +123,7 @@ impl Rules {
         estimates: false,
     };
 
-    /// Whether the format has this quirk. Call it in an inline `const`, so that nothing
+    /// Returns whether the format has this quirk. Call it in an inline `const`, so that nothing
     /// is compared when a program runs.
     pub const fn has(&self, quirk: Quirk) -> bool {
         let mut index = 0;

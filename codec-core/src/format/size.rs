@@ -1,4 +1,4 @@
-//! How many bytes a type takes, as far as is known from the type alone.
+//! Number of bytes that a type takes, as far as is known from the type alone.
 #![forbid(unsafe_code)]
 
 /// The smallest encoded size of a type in a format, in bytes, and whether
@@ -20,7 +20,7 @@ pub struct Size {
 impl Size {
     /// No bytes at all: the size of `()`, and where adding up starts.
     pub const ZERO: Self = Self::fixed(0);
-    /// Nothing is known. It is also what stands before the first field of a
+    /// Nothing is known. It is also what is before the first field of a
     /// struct, so that the first field starts a run.
     pub const UNKNOWN: Self = Self::at_least(0);
 

@@ -20,7 +20,7 @@ use crate::io::output::Output;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Sv2;
 
-/// What the format can't carry.
+/// Types that the format can't carry.
 const UNSUPPORTED: Unsupported = Unsupported {
     string: Some(
         "Stratum V2 has no string without a limit: use `codec_core::wire::Str0255` (or \
@@ -73,7 +73,7 @@ impl Layout for Sv2 {
     }
 
     // Lengths are only read and written for types that the format's `Unsupported` refuses,
-    // and for types whose length stands elsewhere; neither reaches these.
+    // and for types whose length is elsewhere; neither reaches these.
     #[inline(always)]
     fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
         Err(cursor.error(DecodeErrorKind::LengthOverLimit))

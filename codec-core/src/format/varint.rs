@@ -16,7 +16,7 @@
 //! A value of one byte, in LEB128 of two, or three of 16 bits, is read in place. What is longer is
 //! read by a function that takes the input by value and returns a number and how many bytes it
 //! took, 0 when it is damaged: both are passed in registers, and so does the cursor of the caller.
-//! Only a refusal looks at the bytes again, to tell a cut value from one that is too wide.
+//! Only a refusal looks at the bytes again, to distinguish a cut value from one that is too wide.
 #![forbid(unsafe_code)]
 
 mod run;
@@ -28,7 +28,7 @@ use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::io::cursor::Cursor;
 use crate::io::output::Output;
 
-/// Whether lengths are read and written in registers of 32 bits, where those of 64 bits take two
+/// `true` if lengths are read and written in registers of 32 bits, where those of 64 bits take two
 /// and programs are to be small.
 pub(super) const SMALL_LENGTHS: bool = cfg!(feature = "optimize_for_size") && usize::BITS <= 32;
 
@@ -195,7 +195,7 @@ const fn leb128_word(first: u8, tail: &[u8]) -> (u64, usize) {
     if window[8] <= 1 { (value | (window[8] as u64) << 63, 9) } else { (0, 0) }
 }
 
-/// As [`leb128_word`], with fewer than nine bytes of input left.
+/// Like [`leb128_word`], with fewer than nine bytes of input left.
 const fn leb128_at_end(mut value: u64, tail: &[u8]) -> (u64, usize) {
     let mut len = 0;
     while len < tail.len() {
@@ -209,7 +209,7 @@ const fn leb128_at_end(mut value: u64, tail: &[u8]) -> (u64, usize) {
     (0, 0)
 }
 
-/// As [`leb128_word`], of 128 bits; the nineteenth byte has room for two.
+/// Like [`leb128_word`], for 128 bits; the nineteenth byte has room for two.
 #[inline(never)]
 const fn leb128_wide(first: u8, tail: &[u8]) -> (u128, usize) {
     // After what is cut comes a last byte, and the value takes more than is there.

@@ -11,6 +11,6 @@ mod std;
 
 #[cfg(feature = "push")]
 pub(crate) use self::core::bound;
-/// How the tag of a `Result` is read and written elsewhere.
+/// The tag of a `Result`, for code elsewhere that reads and writes it.
 #[cfg(any(feature = "push", feature = "serde"))]
 pub(crate) use self::core::result;

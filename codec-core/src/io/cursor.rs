@@ -61,7 +61,7 @@ impl<'de> Cursor<'de> {
     /// first byte.
     ///
     /// # Panics
-    /// When `part` does not lie inside `source`.
+    /// When `part` is not inside `source`.
     ///
     /// ```
     /// use bytes::Bytes;
@@ -89,13 +89,13 @@ impl<'de> Cursor<'de> {
         self
     }
 
-    /// Whether the input was decoded before.
+    /// Returns whether the input was decoded before.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn is_checked(&self) -> bool {
         self.budget.is_unlimited()
     }
 
-    /// What is left of what the decode may take.
+    /// Returns what is left of what the decode may take.
     #[cfg(feature = "push")]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn budget(&self) -> Budget {
@@ -182,7 +182,7 @@ impl<'de> Cursor<'de> {
         Ok(())
     }
 
-    /// What is left of the budget after [`charge_empty`](Self::charge_empty).
+    /// The budget that is left after [`charge_empty`](Self::charge_empty).
     #[cfg(all(
         feature = "push",
         any(feature = "alloc", feature = "arrayvec", feature = "heapless")
@@ -198,13 +198,13 @@ impl<'de> Cursor<'de> {
         }
     }
 
-    /// How much more memory the decode may take.
+    /// Memory that the decode may still take.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn memory_left(&self) -> usize {
         self.budget.memory
     }
 
-    /// How many more zero-length elements the decode may take.
+    /// Number of zero-length elements that the decode may still take.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn empty_left(&self) -> usize {
         self.budget.elements as usize
@@ -378,7 +378,7 @@ impl<'de> Cursor<'de> {
         self.budget.nesting = self.budget.nesting.saturating_sub(1);
     }
 
-    /// How many levels have been entered.
+    /// Number of levels that have been entered.
     #[cfg(feature = "alloc")]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn nesting(&self) -> u32 {

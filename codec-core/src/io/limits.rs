@@ -1,7 +1,7 @@
-//! What one decode may take: memory, zero-length elements, levels of nesting.
+//! Limits of one decode: memory, zero-length elements, levels of nesting.
 #![forbid(unsafe_code)]
 
-/// How deep values may nest unless the reader says otherwise.
+/// The depth to which values may nest unless the reader says otherwise.
 pub const DEFAULT_DEPTH: u32 = 128;
 
 /// The most zero-length elements in a whole decode unless the reader says
@@ -12,7 +12,7 @@ pub const MAX_EMPTY_ELEMENTS: usize = 1 << 16;
 /// [`Limits::elements`]; a larger one counts as several.
 pub(crate) const EMPTY_ELEMENT: usize = 4;
 
-/// What one decode may take, over all the sequences and levels of the value.
+/// Limits of one decode, over all the sequences and levels of the value.
 ///
 /// [`Format::from_slice_with`](crate::Format::from_slice_with) and its kin take
 /// them; the calls without them have [`Limits::DEFAULT`]. The error of what exceeds
@@ -75,7 +75,7 @@ impl Default for Limits {
     }
 }
 
-/// What is left of the limits of a decode. It is passed along with the cursor.
+/// The part of the limits of a decode that is left. It is passed along with the cursor.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Budget {
     pub(crate) memory: usize,
@@ -105,7 +105,7 @@ impl Budget {
     pub(crate) const UNLIMITED: Self =
         Self { memory: usize::MAX, elements: u32::MAX, nesting: 0, depth: u16::MAX };
 
-    /// Whether the input was checked before.
+    /// Returns whether the input was checked before.
     #[inline(always)]
     pub(crate) const fn is_unlimited(self) -> bool {
         self.depth == Self::UNLIMITED.depth

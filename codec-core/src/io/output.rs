@@ -1,4 +1,4 @@
-//! Where encoded bytes go: a slice that is known to be long enough.
+//! The memory that encoded bytes are written to: a slice that is known to be long enough.
 #![forbid(unsafe_code)]
 
 use core::mem::MaybeUninit;
@@ -37,7 +37,7 @@ impl<'w> Output<'w> {
         Self { rest }
     }
 
-    /// What is left.
+    /// Returns the room that is left.
     #[inline(always)]
     pub(crate) const fn into_room(self) -> Room<'w> {
         self.rest
@@ -163,7 +163,7 @@ impl<'w> Output<'w> {
     /// Lets `write` go on with this output by a call, with its fields in registers.
     ///
     /// # Errors
-    /// Those of `write`; nothing of it counts as written then.
+    /// The errors of `write`; nothing of it counts as written then.
     #[inline(always)]
     pub(crate) fn apart(&mut self, write: &(impl FillApart + ?Sized)) -> Result<(), EncodeError> {
         self.rest.apart(write)

@@ -1,4 +1,4 @@
-//! Where a whole value can be encoded to.
+//! Targets that a whole value can be encoded to.
 #![forbid(unsafe_code)]
 
 use core::mem::MaybeUninit;
@@ -16,7 +16,7 @@ use crate::raw::{self, Room};
 /// With the feature `optimize_for_size` on a machine of 32 bits or less, the content of a slice is
 /// unspecified after any error: a value is written without counting its length first.
 pub trait Target {
-    /// How many bytes it has room for, if it knows that at once.
+    /// Number of bytes that it has room for, if it knows that at once.
     #[doc(hidden)]
     #[inline(always)]
     fn room(&self) -> usize {
@@ -35,11 +35,11 @@ pub trait Target {
         write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
     ) -> Result<usize, EncodeError>;
 
-    /// As [`write_with`](Self::write_with), for a `write` that may be called
+    /// Like [`write_with`](Self::write_with), for a `write` that may be called
     /// again: a target that has room already needn't know the length first.
     ///
     /// # Errors
-    /// Those of `write`; nothing is appended then. A slice may have been written to, see
+    /// The errors of `write`; nothing is appended then. A slice may have been written to, see
     /// [`Target`].
     #[inline(always)]
     fn write_again(
@@ -73,11 +73,11 @@ fn try_room(
     }
 }
 
-/// Whether a slice is written to before its length is known to do, which takes no code to count
+/// `true` if a slice is written to before it is known to have room, which takes no code to count
 /// the length: on small machines, whose programs are to be small.
 const SMALL: bool = cfg!(feature = "optimize_for_size") && usize::BITS <= 32;
 
-/// What fills an output, as `raw` calls it.
+/// Turns a function that fills an output into one that `raw` can call with a room.
 #[inline(always)]
 fn by_room(
     write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,

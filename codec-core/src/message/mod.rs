@@ -37,14 +37,14 @@ pub trait Message {
     type Id: Copy + PartialEq + core::fmt::Debug + 'static;
     /// The id.
     const ID: Self::Id;
-    /// What the frame header carries besides the id, 0 unless `#[codec(flags = ..)]`
+    /// Flags that the frame header carries besides the id, 0 unless `#[codec(flags = ..)]`
     /// says otherwise: the channel bit of Stratum V2, for one.
     const FLAGS: u32 = 0;
     /// The name of the struct.
     const NAME: &'static str;
 }
 
-/// What a message says of itself: a [`Message`], and an enum of messages of the one
+/// A value that knows which message it is: a [`Message`], or an enum of messages by the one
 /// that it holds.
 ///
 /// ```
@@ -70,7 +70,7 @@ pub trait MessageInfo {
     /// The id of the message that this is.
     fn id(&self) -> Self::Id;
 
-    /// What the frame header carries besides the id.
+    /// Flags that the frame header carries besides the id.
     fn flags(&self) -> u32;
 
     /// The name of the message that this is.

@@ -69,17 +69,17 @@ pub trait Protocol {
     /// The header before each payload.
     type Header: Header;
 
-    /// What payloads are encoded in.
+    /// The format in which payloads are encoded.
     type Format: Format;
 
-    /// How the message type of a payload is found: [`ById`] or [`Single`].
+    /// The way in which the message type of a payload is found: [`ById`] or [`Single`].
     type Dispatch;
 
     /// A message that owns what is in it.
     type Message: for<'de> FromPayload<'de, Self::Dispatch, IdOf<Self>>;
 
     /// A message that borrows from the payload. An enum of messages that borrow
-    /// nothing may stand here itself.
+    /// nothing may be given here itself.
     type MessageRef<'de>: FromPayload<'de, Borrowed<Self::Dispatch>, IdOf<Self>>;
 
     /// Decodes a message from all of a payload, within the
@@ -93,10 +93,10 @@ pub trait Protocol {
         decode_all::<Self::Format, Self::Dispatch, _, _>(id, &mut reader(payload))
     }
 
-    /// As [`decode`](Self::decode), borrowing from the payload.
+    /// Like [`decode`](Self::decode), borrowing from the payload.
     ///
     /// # Errors
-    /// Those of [`decode`](Self::decode).
+    /// The same as [`decode`](Self::decode).
     #[inline]
     fn decode_ref(id: IdOf<Self>, payload: &[u8]) -> Result<Self::MessageRef<'_>, DecodeError> {
         decode_all::<Self::Format, Borrowed<Self::Dispatch>, _, _>(id, &mut reader(payload))
@@ -166,7 +166,7 @@ pub enum Single {}
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Raw {}
 
-/// What a [`Dispatch`](Protocol::Dispatch) is to a message that borrows.
+/// Wraps a [`Dispatch`](Protocol::Dispatch) for messages that borrow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Borrowed<D>(PhantomData<D>);
 
@@ -182,7 +182,7 @@ impl<H: Header> Protocol for H {
     type MessageRef<'de> = &'de [u8];
 }
 
-/// What all of a payload becomes, by a [`Dispatch`](Protocol::Dispatch) `D` and the id
+/// A message that is made of all of a payload, by a [`Dispatch`](Protocol::Dispatch) `D` and the id
 /// in the header. Implemented for all enums of messages under [`ById`], for all
 /// [`Decodable`] types under [`Single`], and for all [`DecodableRef`] types under
 /// [`Borrowed<Single>`](Borrowed).
@@ -206,7 +206,7 @@ pub trait FromPayload<'de, D, Id>: Sized {
         None
     }
 
-    /// What the header of this message carries besides the id; `None` where messages don't
+    /// Flags that the header of this message carries besides the id; `None` where messages don't
     /// know.
     #[inline]
     fn payload_flags(&self) -> Option<u32> {
@@ -214,7 +214,7 @@ pub trait FromPayload<'de, D, Id>: Sized {
     }
 }
 
-/// What can be sent as a message of a protocol, by its [`Dispatch`](Protocol::Dispatch)
+/// A value that can be sent as a message of a protocol, by its [`Dispatch`](Protocol::Dispatch)
 /// `D`: under [`ById`] whatever knows its id, each [`Message`](crate::Message) and the
 /// enums of them, owned or borrowed; under [`Single`] whatever has an encoding.
 #[diagnostic::on_unimplemented(
@@ -232,7 +232,7 @@ pub trait ToPayload<D, Id>: Encode {
     }
 }
 
-/// Payloads of messages by their id, alone or beside others.
+/// Payloads of messages by their id, alone or with others.
 macro_rules! by_id {
     ($($by:ty),*) => {$(
         impl<'de, M: MessagesRef<'de>> FromPayload<'de, $by, M::Id> for M {
@@ -319,7 +319,7 @@ pub(super) fn reader<F: Format>(payload: &[u8]) -> Reader<'_, F> {
 /// ```
 ///
 /// # Errors
-/// Those of [`Protocol::decode`].
+/// The same as [`Protocol::decode`].
 #[inline(always)]
 pub fn decode_all<'de, F: Format, D, Id, M: FromPayload<'de, D, Id>>(
     id: Id,

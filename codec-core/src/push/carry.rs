@@ -5,12 +5,12 @@
 #[cfg(not(feature = "alloc"))]
 const ROOM: usize = 64;
 
-/// How often the bytes of a collected part may be read, on the average, and how many bytes more: so
-/// that what a peer's smallest pieces cost is in proportion to its bytes.
+/// Number of times that the bytes of a collected part may be read, on average, and of bytes beyond
+/// that: so that what a peer's smallest pieces cost is in proportion to its bytes.
 const AGAIN: usize = 256;
 const AGAIN_AT_LEAST: usize = 16 << 20;
 
-/// What stays allocated for the next value that is cut.
+/// Number of bytes that stay allocated for the next value that is cut.
 #[cfg(feature = "alloc")]
 const KEPT: usize = 1024;
 
@@ -92,12 +92,12 @@ impl Carry {
 }
 
 impl Carry {
-    /// How many bytes are known to be needed.
+    /// Number of bytes that are known to be needed.
     pub(super) const fn need(&self) -> usize {
         self.need
     }
 
-    /// How many bytes there are when the value is read again.
+    /// Number of bytes at which the value is read again.
     pub(super) const fn due(&self) -> usize {
         self.due
     }

@@ -10,7 +10,7 @@ use crate::format::Format;
 
 /// A type that is made from another one, which is encoded in its place.
 pub trait Compose<V>: Sized {
-    /// Makes it from the value that lies between `start` and the feed's offset.
+    /// Makes it from the value that is between `start` and the feed's offset.
     ///
     /// # Errors
     /// Those that `decode` has besides the errors of the value.
@@ -21,7 +21,7 @@ pub trait Compose<V>: Sized {
 /// The state of a value that is made from another one, whose state is `S`.
 pub struct Composed<F, S, T> {
     state: S,
-    /// Where it begins, once that is known.
+    /// The offset where it begins, once that is known.
     start: Option<usize>,
     kind: PhantomData<fn() -> (F, T)>,
 }

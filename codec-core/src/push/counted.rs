@@ -25,22 +25,22 @@ pub trait PushCounted: DecodeCounted {
 
 /// The state of the content after a count.
 pub trait Content: Sized {
-    /// What it decodes.
+    /// The type that it decodes.
     type Value;
 
     /// Begins; `start` is the offset of an error about the count.
     ///
     /// # Errors
-    /// Those of the count.
+    /// The errors of the count.
     fn begin(count: usize, start: usize, feed: &mut Feed<'_>) -> Result<Self, DecodeError>;
 
-    /// As [`Resume::resume`].
+    /// The same as [`Resume::resume`], for the content.
     ///
     /// # Errors
-    /// Those of the content.
+    /// The errors of the content.
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<Self::Value>, DecodeError>;
 
-    /// As [`Resume::is_open`].
+    /// The same as [`Resume::is_open`].
     fn is_open(fuel: &mut Fuel) -> bool {
         let _ = fuel;
         true
@@ -72,7 +72,7 @@ impl<F: Format, P: Prefix, C: Content> Prefixed<F, P, C> {
     /// Resumes, with limits on the count. Generated code calls this.
     ///
     /// # Errors
-    /// Those of the value.
+    /// The errors of the value.
     #[inline]
     pub fn within(
         &mut self,
@@ -151,7 +151,7 @@ impl<C: Content> Given<C> {
     /// Resumes, with the count that `count` returns. Generated code calls this.
     ///
     /// # Errors
-    /// Those of `count` and of the value.
+    /// The errors of `count` and of the value.
     #[inline]
     pub fn resume(
         &mut self,

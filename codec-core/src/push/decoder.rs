@@ -51,14 +51,14 @@ impl<T> Progress<T> {
 pub struct Push<F: Format, T: PushDecode> {
     decoder: T::Decoder<F>,
     carry: Carry,
-    /// How many bytes of the value were taken.
+    /// Number of bytes of the value that were taken.
     offset: usize,
-    /// Whether the value was begun.
+    /// `true` if the value was begun.
     begun: bool,
     failed: Option<DecodeError>,
-    /// What a value may take.
+    /// Limits of a value.
     limits: Limits,
-    /// What the value in progress may still take.
+    /// The part of the limits that is left to the value in progress.
     budget: Budget,
     open: bool,
 }
@@ -97,7 +97,7 @@ impl<F: Format, T: PushDecode> Push<F, T> {
         self
     }
 
-    /// What a value may take.
+    /// Returns the limits of a value.
     #[inline]
     pub const fn limits(&self) -> Limits {
         self.limits
@@ -116,9 +116,9 @@ impl<F: Format, T: PushDecode> Push<F, T> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`from_slice`](Format::from_slice) for the same bytes, with offsets from the first
-    /// byte of the value. The decoder then returns the same error until [`reset`](Self::reset); how
-    /// much of `input` it has taken is unspecified.
+    /// The same as [`from_slice`](Format::from_slice) for the same bytes, with offsets from the
+    /// first byte of the value. Until [`reset`](Self::reset), the decoder then returns the same
+    /// error; how much of `input` it has taken is unspecified.
     #[inline]
     pub fn push(&mut self, input: &mut &[u8]) -> Result<Progress<T>, DecodeError> {
         let before = self.offset;
@@ -198,13 +198,13 @@ impl<F: Format, T: PushDecode> Push<F, T> {
         self.restart();
     }
 
-    /// Whether the value may continue for as long as there is input.
+    /// Returns whether the value may continue for as long as there is input.
     #[cfg(feature = "tokio")]
     pub(crate) const fn is_open(&self) -> bool {
         self.open
     }
 
-    /// How many bytes of the value in progress were taken; 0 between values.
+    /// Number of bytes of the value in progress that were taken; 0 between values.
     #[inline]
     pub const fn consumed(&self) -> usize {
         self.offset

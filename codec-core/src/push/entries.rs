@@ -120,9 +120,9 @@ trait Reading: Sized {
     type Key;
     type Value;
 
-    /// Whether keys are compared by their bytes.
+    /// `true` if keys are compared by their bytes.
     const BY_BYTES: bool;
-    /// Whether they are compared by their `Ord`.
+    /// `true` if they are compared by their `Ord`.
     const BY_KEY: bool;
 
     /// The size of an entry.

@@ -23,13 +23,13 @@ pub struct Feed<'a> {
     pub(super) offset: usize,
     /// The remaining budget of the value.
     pub(super) budget: Budget,
-    /// Whether no piece follows.
+    /// `true` if no piece follows.
     pub(super) ended: bool,
-    /// How many bytes are missing at least.
+    /// Number of bytes that are missing at least.
     pub(super) need: usize,
-    /// How many bytes a failed attempt may read.
+    /// Number of bytes that a failed attempt may read.
     pub(super) spare: usize,
-    /// Whether the value may continue for as long as there is input.
+    /// `true` if the value may continue for as long as there is input.
     pub(super) open: bool,
     pub(super) carry: &'a mut Carry,
 }
@@ -89,8 +89,8 @@ impl<'a> Feed<'a> {
         Ok(None)
     }
 
-    /// Whether to try the ordinary decoder for a value of `min` bytes at least: all of
-    /// it may lie in this piece. When it doesn't, the attempt has read the rest of the
+    /// Returns whether to try the ordinary decoder for a value of `min` bytes at least: all of
+    /// it may be in this piece. When it doesn't, the attempt has read the rest of the
     /// piece for nothing; that happens to each byte three times at most, however deep
     /// values nest.
     #[inline]
@@ -104,7 +104,7 @@ impl<'a> Feed<'a> {
         self.spare = self.spare.saturating_sub(len);
     }
 
-    /// Whether a value that leaves this many bytes of the piece is complete.
+    /// Returns whether a value that leaves this many bytes of the piece is complete.
     #[inline(always)]
     pub(super) const fn is_whole(&self, left: usize) -> bool {
         left > 0 || !self.open
@@ -134,7 +134,7 @@ impl<'a> Feed<'a> {
     /// decoded in part. Its bytes are kept until all have arrived.
     ///
     /// # Errors
-    /// Those of `read`, and [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when no
+    /// The errors of `read`, and [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when no
     /// piece follows. Without `alloc`, [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit)
     /// for one of more than 64 bytes.
     #[inline]
@@ -213,7 +213,7 @@ impl<'a> Feed<'a> {
     /// byte as often as it has strings. One that ends with its input is read `log n` times.
     ///
     /// # Errors
-    /// Those of `read`, and [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when no
+    /// The errors of `read`, and [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when no
     /// piece follows. [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit) when it would be read
     /// more than 256 times, not counting the first 16 MiB that are read again. Without `alloc`, [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit)
     /// for one of more than 64 bytes that is cut.
@@ -272,7 +272,7 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// How many bytes of this piece, at least, have to be kept before it helps to read a collected
+    /// Number of bytes of this piece, at least, to keep before it helps to read a collected
     /// value again: more than there are if they lack the byte at which it ends.
     fn missing(&self) -> usize {
         match self.carry.sought() {

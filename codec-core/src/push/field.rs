@@ -25,7 +25,7 @@ impl<T, D> Default for Field<T, D> {
 }
 
 impl<T, D> Field<T, D> {
-    /// Whether it is not begun.
+    /// Returns `true` if it is not begun.
     #[inline(always)]
     pub const fn is_start(&self) -> bool {
         matches!(self, Self::Start)
@@ -35,7 +35,7 @@ impl<T, D> Field<T, D> {
     /// complete.
     ///
     /// # Errors
-    /// Those of the field.
+    /// The errors of the field.
     #[inline]
     pub fn plain<F: Format>(&mut self, feed: &mut Feed<'_>) -> Result<Option<&T>, DecodeError>
     where
@@ -70,7 +70,7 @@ impl<T, D> Field<T, D> {
     /// the field.
     ///
     /// # Errors
-    /// Those of `resume` and of `check`.
+    /// The errors of `resume` and of `check`.
     #[inline]
     pub fn by<'f>(
         &'f mut self,
@@ -108,10 +108,10 @@ impl<T, D> Field<T, D> {
 }
 
 impl<T, D: Default> Field<Option<T>, D> {
-    /// As [`by`](Self::by), for a field that is present when `present` says so.
+    /// Like [`by`](Self::by), for a field that is present when `present` says so.
     ///
     /// # Errors
-    /// [`IntegerOutOfRange`](DecodeErrorKind::IntegerOutOfRange) when `present` can't tell, and
+    /// [`IntegerOutOfRange`](DecodeErrorKind::IntegerOutOfRange) when `present` has no answer, and
     /// those of `resume` and of `check`.
     #[inline]
     pub fn optional<'f>(

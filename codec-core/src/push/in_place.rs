@@ -21,7 +21,7 @@ pub struct Room<F: Format, V: InPlace<Item: PushDecode>> {
     /// Offset of the content.
     start: usize,
     element: Field<V::Item, <V::Item as PushDecode>::Decoder<F>>,
-    /// Where the element that is being read begins, and the memory budget left then.
+    /// The offset of the element that is being read, and the memory budget left then.
     begun: Option<(usize, usize)>,
 }
 

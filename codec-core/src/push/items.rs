@@ -21,7 +21,7 @@ pub struct Items<F: Format, T: PushDecode> {
     start: usize,
     /// Of the element that was cut.
     element: Option<Box<T::Decoder<F>>>,
-    /// Where that element starts, if there is one, and the memory budget left then.
+    /// The offset of that element, if there is one, and the memory budget left then.
     cut: Option<(usize, usize)>,
 }
 

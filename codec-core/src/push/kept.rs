@@ -20,7 +20,7 @@ use crate::read::reader::Reader;
 pub struct Kept<F: Format, T: Steps> {
     steps: Machine<F, T>,
     bytes: Vec<u8>,
-    /// Where the value begins, and what it may take.
+    /// The offset where the value begins, and the budget that it has.
     begin: Option<(usize, Budget)>,
 }
 

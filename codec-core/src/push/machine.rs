@@ -1,4 +1,4 @@
-//! What the derive generates: a state for each field, and the steps from one to the next.
+//! The code that the derive generates: a state for each field, and the steps from one to the next.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -16,20 +16,20 @@ pub trait Steps: Decodable {
     /// Resumes; returns whether all fields were read.
     ///
     /// # Errors
-    /// Those of the fields.
+    /// The errors of the fields.
     fn step<F: Format>(
         state: &mut Self::State<F>,
         feed: &mut Feed<'_>,
     ) -> Result<bool, DecodeError>;
 
     /// The value, all of whose fields were read; `end` is the offset after it. A function
-    /// apart from the steps, which recurse where a type contains itself.
+    /// separate from the steps, which recurse where a type contains itself.
     ///
     /// # Errors
     /// [`CheckFailed`](crate::DecodeErrorKind::CheckFailed).
     fn build<F: Format>(state: &mut Self::State<F>, end: usize) -> Result<Self, DecodeError>;
 
-    /// As [`Resume::is_open`].
+    /// The same as [`Resume::is_open`].
     fn is_open<F: Format>(fuel: &mut Fuel) -> bool;
 }
 

@@ -1,4 +1,4 @@
-//! Whether a decode has reached the end of its input, and how much more it requested.
+//! Notes whether a decode reached the end of its input, and how much more it requested.
 //!
 //! The result alone doesn't show it: a tail accepts any end, and the end of a versioned body looks
 //! like the end of the input. So collected bytes are decoded under a format whose reader requests
@@ -43,17 +43,17 @@ impl Trace for Probing {
     type Supply<'de> = Wanted<'de>;
 }
 
-/// Where the request is noted.
+/// A reference to where the request is noted.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Wanted<'de>(Option<&'de Note>);
 
 #[derive(Debug)]
 struct Note {
-    /// How many bytes there are.
+    /// Number of bytes that there are.
     len: usize,
-    /// How many there should be; 0 when none were requested.
+    /// Number of bytes that there should be; 0 when none were requested.
     wanted: Cell<usize>,
-    /// Whether all that there is was requested, however much: the value has a tail.
+    /// `true` if all that there is was requested, however much: the value has a tail.
     open: Cell<bool>,
     /// The byte that has to come next, if nothing else was requested.
     sought: Cell<Option<u8>>,
@@ -98,13 +98,13 @@ impl<'de> Supply<'de> for Wanted<'de> {
 /// The outcome of a decode.
 pub(super) struct Probed<T> {
     pub(super) outcome: Result<T, DecodeError>,
-    /// How many bytes the value takes.
+    /// Number of bytes that the value takes.
     pub(super) used: usize,
-    /// How many bytes there should have been, unless what was there sufficed.
+    /// Number of bytes that there should have been, unless what was there sufficed.
     pub(super) wanted: Option<usize>,
     /// The byte without which the value is not complete, if there is one that is known.
     pub(super) sought: Option<u8>,
-    /// Whether the value continues for as long as there is input.
+    /// `true` if the value continues for as long as there is input.
     pub(super) open: bool,
     /// The remaining budget.
     pub(super) budget: Budget,

@@ -49,18 +49,18 @@ pub trait PushDecode: Decodable {
 
 /// The state of a decode that was cut. Its `Default` is the state before the first byte.
 pub trait Resume: Default {
-    /// What it decodes.
+    /// The type that it decodes.
     type Value;
 
     /// Resumes: returns the value, or `None` when the piece has ended. After a value or an error
     /// the state must not be used again.
     ///
     /// # Errors
-    /// Those of the value; [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd)
+    /// The errors of the value; [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd)
     /// when no piece follows.
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<Self::Value>, DecodeError>;
 
-    /// Whether the value may continue for as long as there is input, as one that ends with a tail
+    /// Returns whether the value may continue for as long as there is input, as one with a tail
     /// does. True unless it is known to be false.
     fn is_open(fuel: &mut Fuel) -> bool {
         let _ = fuel;
@@ -68,8 +68,8 @@ pub trait Resume: Default {
     }
 }
 
-/// How many more types may be asked whether they are [open](Resume::is_open): a type that contains
-/// itself would recurse forever.
+/// Number of types that may still be asked whether they are [open](Resume::is_open): a type that
+/// contains itself would recurse forever.
 #[derive(Debug)]
 pub struct Fuel(u32);
 

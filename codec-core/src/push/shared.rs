@@ -20,11 +20,11 @@ collected!(TextShared);
 pub struct SharedItems<F, T> {
     bytes: Vec<u8>,
     count: usize,
-    /// How many were checked.
+    /// Number of elements that were checked.
     checked: usize,
     /// Offset of the content.
     start: usize,
-    /// Where the element that is being read begins, and the memory budget left then.
+    /// The offset of the element that is being read, and the memory budget left then.
     begun: Option<(usize, usize)>,
     kind: PhantomData<fn() -> (F, T)>,
 }

@@ -12,7 +12,7 @@ use core::marker::PhantomData;
 use super::room::{Fill, Room};
 use crate::error::{EncodeError, EncodeErrorKind};
 
-/// What fills a room by a call: anything that can be [`Fill`] repeatedly, also as a trait object.
+/// Fills a room by a call: anything that can be [`Fill`] repeatedly, also as a trait object.
 ///
 /// # Safety
 /// [`fill_apart`](Self::fill_apart) returns what is left of the room that it got, and no more than
@@ -49,7 +49,7 @@ unsafe impl<W: Fill + Copy> FillApart for W {
 /// The one function for a type and format.
 ///
 /// # Safety
-/// As [`FillApart::fill_apart`].
+/// The same as [`FillApart::fill_apart`].
 #[inline(never)]
 unsafe fn go_on<W: Fill>(
     write: W,

@@ -44,7 +44,7 @@ append! {
         |bytes, len| { bytes.reserve(len); true };
 }
 
-/// Whether a vector has room for `len` more bytes, by one comparison, or could be given it.
+/// Returns whether a vector has room for `len` more bytes, by one comparison, or could be given it.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn has_room(vec: &mut alloc::vec::Vec<u8>, len: usize) -> bool {
@@ -57,7 +57,7 @@ fn has_room(vec: &mut alloc::vec::Vec<u8>, len: usize) -> bool {
 }
 
 /// The vector with room for `len` more bytes, and whether it has that. A call, so that nothing of
-/// it is inlined, and by value: a vector whose address a call got would have to lie in memory where
+/// it is inlined, and by value: a vector whose address a call got would have to be in memory where
 /// there is room as well. It does not panic, so that the vector is never lost.
 #[cfg(feature = "alloc")]
 #[cold]

@@ -1,4 +1,4 @@
-//! Whether bytes are ASCII, as most strings of a protocol are: a test without a loop
+//! Tests whether bytes are ASCII, as most strings of a protocol are, without a loop
 //! and without a branch on the length.
 #![forbid(unsafe_code)]
 
@@ -19,7 +19,7 @@ fn high_bits_of_16(part: &[u8; 16]) -> u16 {
     part.iter().rev().fold(0, |bits, byte| (bits << 1) | u16::from(byte >> 7))
 }
 
-/// Whether at most [`SHORT`] bytes are ASCII; of more it says no.
+/// Returns whether the bytes are ASCII and at most [`SHORT`].
 ///
 /// Four parts of one width, at the front, at the back and as far from both as
 /// the length allows, cover every length from that width to four times it.
@@ -40,7 +40,7 @@ pub(crate) fn is_short_ascii(bytes: &[u8]) -> bool {
     all & HIGH == 0
 }
 
-/// Whether every byte is 0 or 1; few ones without a loop.
+/// Returns whether every byte is 0 or 1; few ones without a loop.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn are_bits(bytes: &[u8]) -> bool {

@@ -95,7 +95,7 @@ eight!(
         match it.0 {
             14 => Err(EncodeError::new(EncodeErrorKind::InvalidValue, 0)),
             15 => {
-                // It is as long as what it replaces, and lies elsewhere.
+                // It is as long as what it replaces, and is elsewhere.
                 let room = Box::leak(Box::new([core::mem::MaybeUninit::uninit(); 8]));
                 *w = Writer::new(Output::new(room));
                 it.0.encode(w)?;

@@ -46,7 +46,7 @@ const unsafe fn quarters<W: Copy>(to: *mut u8, from: *const u8, len: usize) {
     let second = if last < width { last } else { width };
     let third = last.saturating_sub(width);
     // SAFETY: all four starts are at most `last`, and `last + width` is `len`,
-    // so each part lies within the `len` bytes that the caller vouches for. The
+    // so each part is within the `len` bytes that the caller vouches for. The
     // accesses are unaligned ones, and any bits are an unsigned integer.
     unsafe {
         let one = from.cast::<W>().read_unaligned();

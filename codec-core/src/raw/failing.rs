@@ -21,7 +21,7 @@ thread_local! {
 /// The outcome of a run in which a request was to be refused.
 pub(crate) struct Outcome<T> {
     pub(crate) value: T,
-    /// How many requests were refused: one that is may be followed by others.
+    /// Number of requests that were refused: one that is may be followed by others.
     pub(crate) refused: usize,
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn refuse_after<T>(granted: usize, run: impl FnOnce() -> T) -> Outcom
     Outcome { value, refused: REFUSED.get() }
 }
 
-/// How many bytes this thread holds more than before `run`.
+/// Returns how many more bytes this thread holds after `run` than before.
 pub(crate) fn held_after(run: impl FnOnce()) -> isize {
     let before = HELD.get();
     run();

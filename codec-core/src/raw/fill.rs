@@ -85,7 +85,7 @@ pub(crate) fn try_extend<T, E>(
     for _ in 0..count {
         let slots = guard.vec.as_mut_ptr().cast::<MaybeUninit<T>>();
         // SAFETY: each of at most `count` rounds adds one to `len`, so `len < capacity`:
-        // the slot lies in the allocation and holds no value. The guard borrows the vector
+        // the slot is in the allocation and holds no value. The guard borrows the vector
         // from `next`, and what that returns is made by filling this slot alone.
         let Filled { .. } = next(Slot::new(unsafe { &mut *slots.add(guard.len) }))?;
         guard.len += 1;
@@ -93,7 +93,7 @@ pub(crate) fn try_extend<T, E>(
     Ok(())
 }
 
-/// As [`try_extend`], an element for each `size` bytes of `run`; less than that at its end is
+/// Like [`try_extend`], an element for each `size` bytes of `run`; less than that at its end is
 /// left out.
 ///
 /// # Panics
@@ -120,7 +120,7 @@ pub(crate) fn try_extend_chunks<'b, T, E>(
     Ok(())
 }
 
-/// As [`try_extend_chunks`], of values that have as many bytes in memory as in `run`: the run is
+/// Like [`try_extend_chunks`], for values that have as many bytes in memory as in `run`: the run is
 /// copied to where the values will be, and `next` decodes each from its own place. Where the
 /// bytes of a value are the same in both, the optimiser finds that each is stored where it was
 /// loaded from, and one copy of the whole run is left.
@@ -139,8 +139,8 @@ pub(crate) fn try_extend_copied<T, E>(
     // SAFETY: `len <= capacity`, so that this is in the allocation, or at its end.
     let slots = unsafe { vec.as_mut_ptr().add(len) };
     // SAFETY: the assertion: there are `count` slots from there on, which hold no values, and
-    // `count * size_of::<T>()` is at most `run.len()`. The unique borrow of the vector tells that
-    // `run` lies elsewhere.
+    // `count * size_of::<T>()` is at most `run.len()`. The unique borrow of the vector shows that
+    // `run` is elsewhere.
     unsafe { slots.cast::<u8>().copy_from_nonoverlapping(run.as_ptr(), count * size_of::<T>()) };
     let mut guard = Len { vec, len };
     for index in 0..count {

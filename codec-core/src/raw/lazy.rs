@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 use core::mem::{MaybeUninit, needs_drop};
 
-/// How an element is read from bytes that hold it.
+/// Reads an element from bytes that hold it.
 pub(crate) trait ReadFront<'de> {
     /// The element.
     type Item;
@@ -12,13 +12,13 @@ pub(crate) trait ReadFront<'de> {
     /// Reads the element at the front, and says how many bytes it took.
     fn read_front(bytes: &'de [u8]) -> Option<(Self::Item, usize)>;
 
-    /// How many bytes every element takes, if all take as many.
+    /// Number of bytes that every element takes, if all take as many.
     fn stride() -> Option<usize>;
 }
 
-/// How an owned value is borrowed.
+/// Borrows an owned value.
 pub(crate) trait Lend<'de, O> {
-    /// What it is borrowed as.
+    /// The type that it is borrowed as.
     type Item;
 
     /// Borrows from the value.
@@ -36,7 +36,7 @@ pub(crate) struct Lazy<'de, T> {
     start: *const u8,
     /// Size of the elements left, in bytes of memory.
     len: usize,
-    /// How they are read. A pointer, since a reference would ask `T` to outlive it.
+    /// The functions that read them. A pointer, since a reference would ask `T` to outlive it.
     ///
     /// Invariant: it points to a constant, and `start` and `len` describe memory that is valid
     /// for reads for the lifetime that the calls were made for, which outlives `'de`, and that
@@ -61,16 +61,16 @@ struct Calls<T> {
     some: Several,
 }
 
-/// What reads several elements, into so many places of their type, which is no part of the
+/// Reads several elements, into so many places of their type, which is no part of the
 /// function's: that would be invariant for it.
 // SAFETY: whoever calls one promises what `encoded_some` and `owned_some` ask for.
 type Several = unsafe fn(*const u8, usize, *mut (), usize) -> Option<usize>;
 
-/// How many elements are read by one call.
+/// Number of elements that are read by one call.
 const SOME: usize = 16;
 
-/// Whether elements are read several at once: small ones, of which none is lost when a function
-/// that gets them panics.
+/// Returns whether elements are read several at once: small ones, of which none is lost when a
+/// function that gets them panics.
 const fn by_some<T>() -> bool {
     size_of::<T>() <= 32 && !needs_drop::<T>()
 }
@@ -317,7 +317,7 @@ impl<'de, T> Lazy<'de, T> {
         // The invariant on `calls` holds for the rest: an encoded element may begin
         // at any byte, and of owned ones `bytes` is a multiple of their size (what
         // `owned` returns, and the invariant on `stride`).
-        // SAFETY: `bytes <= self.len` by the first line, so the result lies in or
+        // SAFETY: `bytes <= self.len` by the first line, so the result is in or
         // one past the end of the same slice.
         Some(Self { start: unsafe { self.start.add(bytes) }, len, ..*self })
     }

@@ -1,10 +1,10 @@
-//! Bytes that are lent while more are appended.
+//! Bytes that are borrowed while more are appended.
 #![allow(unsafe_code)]
 
 use alloc::vec::Vec;
 use core::cell::UnsafeCell;
 
-/// A vector that is appended to within its capacity while its bytes are lent.
+/// A vector that is appended to within its capacity while its bytes are borrowed.
 ///
 /// Invariant: no reference to the vector itself outlives a call of a method here.
 #[derive(Debug, Default)]
@@ -23,7 +23,7 @@ impl Piece {
 
     /// The bytes so far.
     pub(crate) fn bytes(&self) -> &[u8] {
-        // The slice lies in the vector's allocation: `append`, the only method that changes
+        // The slice is in the vector's allocation: `append`, the only method that changes
         // anything, neither moves that nor writes to those bytes, and the allocation is
         // given back no earlier than `self`, which stays borrowed.
         // SAFETY: by the invariant there is no unique reference to the vector, and this
@@ -31,7 +31,7 @@ impl Piece {
         unsafe { (*self.0.get()).as_slice() }
     }
 
-    /// How many bytes can be appended.
+    /// Number of bytes that can be appended.
     pub(crate) fn room(&self) -> usize {
         // SAFETY: as above; the reference ends here.
         let vec = unsafe { &*self.0.get() };
@@ -45,8 +45,8 @@ impl Piece {
         // not `Sync`, so no other thread is here); this one ends with the call, which runs no
         // foreign code.
         let vec = unsafe { &mut *self.0.get() };
-        // SAFETY: there is room for `len` bytes after the length. What was lent of the allocation
-        // lies before it and stays as it is, and so does `bytes`, which may be of that.
+        // SAFETY: there is room for `len` bytes after the length. What was borrowed of the memory
+        // is before it and stays as it is, and so does `bytes`, which may be of that.
         unsafe {
             let end = vec.as_mut_ptr().add(vec.len());
             // A call for a byte would cost more than the byte.
@@ -74,7 +74,7 @@ mod tests {
         let first = piece.bytes();
         assert_eq!(piece.append(b"d"), 1);
         let second = piece.bytes();
-        // What is lent of it may be appended to it.
+        // What is borrowed of it may be appended to it.
         assert_eq!(piece.append(&first[1..]), 2);
         assert_eq!((first, second, piece.bytes()), (&b"abc"[..], &b"abcd"[..], &b"abcdbc"[..]));
         assert_eq!(piece.append(&[7; 100]), room - 6);

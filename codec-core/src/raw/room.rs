@@ -12,7 +12,7 @@ use crate::error::{EncodeError, EncodeErrorKind};
 /// To cut the front off a `&mut` slice, another slice has to be left there meanwhile,
 /// which the optimiser stores wherever the writer lives in memory.
 ///
-/// Invariant: `at` lies in an allocation with `len - left` initialised bytes before it and
+/// Invariant: `at` is in an allocation with `len - left` initialised bytes before it and
 /// `left` after it that are valid for writes; for `'w` nothing else accesses any of them.
 /// `at` only moves past bytes that have been initialised.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub(crate) struct Room<'w> {
     pub(super) at: *mut u8,
     pub(super) left: usize,
     pub(super) len: usize,
-    /// Address of the whole room, by which its owner tells it from another one.
+    /// Address of the whole room, by which its owner distinguishes it from another one.
     pub(super) start: usize,
     pub(super) slice: PhantomData<&'w mut [MaybeUninit<u8>]>,
 }
@@ -48,7 +48,7 @@ impl<'w> Room<'w> {
         self.left
     }
 
-    /// How many bytes were written.
+    /// Number of bytes that were written.
     #[inline(always)]
     pub(crate) const fn written(&self) -> usize {
         self.len - self.left
@@ -82,14 +82,14 @@ impl<'w> Room<'w> {
         Some(())
     }
 
-    /// As [`front`](Self::front), for a length that only the value knows.
+    /// Like [`front`](Self::front), for a length that only the value knows.
     #[inline(always)]
     pub(crate) const fn bytes(&mut self, bytes: &[u8]) -> Option<()> {
         if self.left < bytes.len() {
             return None;
         }
         // SAFETY: the invariant and the check: `bytes.len()` bytes at `at` may be written,
-        // and `bytes` lies elsewhere, since nothing else accesses them.
+        // and `bytes` is elsewhere, since nothing else accesses them.
         unsafe {
             copy(self.at, bytes);
             self.at = self.at.add(bytes.len());
@@ -126,7 +126,7 @@ impl<'w> Room<'w> {
         if !all {
             return None;
         }
-        // The loop has initialised `len` bytes, and stands after them.
+        // The loop has initialised `len` bytes, and `at` is after them.
         self.at = at;
         self.left -= len;
         Some(())
@@ -147,7 +147,7 @@ impl<'w> Room<'w> {
             return Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0));
         }
         // SAFETY: the invariant and the check: `len` bytes at `self.at` may be written, and
-        // nothing else accesses them, so that `items` lies elsewhere. Items may have padding: the
+        // nothing else accesses them, so that `items` is elsewhere. Items may have padding: the
         // bytes need not be initialised, and do not count as that.
         unsafe {
             let bytes = items.as_ptr().cast::<MaybeUninit<u8>>();
@@ -199,7 +199,7 @@ impl<'w> Room<'w> {
     }
 }
 
-/// What fills a room: a closure, or a value of a type with a method that is always inlined, which a
+/// Fills a room: a closure, or a value of a type with a method that is always inlined, which a
 /// closure can't be. The compiler optimises a closure by itself, and again in its caller.
 pub(crate) trait Fill {
     /// Writes to the room and returns it.
@@ -222,7 +222,7 @@ fn of_any_room<W: for<'r> FnOnce(Room<'r>) -> Result<Room<'r>, EncodeError>>(wri
 /// Lets `write` fill `room` from its start, and returns how many bytes it
 /// wrote: that many bytes at the start of `room` are initialised.
 ///
-/// An `encode` is lent its writer by `&mut` and may put another one there. The
+/// An `encode` is given its writer by `&mut` and may put another one there. The
 /// address and length of the room distinguish them: the room is borrowed until
 /// `write` returns, so no other room can have been made over it.
 #[inline(always)]

@@ -15,7 +15,7 @@ pub(crate) struct Slot<'s, T> {
     name: Name<'s>,
 }
 
-/// That the place of this name holds a value: only filling it makes one, and
+/// Proof that the place of this name holds a value: only filling it makes one, and
 /// `raw` relies on that.
 pub(crate) struct Filled<'s> {
     _name: Name<'s>,
@@ -24,7 +24,7 @@ pub(crate) struct Filled<'s> {
 type Name<'s> = PhantomData<fn(&'s ()) -> &'s ()>;
 
 impl<'s, T> Slot<'s, T> {
-    /// What `place` holds is overwritten and not dropped.
+    /// Takes a place, whose content is overwritten and not dropped.
     #[inline(always)]
     pub(crate) const fn new(place: &'s mut MaybeUninit<T>) -> Self {
         Self { place, name: PhantomData }

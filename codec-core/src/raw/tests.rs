@@ -134,7 +134,7 @@ fn bytes_follow_each_other() {
     }
 }
 
-/// What the cursor makes of a string, against the standard library.
+/// Checks what the cursor makes of a string against the standard library.
 fn text_is_right(input: &[u8], len: usize) {
     let mut cursor = Cursor::new(input);
     let text = cursor.str(len);
@@ -164,7 +164,7 @@ fn a_byte_that_is_not_ascii_is_seen_anywhere() {
     }
 }
 
-/// Were it not so, nothing but the time would tell: the long way comes to the same.
+/// Were it not so, nothing but the time would show it: the long way comes to the same.
 #[test]
 fn short_runs_take_the_short_way_and_no_other_does() {
     for len in 0..=SHORT + 1 {
@@ -386,7 +386,7 @@ fn a_lazy_sequence_starts_at_any_byte_of_encoded_elements_alone() {
 fn a_run_of_numbers_is_what_they_are_one_by_one() {
     use crate::format::{BigEndian, Borsh};
     fn same<F: Format, T: Encode>(items: &[T]) {
-        // The count, as it stands before as many bytes.
+        // The count, as it is before as many bytes.
         let mut expected = F::to_vec(&vec![0u8; items.len()]).unwrap();
         expected.truncate(expected.len() - items.len());
         for item in items {

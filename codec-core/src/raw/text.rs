@@ -27,7 +27,7 @@ pub(crate) fn short_ascii(window: &[u8; SHORT], len: usize) -> Option<&str> {
     Some(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
-/// As [`short_ascii`], for a string with less than a window left from its start:
+/// Like [`short_ascii`], for a string with less than a window left from its start:
 /// the last strings of an input.
 #[inline]
 pub(crate) fn short_ascii_at_end(bytes: &[u8]) -> Option<&str> {

@@ -10,7 +10,7 @@ use crate::error::DecodeError;
 use crate::format::Format;
 use crate::format::size::Size;
 
-/// Where an element began, and the memory budget left then.
+/// The offset where an element began, and the memory budget left then.
 #[derive(Clone, Copy)]
 pub(crate) struct Before {
     offset: usize,
@@ -57,7 +57,7 @@ impl<F: Format> Reader<'_, F> {
     /// Decodes an element of a sequence; a trace shows its index.
     ///
     /// # Errors
-    /// Those of `decode`.
+    /// The errors of `decode`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn element<T>(
         &mut self,
@@ -72,7 +72,7 @@ impl<F: Format> Reader<'_, F> {
         value
     }
 
-    /// As [`element`](Self::element), of elements of this size on the wire and of
+    /// Like [`element`](Self::element), for elements of this size on the wire and of
     /// `memory` bytes; one that might have had no bytes is charged when it had none.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn element_of<T>(

@@ -35,10 +35,10 @@ macro_rules! by_cursor {
 pub(crate) use by_cursor;
 
 impl<'de, F: Format> Reader<'de, F> {
-    /// Whether there may be more input than was given.
+    /// `true` if there may be more input than was given.
     pub(crate) const FETCHES: bool = <SupplyOf<'de, F> as Supply<'de>>::ON;
 
-    /// Whether the supply is notified of values that continue as long as there is input.
+    /// `true` if the supply is notified of values that continue as long as there is input.
     const OPEN: bool = <SupplyOf<'de, F> as Supply<'de>>::OPEN;
 
     /// The same reader with another supply; a part of the input has none.
@@ -108,7 +108,7 @@ impl<'de, F: Format> Reader<'de, F> {
         }
     }
 
-    /// As [`fetch`](Self::fetch), and checks as a plain reader would that the bytes arrived.
+    /// Like [`fetch`](Self::fetch), but checks as a plain reader would that the bytes arrived.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fetch_whole(&mut self, len: usize) -> Result<(), DecodeError> {
         self.fetch(len);
@@ -137,8 +137,8 @@ impl<'de, F: Format> Reader<'de, F> {
         }
     }
 
-    /// Tells the supply that more input does not change the error: the bytes end before the input
-    /// does.
+    /// Notifies the supply that more input does not change the error: the bytes end before the
+    /// input does.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn close(&self) {
         if Self::FETCHES {
@@ -170,7 +170,7 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// The bytes that were read since the offset `from`, where `rest` was left. What was fetched
-    /// since then does not lie after `rest`.
+    /// since then is not after `rest`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn since(&self, from: usize, rest: &'de [u8]) -> &'de [u8] {
         if Self::FETCHES {

@@ -1,4 +1,4 @@
-//! What a `decode` reads from: a [`Cursor`], and the format it is laid out in.
+//! The reader that a `decode` reads from: a [`Cursor`], and the format it is laid out in.
 #![forbid(unsafe_code)]
 
 use super::fetch::by_cursor;
@@ -301,7 +301,7 @@ impl<'de, F: Format> Reader<'de, F> {
         Ok(bytes)
     }
 
-    /// As [`shared`](Self::shared), of bytes that are meant as text.
+    /// Like [`shared`](Self::shared), for bytes that are meant as text.
     ///
     /// # Errors
     /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
@@ -320,7 +320,7 @@ impl<'de, F: Format> Reader<'de, F> {
     /// and a store of the position. Generated code calls this, too.
     ///
     /// # Errors
-    /// Those of `run`.
+    /// The errors of `run`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn hoisted<T>(
         &mut self,

@@ -1,4 +1,4 @@
-//! What a reader reports to its record about the values that it reads.
+//! Reports of a reader to its record about the values that it reads.
 #![forbid(unsafe_code)]
 
 use super::reader::Reader;

@@ -1,4 +1,4 @@
-//! What a reader records: the interface that readers call, and the record that keeps everything.
+//! Records of readers: the interface that readers call, and the record that keeps everything.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -35,12 +35,12 @@ pub enum Value {
     Text,
 }
 
-/// What a reader records. Implemented by `()`, which records nothing, and by [`Recorder`].
+/// A record of what is read. Implemented by `()`, which records nothing, and by [`Recorder`].
 pub trait Trace: Default + core::fmt::Debug {
-    /// Whether anything is recorded. Readers leave out what only a record needs.
+    /// `true` if anything is recorded. Readers leave out what only a record needs.
     const ON: bool;
 
-    /// Where the reader gets more input: from nowhere, `()`, but in streams.
+    /// The source of more input for the reader: none, `()`, but in streams.
     type Supply<'de>: Supply<'de>;
 
     /// A field of the struct `of` starts, or of this variant of the enum `of`. By default, neither
@@ -75,17 +75,17 @@ pub trait Trace: Default + core::fmt::Debug {
     #[inline(always)]
     fn refused(&mut self, _message: &'static str) {}
 
-    /// As [`refused`](Self::refused), of what a type of serde says, whose words are its own.
+    /// Like [`refused`](Self::refused), for what a type of serde says, whose words are its own.
     #[inline(always)]
     fn remark(&mut self, _message: &dyn core::fmt::Display) {}
 }
 
-/// Where a reader gets more input when what it was given does not suffice.
+/// A source of more input for a reader when what it was given does not suffice.
 pub trait Supply<'de>: Copy + Default + core::fmt::Debug {
-    /// Whether there may be more. Readers without leave out every question for it.
+    /// `true` if there may be more. Readers without leave out every question for it.
     const ON: bool;
 
-    /// Whether it is to know of values that go on as long as there is input.
+    /// `true` if it is to know of values that go on as long as there is input.
     const OPEN: bool = Self::ON;
 
     /// The bytes of `rest`, which begins at this offset, and those that follow them:
@@ -101,7 +101,7 @@ pub trait Supply<'de>: Copy + Default + core::fmt::Debug {
         self.more(rest, offset, rest.len().saturating_add(1))
     }
 
-    /// As [`more`](Self::more), of bytes that a value takes if there are any.
+    /// Like [`more`](Self::more), for bytes that a value takes if there are any.
     fn open(self, rest: &'de [u8], offset: usize, len: usize) -> Option<&'de [u8]>;
 
     /// Says that more input does not change what is wrong.

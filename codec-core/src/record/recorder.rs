@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use super::{Trace, Value};
 
-/// What a node of the tree is to its parent.
+/// The relation of a node of the tree to its parent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Name {
@@ -66,9 +66,9 @@ impl Name {
 /// One node: its position in the input, and its value when it is a leaf.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// How many nodes enclose this one.
+    /// Number of nodes that enclose this one.
     pub depth: usize,
-    /// What it is to its parent.
+    /// Its relation to its parent.
     pub name: Name,
     /// Its position; while it is being read, the end is its start.
     pub range: Range<usize>,
@@ -76,7 +76,7 @@ pub struct Node {
     pub value: Option<Value>,
 }
 
-/// How many zero-length elements are recorded of a sequence: as many as a
+/// Number of zero-length elements that are recorded of a sequence: as many as a
 /// tuple may have parts.
 const SHOWN: usize = 16;
 
@@ -109,12 +109,12 @@ impl Recorder {
         self.refused
     }
 
-    /// What a check of the type's author said of the value that was refused.
+    /// The message of a check of the type's author about the value that was refused.
     pub const fn message(&self) -> Option<&'static str> {
         self.message
     }
 
-    /// What a type of serde said of the value that was refused.
+    /// The message of a type of serde about the value that was refused.
     pub fn remark(&self) -> Option<&str> {
         self.remark.as_deref()
     }

@@ -132,7 +132,7 @@ impl<T> OptionOf for Option<T> {
     type Some = T;
 }
 
-/// As [`Described`], for an adapter for values of a type.
+/// Like [`Described`], for an adapter for values of a type.
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct DescribedWith<A: ?Sized, T: ?Sized>(PhantomData<A>, PhantomData<T>);

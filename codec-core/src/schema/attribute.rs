@@ -1,4 +1,4 @@
-//! What the attributes of a field or a type specify.
+//! The meaning of the attributes of a field or a type.
 
 use super::expression::Expression;
 use super::record::attributes;
@@ -32,7 +32,7 @@ impl Width {
 pub struct Prefix {
     /// Its width.
     pub width: Width,
-    /// Whether it is little-endian, whatever the byte order of the enclosing type.
+    /// `true` if it is little-endian, whatever the byte order of the enclosing type.
     pub little: bool,
 }
 
@@ -56,7 +56,7 @@ impl Prefix {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Order {
-    /// That of the enclosing type.
+    /// The byte order of the enclosing type.
     Around,
     /// Integers of fixed width, big-endian.
     Big,
@@ -64,7 +64,7 @@ pub enum Order {
     Little,
 }
 
-/// What a `span` covers, by field index.
+/// The bytes that a `span` covers, by field index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Span {
@@ -102,7 +102,7 @@ impl Padding {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Extent<E = Expression> {
-    /// Where the length comes from.
+    /// The source of the length.
     pub told: ExtentLen<E>,
     /// The fewest bytes.
     pub min: u64,
@@ -110,7 +110,7 @@ pub struct Extent<E = Expression> {
     pub max: Option<u64>,
 }
 
-/// Where a length in bytes comes from.
+/// The source of a length in bytes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum ExtentLen<E = Expression> {
@@ -138,10 +138,10 @@ impl<E> Extent<E> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Until<E = Expression> {
-    /// Whether an element is the last: a condition over [the element](super::Operand::Element), and
+    /// The condition that the last element meets: over [the element](super::Operand::Element), and
     /// earlier fields.
     pub end: E,
-    /// Whether the sequence may also end where the input does.
+    /// `true` if the sequence may also end where the input does.
     pub open: bool,
 }
 
@@ -159,7 +159,7 @@ pub struct Constant {
     /// The constant's length if it is bytes, its width if it is an integer, in bytes. `None` for a
     /// slice: see [`value`](Self::value).
     pub size: Option<u8>,
-    /// Whether it is an integer, encoded as the format encodes its type.
+    /// `true` if it is an integer, encoded as the format encodes its type.
     pub integer: bool,
     /// The constant as it is written in the source code.
     pub text: &'static str,
@@ -207,7 +207,7 @@ pub enum ConstantValue {
 pub trait DescribeConstant {
     /// Its size in bytes; `None` if values differ in size.
     const SIZE: Option<usize>;
-    /// Whether it is an integer.
+    /// `true` if it is an integer.
     const INTEGER: bool;
 
     /// The value.

@@ -4,9 +4,9 @@
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Expression {
-    /// As it is written in the source code.
+    /// The expression as it is written in the source code.
     pub text: &'static str,
-    /// What it computes, if it consists of fields, numbers, constants and operators alone.
+    /// The computation, if it consists of fields, numbers, constants and operators alone.
     pub node: Option<&'static Node>,
 }
 

@@ -44,7 +44,7 @@ impl Fields {
         }
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }

@@ -72,13 +72,13 @@ pub struct Part {
     pub offset: u64,
     /// Its size in bytes.
     pub size: u64,
-    /// What it is.
+    /// The kind of its value.
     pub shape: HeaderShape,
-    /// Whether an integer is big-endian.
+    /// `true` if an integer is big-endian.
     pub big_endian: bool,
-    /// What it is for.
+    /// Its purpose.
     pub role: Role,
-    /// How many bytes a length counts in addition to the payload.
+    /// Number of bytes that a length counts in addition to the payload.
     pub includes: u64,
     /// The constant of a part with [`Role::Magic`], if the type knows it.
     pub magic: Option<Constant>,
@@ -119,7 +119,7 @@ impl Part {
     }
 }
 
-/// What a part of a header is.
+/// The kind of value of a part of a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HeaderShape {
@@ -133,7 +133,7 @@ pub enum HeaderShape {
     Ascii,
 }
 
-/// What a part of a header is for.
+/// The purpose of a part of a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Role {
@@ -157,12 +157,12 @@ pub enum Role {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Piece {
-    /// What the bits belong to: an id or flags.
+    /// The value that the bits belong to: an id or flags.
     pub of: Role,
     /// The bits, as a mask over the integer.
     pub mask: u64,
-    /// How far the masked bits are shifted to the left to get their value; to the right if
-    /// negative.
+    /// Number of bits by which the masked bits are shifted to the left to get their value; to the
+    /// right if negative.
     pub shift: i8,
 }
 
@@ -175,7 +175,7 @@ impl Piece {
 
 /// A type that a part of a derived header can have.
 pub trait DescribeHeaderField {
-    /// What it is.
+    /// The kind of its value.
     const SHAPE: HeaderShape;
 }
 

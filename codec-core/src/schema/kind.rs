@@ -1,4 +1,4 @@
-//! What a type is on the wire.
+//! Descriptions of types: what they are on the wire.
 
 use super::attribute::Prefix;
 use super::record::{Enum, Messages, Struct};
@@ -15,9 +15,9 @@ pub struct Schema {
     pub doc: &'static str,
     /// The id under which frames carry it, if it is a message.
     pub message: Option<MessageId>,
-    /// What a format must support for it, apart from what its parts need.
+    /// The support that it needs of a format, in addition to what its parts need.
     pub need: Need,
-    /// What is on the wire.
+    /// The kind of data on the wire.
     pub kind: Kind,
 }
 
@@ -34,7 +34,7 @@ impl Schema {
         self
     }
 
-    /// As a message with this id.
+    /// Makes it a message with this id.
     #[must_use]
     pub const fn with_message(mut self, id: Id, flags: u32) -> Self {
         self.message = Some(MessageId { id, flags });
@@ -116,7 +116,7 @@ pub enum Kind {
     Quirk(Quirk, SchemaRef, SchemaRef),
     /// Unknown: a description in words, or the path of the module that encodes it.
     Opaque(&'static str),
-    /// What this function returns: for recursive generic types. [`SchemaRef`] resolves it.
+    /// The description that this function returns, of a recursive generic type: see [`SchemaRef`].
     Deferred(fn() -> SchemaRef),
 }
 
@@ -127,15 +127,15 @@ pub enum Kind {
 pub struct Int {
     /// Its width in bytes: 1, 2, 3, 4, 8 or 16.
     pub bytes: u8,
-    /// Whether it is signed, two's complement.
+    /// `true` if it is signed, two's complement.
     pub signed: bool,
-    /// Whether it is pointer-sized in programs; 64 bits on the wire.
+    /// `true` if it is pointer-sized in programs; 64 bits on the wire.
     pub pointer: bool,
-    /// Whether zero is refused.
+    /// `true` if zero is refused.
     pub nonzero: bool,
-    /// Whether it is of fixed width and little-endian, whatever the format.
+    /// `true` if it is of fixed width and little-endian, whatever the format.
     pub little: bool,
-    /// Whether it is LEB128, zigzag-encoded if signed, whatever the format.
+    /// `true` if it is LEB128, zigzag-encoded if signed, whatever the format.
     pub leb128: bool,
 }
 
@@ -156,7 +156,7 @@ impl Int {
         Self { little: true, ..self }
     }
 
-    /// As LEB128, whatever the format.
+    /// Makes it LEB128, whatever the format.
     #[must_use]
     pub const fn always_leb128(self) -> Self {
         Self { leb128: true, ..self }
@@ -236,7 +236,7 @@ pub enum Content {
     Utf16,
 }
 
-/// What a format must support for a type: the fields of
+/// The support that a type needs of a format: the fields of
 /// [`Unsupported`](crate::format::Unsupported). For strings, sequences, tags and integers it
 /// follows from their kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

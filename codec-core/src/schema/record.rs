@@ -13,7 +13,7 @@ use super::reference::SchemaRef;
 pub struct Struct {
     /// Its fields, in wire order.
     pub fields: Fields,
-    /// Whether the fields have no names.
+    /// `true` if the fields have no names.
     pub tuple: bool,
     /// The byte order of all its contents.
     pub order: Order,
@@ -85,7 +85,7 @@ pub struct Field<S = &'static str, T = SchemaRef, E = Expression, C = Constant> 
     pub doc: S,
     /// Its type. With [`condition`](Self::condition), an option without its tag byte.
     pub ty: T,
-    /// How it is encoded.
+    /// The way in which it is encoded.
     pub travel: Travel,
     /// The byte order of its integers.
     pub order: Order,
@@ -111,7 +111,7 @@ pub struct Field<S = &'static str, T = SchemaRef, E = Expression, C = Constant> 
     pub default: Option<S>,
     /// The function that validates a value.
     pub check: Option<S>,
-    /// What a field encoded as [`Travel::Span`] covers.
+    /// The bytes that a field encoded as [`Travel::Span`] covers.
     pub span: Option<Span>,
     /// The length of its content in bytes, if the wire format states it.
     pub bytes: Option<Extent<E>>,
@@ -119,9 +119,9 @@ pub struct Field<S = &'static str, T = SchemaRef, E = Expression, C = Constant> 
     pub padding: Padding,
     /// The tag of its variant, for a field encoded as [`Travel::Detached`].
     pub tag: Option<E>,
-    /// How many bits it has, for a field encoded as [`Travel::Bits`].
+    /// Number of bits of a field encoded as [`Travel::Bits`].
     pub bits: u32,
-    /// Whether its count is a signed number, with -1 for no value.
+    /// `true` if its count is a signed number, with -1 for no value.
     pub nullable: bool,
     /// The smallest count allowed, as an expression over earlier fields; with
     /// [`bytes`](Self::bytes), the fewest bytes.
@@ -134,7 +134,7 @@ pub struct Field<S = &'static str, T = SchemaRef, E = Expression, C = Constant> 
     pub computed: Option<E>,
     /// The last element of a field encoded as [`Travel::Ended`].
     pub until: Option<Until<E>>,
-    /// Whether a table stands before its elements, after their count: for each element, four bytes,
+    /// `true` if a table is before its elements, after their count: for each element, four bytes,
     /// little-endian in every format, that say where it ends, counted from the first element's
     /// first byte.
     pub indexed: bool,
@@ -155,11 +155,11 @@ pub const fn structure(name: &'static str, of: Struct) -> Schema {
     Schema::new(name, Kind::Struct(of))
 }
 
-/// How a field is encoded.
+/// The way in which a field is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Travel {
-    /// As its type specifies.
+    /// Encoded as its type specifies.
     Plain,
     /// By a module: its type is [opaque](super::Kind::Opaque).
     With,

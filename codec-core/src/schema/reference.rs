@@ -22,7 +22,7 @@ impl Root {
         Self(StaticData::new(schema))
     }
 
-    /// As a message with this id.
+    /// Makes it a message with this id.
     #[must_use]
     pub const fn with_message(self, id: Id, flags: u32) -> Self {
         Self::new(self.0.get().with_message(id, flags))
@@ -69,7 +69,7 @@ impl SchemaRef {
         schema
     }
 
-    /// Whether both refer to the same description, by address.
+    /// Returns whether both refer to the same description, by address.
     pub fn is(self, other: Self) -> bool {
         core::ptr::eq(self.resolve(), other.resolve())
     }

@@ -18,7 +18,7 @@ use crate::format::{Format, MapOrder};
 use crate::read::fetch::by_cursor;
 use crate::record::Trace;
 
-/// What a trace calls the parts of a value.
+/// The names that a trace gives to the parts of a value.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Names {
     /// By index.
@@ -142,7 +142,7 @@ impl<'a, 'de, F: Format> Counted<'a, 'de, F> {
         Ok(Some(value))
     }
 
-    /// How many parts to reserve capacity for. A visitor reserves for every part that the hint
+    /// Number of parts to reserve capacity for. A visitor reserves for every part that the hint
     /// promises, at their size in memory, so the hint is limited by the remaining bytes, and halved
     /// with each level of nesting.
     fn hint(&self) -> usize {
@@ -247,7 +247,7 @@ impl<'de, F: Format> MapAccess<'de> for Entries<'_, 'de, F> {
 /// A variant of an enum: its tag, then its fields.
 pub(super) struct Variant<'a, 'de, F: Format> {
     pub(super) source: &'a mut Source<'de, F>,
-    /// Whether it is a `Result`, whose tag some formats encode differently.
+    /// `true` if it is a `Result`, whose tag some formats encode differently.
     pub(super) outcome: bool,
 }
 

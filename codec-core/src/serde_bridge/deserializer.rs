@@ -16,7 +16,7 @@ use crate::io::limits::DEFAULT_DEPTH;
 use crate::read::reader::Reader;
 use crate::record::Trace;
 
-/// Where values are read from, and what is known of those around them.
+/// The source that values are read from, and what is known of those around them.
 ///
 /// Depth is counted twice: levels that the input chooses (sequences, maps, options, enums) use the
 /// reader's budget, as with native types. Structs and tuples have a second budget of the same size;

@@ -1,4 +1,4 @@
-//! What may go wrong between serde and a format.
+//! Errors between serde and a format.
 #![forbid(unsafe_code)]
 
 use alloc::string::{String, ToString};
@@ -39,7 +39,7 @@ pub(super) const MAP_WITHOUT_LENGTH: Error = Error::Unsupported(
 );
 
 impl Error {
-    /// As the error of a native type; the message is lost.
+    /// Converts to the error of a native type; the message is lost.
     pub(super) fn to_encode(&self, offset: usize) -> EncodeError {
         let kind = match self {
             Self::Encode(error) => return *error,
@@ -49,7 +49,7 @@ impl Error {
         EncodeError::new(kind, offset)
     }
 
-    /// As the error of a native type; the message is lost.
+    /// Converts to the error of a native type; the message is lost.
     pub(super) fn to_decode(&self, offset: usize) -> DecodeError {
         let kind = match self {
             Self::Decode(error) => return *error,

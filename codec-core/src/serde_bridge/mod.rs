@@ -85,11 +85,11 @@ pub fn from_slice<'de, F: Format, T: Deserialize<'de>>(input: &'de [u8]) -> Resu
     from_slice_with::<F, T>(Limits::DEFAULT, input)
 }
 
-/// As [`from_slice`], within limits. The memory limit counts strings and byte strings, borrowed
+/// Like [`from_slice`], within limits. The memory limit counts strings and byte strings, borrowed
 /// ones too, and the elements of sequences and maps.
 ///
 /// # Errors
-/// As [`from_slice`], and [`MemoryExceeded`](crate::DecodeErrorKind::MemoryExceeded).
+/// The same as [`from_slice`], and [`MemoryExceeded`](crate::DecodeErrorKind::MemoryExceeded).
 ///
 /// ```
 /// use codec_core::{Limits, Postcard};
@@ -113,7 +113,7 @@ pub fn from_slice_with<'de, F: Format, T: Deserialize<'de>>(
 /// Decodes a value of serde from the front of `input`, and returns the remaining bytes.
 ///
 /// # Errors
-/// As [`from_slice`], except for trailing bytes.
+/// The same as [`from_slice`], except for trailing bytes.
 pub fn from_slice_prefix<'de, F: Format, T: Deserialize<'de>>(
     input: &'de [u8],
 ) -> Result<(T, &'de [u8]), Error> {

@@ -1,4 +1,4 @@
-//! Where a serializer writes to: a writer, a vector that grows, or a count of the bytes.
+//! Targets that a serializer writes to: a writer, a vector that grows, or a count of the bytes.
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
@@ -17,14 +17,14 @@ use crate::io::output::Output;
 use crate::io::target::Target as _;
 use crate::write::writer::Writer;
 
-/// What a serializer needs from its target.
+/// A target as a serializer needs it.
 pub(super) trait Sink {
     type Format: Format;
 
-    /// In which order the entries of maps are written.
+    /// The order in which the entries of maps are written.
     const MAP_ORDER: MapOrder = MapOrder::Iteration;
 
-    /// How many bytes have been written.
+    /// Number of bytes that have been written.
     fn position(&self) -> usize;
 
     /// Lets `write` write a number, of at most [`NUMBER`] bytes.

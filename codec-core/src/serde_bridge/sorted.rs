@@ -21,7 +21,7 @@ pub(super) struct Sorted {
     entries: Vec<Entry>,
 }
 
-/// Where a key, the value after it, and the rank of the key are held.
+/// The positions of a key, of the value after it, and of the rank of the key.
 struct Entry {
     key: Range<usize>,
     end: usize,

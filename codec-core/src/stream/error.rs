@@ -1,4 +1,4 @@
-//! What may go wrong between a stream and a value.
+//! Errors between a stream and a value.
 #![forbid(unsafe_code)]
 
 use std::error::Error;
@@ -22,17 +22,17 @@ pub enum ReadError {
     /// The source failed, or has no bytes at the moment
     /// ([`WouldBlock`](io::ErrorKind::WouldBlock)).
     Io {
-        /// What it reported.
+        /// The error that it reported.
         error: io::Error,
         /// Offset of the record that was being read.
         record: u64,
-        /// How many bytes had been read.
+        /// Number of bytes that had been read.
         offset: u64,
     },
     /// The bytes are not a value; [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd)
     /// when the stream ends within one.
     Decode {
-        /// What is wrong with them; its offset counts from the start of the record.
+        /// The error in them; its offset counts from the start of the record.
         error: DecodeError,
         /// Offset of the record.
         record: u64,
@@ -65,13 +65,13 @@ impl ReadError {
         }
     }
 
-    /// Whether the source has no bytes at the moment. The same call may be repeated later; no byte
-    /// is lost.
+    /// Returns whether the source has no bytes at the moment. The same call may be repeated later;
+    /// no byte is lost.
     pub fn is_would_block(&self) -> bool {
         matches!(self, Self::Io { error, .. } if error.kind() == io::ErrorKind::WouldBlock)
     }
 
-    /// Whether the record is truncated: the stream ended within it.
+    /// Returns whether the record is truncated: the stream ended within it.
     pub fn is_cut(&self) -> bool {
         matches!(self, Self::Decode { error, .. } if error.kind() == DecodeErrorKind::UnexpectedEnd)
     }
@@ -177,9 +177,9 @@ pub enum WriteError {
     /// The sink failed, or accepts no bytes at the moment
     /// ([`WouldBlock`](io::ErrorKind::WouldBlock)).
     Io {
-        /// What it reported.
+        /// The error that it reported.
         error: io::Error,
-        /// How many bytes it accepted during this call.
+        /// Number of bytes that it accepted during this call.
         written: usize,
     },
 }

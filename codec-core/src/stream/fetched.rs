@@ -64,7 +64,7 @@ impl<K: Kind> Trace for Silent<K> {
     type Supply<'de> = K::Supply<'de>;
 }
 
-/// What a [`Source`] points to; the methods are those of [`Supply`].
+/// The input that a [`Source`] points to; the methods are those of [`Supply`].
 pub(super) trait More<'de> {
     /// More input: `needed` by the value, or else taken only if there is any.
     fn more(&self, rest: &'de [u8], offset: usize, len: usize, needed: bool) -> Option<&'de [u8]>;
@@ -74,7 +74,7 @@ pub(super) trait More<'de> {
     fn between(&self, range: Range<usize>) -> Option<&'de [u8]>;
 }
 
-/// Where more input comes from, if there is any.
+/// The source of more input, if there is any.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Source<'de>(Option<&'de dyn More<'de>>);
 

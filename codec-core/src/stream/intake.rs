@@ -52,7 +52,7 @@ pub(super) enum Refused {
     TooLong,
 }
 
-/// What happens to the bytes of a value.
+/// The treatment of the bytes of a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bytes {
     /// The source continues after the value.
@@ -97,7 +97,7 @@ struct Intake<'p, 's, S> {
     last: Cell<&'p Pieces>,
     mirror: Cell<&'p Pieces>,
     limit: usize,
-    /// Whether more input can't change the error.
+    /// `true` if more input can't change the error.
     closed: Cell<bool>,
     state: RefCell<State<'s, S>>,
 }
@@ -105,7 +105,7 @@ struct Intake<'p, 's, S> {
 struct State<'s, S> {
     source: &'s mut S,
     stop: Option<Stop>,
-    /// How many bytes the value has at least.
+    /// Number of bytes that the value has at least.
     need: usize,
 }
 
@@ -135,12 +135,12 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
         }
     }
 
-    /// How many bytes were read.
+    /// Number of bytes that were read.
     fn total(&self) -> usize {
         self.last.get().end()
     }
 
-    /// Reads until there are bytes up to the offset `to`, contiguous from `from` on, which lies in
+    /// Reads until there are bytes up to the offset `to`, contiguous from `from` on, which is in
     /// the last piece; or until the source has no more. `needed`: whether the value is incomplete
     /// without them.
     fn fill(&self, from: usize, to: usize, needed: bool) {
@@ -231,8 +231,8 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
         (ended && self.total() == len).then_some(value)
     }
 
-    /// Whether to decode again on the bytes that there are now: for an implementation that bypasses
-    /// the reader, and so requests nothing. There were `before` bytes when decoding began.
+    /// Returns whether to decode again on the bytes that there are now: for an implementation that
+    /// bypasses the reader, and so requests nothing. There were `before` bytes when decoding began.
     fn helps(&self, error: Option<&DecodeError>, before: usize) -> bool {
         let cut = error.filter(|error| error.kind() == DecodeErrorKind::UnexpectedEnd);
         let Some(error) = cut else { return false };
@@ -241,7 +241,7 @@ impl<'p, 's, S: Segments> Intake<'p, 's, S> {
         }
         let total = self.total();
         if total == before && error.offset() == total {
-            // All of it lies in the last piece, since decoding began with `since(0)`.
+            // All of it is in the last piece, since decoding began with `since(0)`.
             self.fill(0, total.saturating_add(1), true);
         }
         self.total() > before

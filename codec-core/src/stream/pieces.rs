@@ -51,7 +51,7 @@ impl Pieces {
         Some(self.next.get_or_init(|| next))
     }
 
-    /// The bytes between two offsets, when they lie in this piece.
+    /// The bytes between two offsets, when they are in this piece.
     pub(super) fn get(&self, range: Range<usize>) -> Option<&[u8]> {
         self.bytes().get(range.start.checked_sub(self.base)?..range.end.checked_sub(self.base)?)
     }

@@ -47,7 +47,7 @@ pub struct StreamReader<R, F> {
     stage: Stage<R>,
     /// Memory for a record that came in pieces.
     spare: Vec<u8>,
-    /// How many bytes the record has at least, as far as is known.
+    /// Number of bytes that the record has at least, as far as is known.
     need: usize,
     long: Long,
     /// Offset of the record in the stream.
@@ -57,7 +57,7 @@ pub struct StreamReader<R, F> {
     format: PhantomData<F>,
 }
 
-/// How many bytes of the first record are tried in place, before anything is known of its length.
+/// Number of bytes of the first record that are tried in place, before its length is known at all.
 const FIRST: usize = 1024;
 
 /// The longest record that is always tried in place: decoding a part of it in vain takes no longer
@@ -69,9 +69,9 @@ const SHORT: usize = 4 * 1024;
 struct Long {
     /// Length of the previous record.
     last: usize,
-    /// How many attempts at such records in the buffer found them incomplete, since one succeeded.
+    /// Number of failed attempts at such records in the buffer, since one succeeded.
     tried: u32,
-    /// How many records were not tried since the last attempt.
+    /// Number of records that were not tried since the last attempt.
     passed: u32,
 }
 
@@ -82,7 +82,7 @@ impl Long {
         self.last > AHEAD_MOST
     }
 
-    /// How many of the `there` bytes of a record to try, if any. A failed attempt costs as much as
+    /// Number of the `there` bytes of a record to try, if any. A failed attempt costs as much as
     /// decoding these bytes: for the first record, few are tried; none with fewer bytes than the
     /// previous record had, unless it was short; and of records that are longer than the
     /// read-ahead, the more attempts have failed, the fewer are made.
@@ -184,11 +184,11 @@ impl<R: Read, F: Format> StreamReader<R, F> {
         Ok(Some(value))
     }
 
-    /// As [`read`](Self::read), into an existing value that keeps its capacity; `false` when the
+    /// Like [`read`](Self::read), into an existing value that keeps its capacity; `false` when the
     /// stream ends before its first byte.
     ///
     /// # Errors
-    /// As [`read`](Self::read); which parts of the value were replaced is then unspecified.
+    /// The same as [`read`](Self::read); which parts of the value are replaced then is unspecified.
     ///
     /// ```
     /// use codec_core::Postcard;
@@ -210,11 +210,11 @@ impl<R: Read, F: Format> StreamReader<R, F> {
     }
 
     /// Lends the next value, borrowed from the buffer; `None` when the stream ends before its first
-    /// byte. `T` is the owned type: for `Foo`, a `FooRef` is lent; for `String`, a `str`. It is
+    /// byte. `T` is the owned type: for `Foo`, a `FooRef` is borrowed; for `String`, a `str`. It is
     /// checked, and then decoded.
     ///
     /// # Errors
-    /// As [`read`](Self::read).
+    /// The same as [`read`](Self::read).
     ///
     /// ```
     /// use codec_core::Postcard;

@@ -1,16 +1,16 @@
-//! Where the bytes of a value come from, a segment at a time.
+//! Sources of the bytes of a value, a segment at a time.
 #![forbid(unsafe_code)]
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
-/// Where bytes come from.
+/// A source of bytes.
 pub(super) trait Segments {
     /// Passes bytes to `take`, and waits for more, until it has taken `want`; or fewer than it was
     /// shown, since it has no room for them. Returns whether there may be more: `false` at the end
     /// of the stream.
     ///
     /// # Errors
-    /// Those of the source; an interrupted read is repeated.
+    /// The errors of the source; an interrupted read is repeated.
     fn pull(&mut self, want: usize, take: impl FnMut(&[u8]) -> usize) -> io::Result<bool>;
 
     /// Takes back the last `len` bytes that were taken, which `parts` passes on. Returns whether it
@@ -35,9 +35,9 @@ const JOINED: usize = 128;
 /// or once it is known how many of them belong to the value.
 pub(super) struct Buffered<'s, S: ?Sized> {
     source: &'s mut S,
-    /// How many bytes of the segment were taken.
+    /// Number of bytes of the segment that were taken.
     taken: usize,
-    /// How many bytes the segment has.
+    /// Number of bytes that the segment has.
     len: usize,
 }
 
@@ -131,7 +131,7 @@ impl<S: BufRead + ?Sized> Segments for Buffered<'_, S> {
 /// Passes the buffer of a source to `look`; an interrupted call is repeated.
 ///
 /// # Errors
-/// Those of the source.
+/// The errors of the source.
 pub(super) fn with_buffer<T>(
     source: &mut (impl BufRead + ?Sized),
     look: impl FnOnce(&[u8]) -> T,
@@ -148,8 +148,8 @@ pub(super) fn with_buffer<T>(
 /// Reads once; an interrupted read is repeated.
 ///
 /// # Errors
-/// Those of the source, and [`InvalidData`](ErrorKind::InvalidData) when it reports more bytes than
-/// `room` has.
+/// The errors of the source, and [`InvalidData`](ErrorKind::InvalidData) when it reports more
+/// bytes than `room` has.
 #[inline]
 pub(super) fn read_some<R: Read + ?Sized>(source: &mut R, room: &mut [u8]) -> io::Result<usize> {
     loop {

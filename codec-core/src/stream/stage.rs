@@ -21,12 +21,12 @@ pub(super) struct Stage<R> {
     buffer: Vec<u8>,
     start: usize,
     end: usize,
-    /// How many bytes of a value were pulled.
+    /// Number of bytes of a value that were pulled.
     pulled: usize,
-    /// Whether the last read reached the end.
+    /// `true` if the last read reached the end.
     pub(super) ended: bool,
-    /// Whether bytes were lost because there was no memory to take them back: what follows them is
-    /// not the next value.
+    /// `true` if bytes were lost because there was no memory to take them back: what follows them
+    /// is not the next value.
     lost: bool,
 }
 

@@ -14,7 +14,7 @@ use crate::format::Format;
 use crate::io::limits::Limits;
 use crate::push::{Progress, Push, PushDecode};
 
-/// How much is read at once.
+/// Number of bytes that are read at once.
 const BUFFER: usize = 8 * 1024;
 
 /// Reads values of the type `T` in the format `F` that follow each other without
@@ -48,15 +48,15 @@ pub struct AsyncStreamReader<R, F: Format, T: PushDecode> {
     /// Offset of the value in the stream.
     offset: u64,
     limit: usize,
-    /// Whether the value is over the limit.
+    /// `true` if the value is over the limit.
     too_long: bool,
 }
 
-/// What was read ahead.
+/// Bytes that were read ahead.
 struct Ahead {
     /// Empty before the first read.
     bytes: Vec<u8>,
-    /// The bytes that were read and not decoded lie from `start` to `end`.
+    /// The bytes that were read and not decoded are from `start` to `end`.
     start: usize,
     end: usize,
     ended: bool,
@@ -74,7 +74,7 @@ impl<R, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> {
         self.offset
     }
 
-    /// How many bytes of an incomplete value were decoded.
+    /// Number of bytes of an incomplete value that were decoded.
     pub const fn consumed(&self) -> usize {
         self.decoder.consumed()
     }
@@ -201,10 +201,10 @@ impl<R: AsyncRead + Unpin, F: Format, T: PushDecode> AsyncStreamReader<R, F, T> 
         poll_fn(|cx| self.poll_read(cx)).await
     }
 
-    /// As [`read`](Self::read), for the caller's own future or stream.
+    /// Like [`read`](Self::read), for the caller's own future or stream.
     ///
     /// # Errors
-    /// Those of [`read`](Self::read).
+    /// The same as [`read`](Self::read).
     pub fn poll_read(&mut self, cx: &mut Context<'_>) -> Poll<Result<Option<T>, ReadError>> {
         if self.too_long {
             return Poll::Ready(Err(self.over_limit()));

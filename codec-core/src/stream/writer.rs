@@ -28,7 +28,7 @@ use crate::value::encode::Encode;
 pub struct RecordWriter<W, F> {
     sink: W,
     buffer: Vec<u8>,
-    /// How much of the buffer the sink has accepted.
+    /// Number of bytes of the buffer that the sink has accepted.
     taken: usize,
     written: u64,
     format: PhantomData<F>,
@@ -105,7 +105,7 @@ impl<W: Write, F: Format> RecordWriter<W, F> {
         taken
     }
 
-    /// As [`send`](Self::send), and flushes the sink.
+    /// Like [`send`](Self::send), and flushes the sink.
     ///
     /// # Errors
     /// [`WriteError::Io`].
@@ -114,12 +114,12 @@ impl<W: Write, F: Format> RecordWriter<W, F> {
         self.sink.flush().map_err(|error| WriteError::Io { error, written: 0 })
     }
 
-    /// How many bytes the sink has not accepted yet.
+    /// Number of bytes that the sink has not accepted yet.
     pub const fn pending(&self) -> usize {
         self.buffer.len() - self.taken
     }
 
-    /// How many bytes the sink has accepted.
+    /// Number of bytes that the sink has accepted.
     pub const fn written(&self) -> u64 {
         self.written
     }
@@ -154,7 +154,7 @@ impl<W: fmt::Debug, F: Format> fmt::Debug for RecordWriter<W, F> {
 /// Writes once; an interrupted write is repeated.
 ///
 /// # Errors
-/// Those of the sink, [`WriteZero`](ErrorKind::WriteZero) when it accepts nothing, and
+/// The errors of the sink, [`WriteZero`](ErrorKind::WriteZero) when it accepts nothing, and
 /// [`InvalidData`](ErrorKind::InvalidData) when it reports more bytes than it was given.
 pub(super) fn write_some(sink: &mut dyn Write, bytes: &[u8]) -> io::Result<usize> {
     loop {

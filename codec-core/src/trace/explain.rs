@@ -14,7 +14,7 @@ use crate::record::{Name, Node, Recorder, Value};
 use crate::value::decode::Decodable;
 use crate::wire::quoted::Quoted;
 
-/// What an input holds, and where and why decoding it stopped.
+/// Explains what an input holds, and where and why decoding it stopped.
 ///
 /// [`Display`](fmt::Display) is one line: the path of the field, the offset,
 /// and what was found, all offsets counted as [`starting_at`](Self::starting_at) says. Bytes of the
@@ -256,7 +256,7 @@ impl Explanation<'_> {
         }
     }
 
-    /// Where the truncated field began, and the length that it declared.
+    /// Writes where the truncated field began, and the length that it declared.
     fn what_was_missing(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(field) = self.record.open().last() else {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What a reader records while it decodes: nothing, or everything.
+//! Records that a reader makes while it decodes: nothing, or everything.
 //!
 //! Field paths in errors, annotated dumps and inspectors come from this one
 //! mechanism. A plain format's record is `()`, whose methods are empty, so a

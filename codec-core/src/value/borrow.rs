@@ -1,4 +1,4 @@
-//! What a type becomes when it is borrowed from the input.
+//! The borrowed form of a type, which refers to the input.
 #![forbid(unsafe_code)]
 
 use super::decode_ref::DecodableRef;

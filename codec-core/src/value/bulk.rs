@@ -74,7 +74,7 @@ pub(crate) fn claim<F: Format>(
     if kept && memory > 0 { r.cursor_mut().charge(count.saturating_mul(memory)) } else { Ok(()) }
 }
 
-/// How many elements to make room for: all of them when that is in proportion
+/// Number of elements to make room for: all of them when that is in proportion
 /// to the input, else as many as are. Half as much a level deeper, or else every
 /// level could claim all that is left, and together they were out of proportion.
 #[cfg(feature = "alloc")]
@@ -124,7 +124,7 @@ pub(crate) fn decode_extend<F: Format, T: Decodable>(
     extend::<F, T, true>(items, r, count, size, in_slot!(T::decode_with), in_slot!(T::decode_with))
 }
 
-/// Whether values of this size may have the same bytes in memory, so that a run of them is
+/// Returns whether values of this size may have the same bytes in memory, so that a run of them is
 /// worth copying before they are decoded. Only a hint: each is decoded all the same.
 #[inline(always)]
 pub(super) fn is_copy<F: Format, T>(size: Size) -> bool {
@@ -359,7 +359,7 @@ pub(crate) fn decode_boxed<F: Format, T: Decodable>(
     raw::boxed(value).ok_or_else(|| r.error(DecodeErrorKind::OutOfMemory))
 }
 
-/// As [`decode_boxed`], borrowing from the input.
+/// Like [`decode_boxed`], borrowing from the input.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(crate) fn decode_ref_boxed<'de, F: Format, T: DecodableRef<'de>>(

@@ -1,4 +1,4 @@
-//! Types with a length or a count, apart from the prefix that says it.
+//! Types with a length or a count, separate from the prefix that says it.
 #![forbid(unsafe_code)]
 
 use super::prefix::Prefix;
@@ -26,7 +26,7 @@ pub trait Counted {
     /// Writes the content, without a prefix.
     ///
     /// # Errors
-    /// Those of the elements.
+    /// The errors of the elements.
     fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
 }
 
@@ -41,13 +41,13 @@ pub trait DecodeCounted: Sized {
     /// Reads the content. The count is untrusted.
     ///
     /// # Errors
-    /// Those of the elements.
+    /// The errors of the elements.
     fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError>;
 
-    /// As [`decode_counted`](Self::decode_counted), into an existing value.
+    /// Like [`decode_counted`](Self::decode_counted), into an existing value.
     ///
     /// # Errors
-    /// Those of the elements.
+    /// The errors of the elements.
     #[inline]
     fn decode_counted_into<F: Format>(
         &mut self,
@@ -58,8 +58,8 @@ pub trait DecodeCounted: Sized {
         Ok(())
     }
 
-    /// How many elements the value holds of the `count` that were read: of a map or set as many as
-    /// have a key of their own.
+    /// Number of elements that the value holds of the `count` that were read: of a map or set as
+    /// many as have a key of their own.
     #[inline(always)]
     fn held(&self, count: usize) -> usize {
         count
@@ -69,11 +69,11 @@ pub trait DecodeCounted: Sized {
     /// left.
     ///
     /// # Errors
-    /// Those of the elements, a cut last one included.
+    /// The errors of the elements, a cut last one included.
     fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError>;
 }
 
-/// As [`DecodeCounted`], borrowing from the input.
+/// Like [`DecodeCounted`], borrowing from the input.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no length of its own",
     label = "`len`, `min`, `max`, `count` and `tail` are for strings, sequences and options"
@@ -82,7 +82,7 @@ pub trait DecodeCountedRef<'de>: Sized {
     /// Reads the content. The count is untrusted.
     ///
     /// # Errors
-    /// Those of the elements.
+    /// The errors of the elements.
     fn decode_counted_ref<F: Format>(
         r: &mut Reader<'de, F>,
         count: usize,
@@ -107,7 +107,7 @@ pub trait DecodeCountedRef<'de>: Sized {
     /// left.
     ///
     /// # Errors
-    /// Those of the elements, a cut last one included.
+    /// The errors of the elements, a cut last one included.
     fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError>;
 }
 

@@ -36,7 +36,7 @@ use crate::value::memory::MemoryWalk;
     note = "a type that borrows from the input needs `#[codec(borrow)]` on its field, and `from_slice_ref`"
 )]
 pub trait Decodable: Sized {
-    /// Whether one function decodes the type wherever it is used. The derive says so of types
+    /// `true` if one function decodes the type wherever it is used. The derive says so of types
     /// that take several pieces of memory; it is not for others to set.
     #[doc(hidden)]
     const APART: bool = false;
@@ -69,7 +69,7 @@ pub trait Decodable: Sized {
     /// ```
     ///
     /// # Errors
-    /// Those of [`decode`](Self::decode).
+    /// The same as [`decode`](Self::decode).
     #[inline(always)]
     fn decode_with<F: Format, D, W: FnOnce(Self) -> D>(
         r: &mut Reader<'_, F>,
@@ -81,7 +81,7 @@ pub trait Decodable: Sized {
     /// Reads a value into a box. A large array is built there, and not on the stack.
     ///
     /// # Errors
-    /// Those of [`decode`](Self::decode).
+    /// The same as [`decode`](Self::decode).
     #[cfg(feature = "alloc")]
     #[inline(always)]
     fn decode_boxed<F: Format>(r: &mut Reader<'_, F>) -> Result<Box<Self>, DecodeError> {
@@ -92,7 +92,7 @@ pub trait Decodable: Sized {
     /// error the value is valid, but which parts were replaced is not specified.
     ///
     /// # Errors
-    /// Those of [`decode`](Self::decode).
+    /// The same as [`decode`](Self::decode).
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         *self = Self::decode(r)?;
@@ -102,7 +102,7 @@ pub trait Decodable: Sized {
     /// Checks a value and skips it.
     ///
     /// # Errors
-    /// Those of [`decode`](Self::decode).
+    /// The same as [`decode`](Self::decode).
     #[inline]
     fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         Self::decode(r).map(drop)
@@ -111,7 +111,7 @@ pub trait Decodable: Sized {
     /// Reads exactly `N` values.
     ///
     /// # Errors
-    /// Those of [`decode`](Self::decode).
+    /// The same as [`decode`](Self::decode).
     #[inline(always)]
     fn decode_array<F: Format, const N: usize>(
         r: &mut Reader<'_, F>,
@@ -145,7 +145,7 @@ pub trait Decodable: Sized {
     /// reserved in proportion to the bytes that are present.
     ///
     /// # Errors
-    /// Those of [`decode`](Self::decode).
+    /// The same as [`decode`](Self::decode).
     #[cfg(feature = "alloc")]
     #[inline]
     fn decode_extend<F: Format>(

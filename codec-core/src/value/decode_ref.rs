@@ -63,7 +63,7 @@ pub trait DecodableRef<'de>: Sized {
     /// ```
     ///
     /// # Errors
-    /// Those of [`decode_ref`](Self::decode_ref).
+    /// The same as [`decode_ref`](Self::decode_ref).
     #[inline(always)]
     fn decode_ref_with<F: Format, D, W: FnOnce(Self) -> D>(
         r: &mut Reader<'de, F>,
@@ -75,7 +75,7 @@ pub trait DecodableRef<'de>: Sized {
     /// Reads exactly `N` values.
     ///
     /// # Errors
-    /// Those of [`decode_ref`](Self::decode_ref).
+    /// The same as [`decode_ref`](Self::decode_ref).
     #[inline(always)]
     fn decode_ref_array<F: Format, const N: usize>(
         r: &mut Reader<'de, F>,
@@ -86,7 +86,7 @@ pub trait DecodableRef<'de>: Sized {
     /// Reads a count and as many values, for a `Cow` of them: bytes are borrowed.
     ///
     /// # Errors
-    /// Those of [`decode_ref`](Self::decode_ref).
+    /// The same as [`decode_ref`](Self::decode_ref).
     #[cfg(feature = "alloc")]
     #[doc(hidden)]
     #[inline]
@@ -117,8 +117,8 @@ pub(crate) fn decode_part<'de, F: Format, T: DecodableRef<'de>>(
 
 /// Implements [`DecodableRef`] for a type that borrows nothing, and whose
 /// [`Decodable`](crate::Decodable) is written by hand, by that. The derive does it for
-/// derived types, and [`impl_plain!`](crate::impl_plain) beside other forms. Type
-/// parameters stand before the type, in braces, with what its `Decodable` asks of them; other
+/// derived types, and [`impl_plain!`](crate::impl_plain) with other forms. Type
+/// parameters go before the type, in braces, with what its `Decodable` asks of them; other
 /// bounds after it, in `where {..}`.
 ///
 /// ```

@@ -44,8 +44,8 @@ pub trait Encode {
     #[doc(hidden)]
     const OPEN: bool = false;
 
-    /// What the type alone tells of the encoded length; it lets a struct check
-    /// once for a run of fields. The default claims nothing.
+    /// Bounds on the encoded length that the type alone gives; they let a struct check
+    /// once for a run of fields. The default claims none.
     #[inline(always)]
     fn encoded_size<F: Format>() -> Size {
         Size::UNKNOWN
@@ -54,23 +54,23 @@ pub trait Encode {
     /// Exact length of the encoding of this value, in bytes.
     fn encoded_len<F: Format>(&self) -> usize;
 
-    /// Whether the encoded length of any value takes only a few instructions to compute, as that of
-    /// a string does: room for it is made before the value is written, which is then written once.
+    /// Returns whether the encoded length of any value takes few instructions to compute, as does
+    /// that of a string: room for it is made before the value is written, which is then done once.
     #[doc(hidden)]
     #[inline(always)]
     fn knows_len<F: Format>() -> bool {
         Self::encoded_size::<F>().fixed
     }
 
-    /// Whether the value is a string or bytes, and so short that its copy calls no function: none if it
-    /// is neither.
+    /// Returns whether a string or bytes are so short that their copy calls no function; `None` if
+    /// the value is neither.
     #[doc(hidden)]
     #[inline(always)]
     fn is_short(&self) -> Option<bool> {
         None
     }
 
-    /// As [`is_short`](Self::is_short), of these values one after another.
+    /// Like [`is_short`](Self::is_short), for these values one after another.
     #[doc(hidden)]
     #[inline(always)]
     fn slice_is_short(items: &[Self]) -> Option<bool>
@@ -123,7 +123,7 @@ pub trait Encode {
     /// Writes these values one after another.
     ///
     /// # Errors
-    /// Those of [`encode`](Self::encode).
+    /// The same as [`encode`](Self::encode).
     #[inline]
     fn encode_slice<F: Format>(items: &[Self], w: &mut Writer<'_, F>) -> Result<(), EncodeError>
     where

@@ -58,7 +58,7 @@ fn exact_len<F: Format, T: Encode + ?Sized>(value: &T) -> usize {
     value.encoded_len::<F>()
 }
 
-/// What to encode, whatever its type and format: one function fills vectors with values that take so
+/// A value of any type and format to encode: one function fills vectors with values that take so
 /// long to encode that a call does not matter.
 #[cfg(feature = "alloc")]
 trait Whole: FillApart {
@@ -95,7 +95,7 @@ impl Fill for &dyn Whole {
     }
 }
 
-/// As [`fill_vec`], by calls.
+/// Like [`fill_vec`], by calls.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 fn fill_apart(value: &dyn Whole, counted: bool) -> Result<alloc::vec::Vec<u8>, EncodeError> {
@@ -162,7 +162,7 @@ fn known<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
     target.write_with(value.encoded_len::<F>(), |out| write::<F, T>(value, out))
 }
 
-/// As [`known`], for a string or bytes whose copy is a call, for which registers have to be saved: a
+/// Like [`known`], for a string or bytes whose copy is a call, for which registers are saved: a
 /// short one is written without.
 #[inline(never)]
 fn long_apart<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
@@ -175,7 +175,7 @@ fn long_apart<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
     known::<F, T, B>(value, target)
 }
 
-/// As [`known`], for a target that has no room, or that doesn't know whether it has.
+/// Like [`known`], for a target that has no room, or that doesn't know whether it has.
 #[cold]
 #[inline(never)]
 fn grown_apart<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(

@@ -1,4 +1,4 @@
-//! Vectors that lie in place, whose type has their capacity.
+//! Vectors that are stored in place, whose type has their capacity.
 
 /// A vector in place.
 #[cfg_attr(
@@ -6,13 +6,13 @@
     expect(unreachable_pub, reason = "a bound of public types of `push`")
 )]
 pub trait InPlace: Default {
-    /// What it holds.
+    /// The type of its items.
     type Item;
 
-    /// How many of them it has room for.
+    /// Number of items that it has room for.
     const CAPACITY: usize;
 
-    /// How many it holds.
+    /// Number of items that it holds.
     fn count(&self) -> usize;
 
     /// Appends an item, for which there is room.

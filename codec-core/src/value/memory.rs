@@ -64,7 +64,7 @@ impl MemoryBound {
     }
 }
 
-/// What a type allocates, as [`Decodable::memory`] tells it, part by part.
+/// The memory that a type allocates, as [`Decodable::memory`] reports it, part by part.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
 pub struct MemoryWalk {
@@ -72,7 +72,7 @@ pub struct MemoryWalk {
     per_byte: usize,
     /// The most memory so far of a zero-length element of its own, whose boxes have one.
     per_loose: usize,
-    /// Whether a box in the value that is visited has bytes in any case.
+    /// `true` if a box in the value that is visited has bytes in any case.
     filled: bool,
     /// The memory of the value that is visited, without its own size, that no byte need stand for.
     unpaid: usize,
@@ -80,11 +80,11 @@ pub struct MemoryWalk {
     empty: Option<usize>,
     /// Spans that copy what they cover, whose bytes their parts pay for, too.
     copies: usize,
-    /// Whether a sequence is shared: a copy of its bytes, when the input is not.
+    /// `true` if a sequence is shared: a copy of its bytes, when the input is not.
     shared: bool,
-    /// Whether a type contains itself.
+    /// `true` if a type contains itself.
     recursive: bool,
-    /// Whether some part did not say what it allocates.
+    /// `true` if some part did not say what it allocates.
     unknown: bool,
     #[cfg(feature = "alloc")]
     elements: Vec<Element>,
@@ -98,11 +98,11 @@ pub struct MemoryWalk {
 #[derive(Debug)]
 struct Element {
     of: usize,
-    /// Whether it is an element of something, and not the type that was requested alone.
+    /// `true` if it is an element of something, and not the type that was requested alone.
     met: bool,
     /// The most memory that one takes in a container.
     bytes: usize,
-    /// What it takes besides, and whether a box in it has bytes; once that is known.
+    /// The memory that it takes besides, and whether a box in it has bytes; once that is known.
     inner: Option<(usize, bool)>,
 }
 
@@ -142,14 +142,14 @@ impl MemoryWalk {
         T::memory::<F>(self);
     }
 
-    /// What a type is known by: the function that visits it. Functions that the compiler merged do
+    /// The identity of a type: the function that visits it. Functions that the compiler merged do
     /// the same, so that to visit one of them is enough. One that it made twice is visited twice.
     #[cfg(feature = "alloc")]
     fn key<F: Format, T: Decodable>() -> usize {
         Self::elements::<F, T> as fn(&mut Self, usize) as usize
     }
 
-    /// A part that lies in the value itself: a field.
+    /// A part that is in the value itself: a field.
     pub fn part<F: Format, T: Decodable>(&mut self) {
         T::memory::<F>(self);
     }
@@ -184,14 +184,14 @@ impl MemoryWalk {
     }
 
     /// A field that keeps the bytes of others, as [`FromSpan::COPIES`](crate::field::FromSpan)
-    /// says: they are copied beside what the others allocate, at each level of a type that
+    /// says: they are copied in addition to what the others allocate, at each level of a type that
     /// contains itself.
     pub fn span(&mut self, copies: bool) {
         self.copies = self.copies.saturating_add(copies.into());
     }
 
-    /// A sequence that lies as one in reference-counted memory, or in a copy of it. Those in it
-    /// lie there, too.
+    /// A sequence that is in one piece in reference-counted memory, or in a copy of it. Those in it
+    /// are there, too.
     #[cfg(feature = "bytes")]
     pub(crate) fn shared(&mut self) {
         self.shared = true;

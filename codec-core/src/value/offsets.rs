@@ -1,6 +1,6 @@
-//! The table of offsets of an indexed sequence: where each element ends.
+//! The table of offsets of an indexed sequence: the end of each element.
 //!
-//! It stands before the elements, one entry for each: the number of bytes from the first byte of
+//! It is before the elements, one entry for each: the number of bytes from the first byte of
 //! the elements to the end of this one, as 32 bits, little-endian, in every format. The last entry
 //! is the length of all elements.
 #![forbid(unsafe_code)]
@@ -39,7 +39,7 @@ impl<'de> Offsets<'de> {
         Self { entries: table.as_chunks().0 }
     }
 
-    /// Whether there is no entry.
+    /// Returns whether there is no entry.
     #[inline(always)]
     pub(crate) const fn is_empty(self) -> bool {
         self.entries.is_empty()
@@ -52,7 +52,7 @@ impl<'de> Offsets<'de> {
         self.entries.as_flattened()
     }
 
-    /// Where the element at `index` begins; `None` without an entry before it, but for the first.
+    /// The start of the element at `index`; `None` without an entry before it, but for the first.
     #[inline(always)]
     pub(crate) fn start(self, index: usize) -> Option<usize> {
         match index.checked_sub(1) {
@@ -67,7 +67,7 @@ impl<'de> Offsets<'de> {
         self.entries.last().map_or(0, Self::end)
     }
 
-    /// What an entry says; beyond all bytes where the address space is smaller.
+    /// The offset in an entry; beyond all bytes where the address space is smaller.
     #[inline(always)]
     fn end(entry: Entry<'_>) -> usize {
         usize::try_from(u32::from_le_bytes(*entry)).unwrap_or(usize::MAX)
@@ -80,7 +80,7 @@ pub(crate) struct Ends<'de> {
     offsets: Offsets<'de>,
     /// Offset in the input of the table.
     table: usize,
-    /// That of the elements.
+    /// Offset in the input of the elements.
     elements: usize,
 }
 

@@ -20,7 +20,7 @@ use crate::{
     EncodeErrorKind, Format, Packed, Postcard, Strict, Sv2,
 };
 
-/// Refuses each request of `run` in turn, until it makes no more. `check` is told what came
+/// Refuses each request of `run` in turn, until it makes no more. `refused` gets the result
 /// of a run that was refused one.
 fn every_request<T>(run: impl Fn() -> T, refused: impl Fn(T)) -> usize {
     let mut requests = 0;

@@ -1,9 +1,9 @@
-//! What a type becomes when it shares the input's reference-counted memory.
+//! The shared form of a type, which refers to the input's reference-counted memory.
 #![forbid(unsafe_code)]
 
 use super::decode::Decodable;
 
-/// The shared form of a type: `'static`, no copy of the bytes, the memory they lie in
+/// The shared form of a type: `'static`, no copy of the bytes, the memory they are in
 /// reference-counted.
 ///
 /// `#[codec(shared)]` implements it for a derived type and uses it for the

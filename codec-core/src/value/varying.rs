@@ -34,7 +34,7 @@ fn decode_slot<'s, F: Format, T: Decodable>(
 /// Decodes a value by a function that is not inlined.
 ///
 /// # Errors
-/// Those of the value.
+/// The errors of the value.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn decode_apart<F: Format, T: Decodable>(r: &mut Reader<'_, F>) -> Result<T, DecodeError> {
     if cfg!(debug_assertions) {
@@ -63,7 +63,7 @@ pub(crate) fn is_apart<F: Format, T: Encode + ?Sized>(size: usize) -> bool {
 /// loaded in one, for which the processor waits.
 ///
 /// # Errors
-/// Those of the value.
+/// The errors of the value.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn encode_field<F: Format, T: Encode + ?Sized>(
     value: &T,
@@ -160,7 +160,7 @@ where
 /// Appends `count` values, as [`bulk::decode_extend`](super::bulk::decode_extend) does.
 ///
 /// # Errors
-/// Those of the elements.
+/// The errors of the elements.
 #[cfg(feature = "alloc")]
 #[inline(never)]
 pub(crate) fn extend<F: Format, T: Decodable>(

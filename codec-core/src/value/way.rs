@@ -8,7 +8,7 @@ use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 
-/// How a `T` is read.
+/// A way to read a `T`.
 pub(crate) trait Way<'de, T> {
     /// The smallest encoding, and whether all have that size.
     fn size<F: Format>() -> Size;

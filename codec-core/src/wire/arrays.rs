@@ -21,7 +21,7 @@ macro_rules! byte_array {
     ($($(#[$doc:meta])* $name:ident, $len:literal, [$($order:ident),*];)*) => {$(
         $(#[$doc])*
         ///
-        /// Has an alignment of eight bytes: in a `Result`, no part of it then lies next to the
+        /// Has an alignment of eight bytes: in a `Result`, no part of it then is next to the
         /// error, and it is moved as a whole.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, $($order),*)]
         #[repr(align(8))]

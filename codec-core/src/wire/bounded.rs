@@ -17,9 +17,9 @@ mod sealed {
     impl Sealed for super::Textual {}
 }
 
-/// What the bytes of a [`Bounded`] mean: [`Opaque`] or [`Textual`]. Sealed.
+/// The meaning of the bytes of a [`Bounded`]: [`Opaque`] or [`Textual`]. Sealed.
 pub trait Kind: sealed::Sealed + 'static {
-    /// Whether they are meant as text.
+    /// `true` if they are meant as text.
     const TEXT: bool;
 }
 
@@ -108,7 +108,7 @@ impl<K, L, const MAX: usize, S: AsRef<[u8]>> Bounded<K, L, MAX, S> {
         self.as_bytes().len()
     }
 
-    /// Whether there are no bytes.
+    /// Returns whether there are no bytes.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.as_bytes().is_empty()

@@ -1,4 +1,4 @@
-//! How bounded byte strings are read, written and borrowed.
+//! Reading, writing and borrowing of bounded byte strings.
 #![forbid(unsafe_code)]
 
 use super::{Bounded, Kind, LengthPrefix, Storage, storage};

@@ -64,7 +64,7 @@ pub(super) fn lower(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     bytes.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
 }
 
-/// As [`lower`], in upper case.
+/// Like [`lower`], in upper case.
 pub(super) fn upper(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str(if f.alternate() { "0x" } else { "" })?;
     bytes.iter().try_for_each(|byte| write!(f, "{byte:02X}"))

@@ -11,7 +11,7 @@ use super::unallocated::Vec;
 use super::{LengthPrefix, TooLong};
 use crate::form::seq_ref::SeqRef;
 
-/// Where the elements of a [`Seq`] are stored: in a `Vec`, or lazily in the input.
+/// Storage of the elements of a [`Seq`]: in a `Vec`, or lazily in the input.
 pub trait SeqStorage {
     /// Number of elements.
     fn count(&self) -> usize;
@@ -105,7 +105,7 @@ impl<L: LengthPrefix, C: SeqStorage> Seq<L, C> {
         self.items.count()
     }
 
-    /// Whether there is no element.
+    /// Returns whether there is no element.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

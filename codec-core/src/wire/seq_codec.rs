@@ -1,4 +1,4 @@
-//! How bounded sequences are read, written and borrowed.
+//! Reading, writing and borrowing of bounded sequences.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]

@@ -1,4 +1,4 @@
-//! Where the bytes of a bounded type are stored.
+//! Storage of the bytes of a bounded type.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
@@ -16,7 +16,7 @@ pub trait Storage: AsRef<[u8]> + Sync + Sized {
     /// The most bytes that it can hold.
     const CAPACITY: usize;
 
-    /// Whether it keeps the bytes on the heap.
+    /// `true` if it keeps the bytes on the heap.
     const ALLOCATES: bool = true;
 
     /// Copies `bytes`, at most [`CAPACITY`](Self::CAPACITY) of them.
@@ -45,7 +45,7 @@ pub trait Storage: AsRef<[u8]> + Sync + Sized {
         take(r, len, text).map(Self::copy_from)
     }
 
-    /// As [`read`](Self::read), into an existing value; reuses its memory.
+    /// Like [`read`](Self::read), into an existing value; reuses its memory.
     ///
     /// # Errors
     /// [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd).
@@ -96,7 +96,7 @@ impl<const N: usize> InlineBytes<N> {
         Self { len: short, bytes }
     }
 
-    /// As [`from_window`](Self::from_window), in place. A new value would be built elsewhere, and
+    /// Like [`from_window`](Self::from_window), in place. A new value would be built elsewhere, and
     /// then moved field by field.
     #[inline(always)]
     fn set_to_window(&mut self, window: &[u8], len: usize) {

@@ -105,7 +105,7 @@ impl Target {
     /// The target that every hash meets.
     pub const MAX: Self = Self(U256::MAX);
 
-    /// Whether a hash, in the order in which hash functions write it, is at most the target.
+    /// Returns whether a hash, in the byte order of hash functions, is at most the target.
     #[inline]
     #[must_use]
     pub fn meets(&self, hash: &U256) -> bool {

@@ -90,7 +90,7 @@ impl<L, S: AsRef<[u8]>> Utf16Text<L, S> {
         self.as_bytes().len() / UNIT
     }
 
-    /// Whether there is no code unit.
+    /// Returns whether there is no code unit.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.as_bytes().is_empty()

@@ -1,4 +1,4 @@
-//! How strings in UTF-16 are read, written and borrowed.
+//! Reading, writing and borrowing of strings in UTF-16.
 #![forbid(unsafe_code)]
 
 use super::utf16::{UNIT, lone_surrogate};

@@ -13,7 +13,7 @@ use crate::io::output::Output;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-/// How many characters are widened at once where all of them are ASCII.
+/// Number of characters that are widened at once where all of them are ASCII.
 const RUN: usize = 8;
 
 /// A `str` that is encoded like [`Utf16`](super::Utf16), without a copy in memory: for a struct
@@ -157,7 +157,7 @@ impl<L> PartialEq for Utf16Str<'_, L> {
 
 impl<L> Eq for Utf16Str<'_, L> {}
 
-/// As the `str`.
+/// Shows the `str`.
 impl<L> fmt::Debug for Utf16Str<'_, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self.text, f)

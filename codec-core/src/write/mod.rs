@@ -1,4 +1,4 @@
-//! What an `encode` writes to: an output in a format.
+//! The writer that an `encode` writes to: an output in a format.
 #![forbid(unsafe_code)]
 
 pub(crate) mod writer;

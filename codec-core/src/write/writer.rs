@@ -1,4 +1,4 @@
-//! What an `encode` writes to: an [`Output`], and the format it is laid out in.
+//! The writer that an `encode` writes to: an [`Output`], and the format it is laid out in.
 #![forbid(unsafe_code)]
 
 use core::marker::PhantomData;
@@ -131,7 +131,7 @@ impl<'w, F: Format> Writer<'w, F> {
     /// and a store of the position. Generated code calls this, too.
     ///
     /// # Errors
-    /// Those of `run`.
+    /// The errors of `run`.
     #[inline(always)]
     pub(crate) fn hoisted(
         &mut self,

@@ -26,7 +26,7 @@ use codec_core::{
 use crate::blocks::{Block, BlockRef};
 use tree::{List, Tree, TreeRef, list, tree};
 
-/// What an input may cost: peak and sum of the memory requested.
+/// Checks what an input may cost: peak and sum of the memory requested.
 fn in_proportion(name: &str, input: &[u8], run: impl FnOnce()) {
     let limit = 64 * input.len() as u64 + 4096;
     let AllocationInfo { bytes_max, bytes_total, .. } = measure(run);
@@ -108,7 +108,7 @@ fn collections_ask_for_what_was_received() {
     owned::<Strict<Postcard>, BTreeSet<Vec<u8>>>("strict BTreeSet<Vec<u8>>");
 }
 
-/// As many entries as there are bytes for, all of them present: a key of one byte, and `value`
+/// Entries, as many as there are bytes for, all present: a key of one byte, and `value`
 /// bytes of value.
 fn entries(count: u8, value: usize) -> Vec<u8> {
     let mut input = Postcard::to_vec(&u16::from(count)).unwrap();

@@ -42,7 +42,7 @@ pub(crate) struct TxOut {
 /// A stack of byte strings.
 pub(crate) type Witness = Vec<Vec<u8>>;
 
-/// What a transaction with witnesses has after the marker, where others have their inputs: the flag
+/// The rest of a transaction with witnesses after the marker, where others have inputs: the flag
 /// and the inputs.
 #[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
 #[codec(borrow)]
@@ -53,7 +53,7 @@ pub(crate) struct Segwit {
 }
 
 /// A transaction, with or without witnesses. The marker of BIP-144 is an empty list of inputs, so
-/// that one condition tells the two apart.
+/// that one condition distinguishes the two.
 #[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
 #[codec(borrow, check = Self::has_a_witness)]
 pub(crate) struct Transaction {

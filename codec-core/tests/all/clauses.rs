@@ -1,4 +1,4 @@
-//! What the docs name exists: clauses cited by tests, tests, files, and link targets.
+//! Checks that what the docs name exists: clauses cited by tests, tests, files, and link targets.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -29,7 +29,7 @@ struct Rings {
     rows: VecDeque<VecDeque<u8>>,
 }
 
-/// A queue whose first `front` elements lie behind all others in memory.
+/// A queue whose first `front` elements are behind all others in memory.
 fn ring<T: Clone + PartialEq>(items: &[T], front: usize) -> VecDeque<T> {
     let (first, rest) = items.split_at(front);
     let mut ring = VecDeque::with_capacity(items.len());
@@ -61,7 +61,7 @@ fn compare<T: Ord + Hash, V: Ord + Hash + Debug>(one: (&T, &[V]), other: (&T, &[
     }
 }
 
-/// What two values lend and what is decoded from them compare as they do.
+/// Checks that what two values lend and what is decoded from them compare as they do.
 fn agree<T>(one: &T, other: &T)
 where
     T: Borrowable + Encode + Ord + Hash + 'static,
@@ -84,7 +84,7 @@ where
     compare((other, &others), (one, &ones));
 }
 
-/// As [`agree`], of all splits of queues of these elements.
+/// Like [`agree`], for all splits of queues of these elements.
 fn agree_wherever_split<T: Clone + PartialEq>(one: &[T], other: &[T])
 where
     VecDeque<T>: Borrowable + Encode + Ord + Hash + 'static,

@@ -136,7 +136,7 @@ fn imports(source: &str) -> Vec<String> {
     found
 }
 
-/// What a file of the module `module` imports from the layers above.
+/// Returns what a file of the module `module` imports from the layers above.
 fn upward(layers: &[&str], module: &str, source: &str) -> Vec<String> {
     let layer = |name: &str| layers.iter().position(|layer| *layer == name);
     let own = layer(module).unwrap_or_else(|| panic!("`{module}` is in no layer"));

@@ -65,7 +65,7 @@ thread_local! {
     static STEPS: Cell<usize> = const { Cell::new(0) };
 }
 
-/// What a test does, and how many elements were decoded meanwhile.
+/// Returns the result of `run`, and how many elements were decoded meanwhile.
 fn steps<T>(run: impl FnOnce() -> T) -> (T, usize) {
     STEPS.set(0);
     let value = run();

@@ -1,4 +1,4 @@
-//! What one decode may consume: memory, zero-length elements, levels; over the whole decode, and in
+//! Limits of one decode: memory, zero-length elements, levels; over the whole decode, and in
 //! every form.
 
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};
@@ -166,7 +166,7 @@ fn charged<F: Format, T: Decodable>(input: &[u8]) -> usize {
     low
 }
 
-/// What a value is charged is what it allocates: at least what it holds (half of that for
+/// Checks that a value is charged what it allocates: at least what it holds (half of that for
 /// collections that grow), and not many times as much.
 fn fairly<F: Format, T: Decodable + Encode>(value: &T) {
     let input = F::to_vec(value).unwrap();
@@ -315,8 +315,8 @@ fn each_limit_is_named() {
     Bincode::decode_into_with(limits, &mut value, &input).unwrap();
 }
 
-/// What was decoded with larger limits than the default is read again without them when it is
-/// borrowed or shared.
+/// Values that were decoded with larger limits than the default are read again without them when
+/// they are borrowed or shared.
 #[test]
 fn lazy_elements_are_read_again_without_limits() {
     let input = Postcard::to_vec(&vec![70_000u32]).unwrap();

@@ -156,7 +156,7 @@ fn judge(
     }
 }
 
-/// What a value is charged, divided by the length of its encoding, is at most the ratio.
+/// Checks that a value is charged at most the ratio, times the length of its encoding.
 fn value<F: Format, T: Decodable + Encode>(value: &T) {
     let input = F::to_vec(value).unwrap();
     let memory = bound::<F, T>().of_input(input.len());

@@ -1,4 +1,4 @@
-//! Where a value can be encoded to, and what the target contains after an error.
+//! Targets that a value can be encoded to, and what the target contains after an error.
 
 use std::cell::Cell;
 use std::mem::MaybeUninit;

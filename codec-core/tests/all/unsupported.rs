@@ -1,4 +1,4 @@
-//! What Stratum V2 does not support, and the hints that name alternatives. `src/format/refused.md`
+//! Hints for types that Stratum V2 lacks, which name alternatives. `src/format/refused.md`
 //! tests that the build fails.
 
 use codec_core::{Bincode, Layout, Sv2, Traced, Unsupported};

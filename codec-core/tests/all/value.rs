@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use codec_core::DecodeError;
 
-/// How a type is decoded in a format.
+/// Decodes a type in a format.
 pub(crate) type Decoding<T> = fn(&[u8]) -> Result<T, DecodeError>;
 
 /// A decoded value of some type.

@@ -1,5 +1,5 @@
 //! Values that are encoded by a call of their own (`Encode::APART`), whose output is passed in
-//! registers: what holds for an output that is lent holds for these.
+//! registers: what holds for an output that is borrowed holds for these.
 
 use std::mem::MaybeUninit;
 
@@ -7,7 +7,7 @@ use codec_core::{
     Bincode, Encode, EncodeError, EncodeErrorKind, Format, Output, Size, Sv2, Writer,
 };
 
-/// What such a value does with its writer.
+/// The actions of such a value with its writer.
 #[derive(Clone, Copy, Debug)]
 enum Does {
     /// Writes a byte.
@@ -16,7 +16,7 @@ enum Does {
     Fails,
     /// Puts another writer in its place, with so much room, and writes so much there.
     Swaps(usize, usize),
-    /// As `Swaps`, and puts the writer back and goes on with a byte.
+    /// Does the same as `Swaps`, then puts the writer back and goes on with a byte.
     SwapsBack(u8),
     /// Says where in the whole value it is.
     Position,

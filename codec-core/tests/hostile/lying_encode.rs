@@ -178,7 +178,7 @@ fn a_panic_appends_nothing() {
 struct Swaps {
     /// Capacity of the other writer.
     room: usize,
-    /// How many bytes it writes there.
+    /// Number of bytes that it writes there.
     writes: usize,
 }
 

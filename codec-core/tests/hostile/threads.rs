@@ -1,4 +1,4 @@
-//! What may cross threads and what may not, checked by the compiler.
+//! Types that may cross threads and types that may not, checked by the compiler.
 
 use std::cell::Cell;
 use std::marker::PhantomData;

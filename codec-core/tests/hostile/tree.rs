@@ -12,7 +12,7 @@ pub(crate) struct List {
     pub(crate) next: Option<Box<List>>,
 }
 
-/// As [`List`], borrowed.
+/// Like [`List`], borrowed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct ListRef<'de> {
     pub(crate) value: u8,
@@ -74,7 +74,7 @@ pub(crate) fn list(nodes: usize) -> Vec<u8> {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct Tree(pub(crate) Vec<Tree>);
 
-/// As [`Tree`], borrowed.
+/// Like [`Tree`], borrowed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct TreeRef<'de>(pub(crate) SeqRef<'de, TreeRef<'de>>);
 

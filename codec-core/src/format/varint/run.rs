@@ -2,7 +2,7 @@
 //!
 //! Where one LEB128 begins is known only when the length of the one before is: a loop over values
 //! either branches on each length, which is mispredicted where lengths are mixed, or waits for it.
-//! Here, one mask tells for 64 bytes at once which of them are the last ones of a value:
+//! Here, one mask shows for 64 bytes at once which of them are the last ones of a value:
 //!
 //! ```text
 //! bytes  05  ac 02  7f  80 80 01  ...
@@ -26,7 +26,7 @@ const READABLE: usize = WINDOW + 10;
 /// The bits that say that a value goes on.
 const GOES_ON: u64 = 0x8080_8080_8080_8080;
 
-/// Those of four values of two bytes.
+/// The same bits of four values of two bytes.
 const PAIRS: u64 = 0x0080_0080_0080_0080;
 
 /// The bytes of a value, by their number.

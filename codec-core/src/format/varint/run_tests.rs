@@ -20,7 +20,7 @@ fn random(seed: u64) -> impl FnMut() -> u64 {
     }
 }
 
-/// What a loop reads: up to `count` values with the offset after each, and the error that ended it.
+/// Reads up to `count` values in a loop, with the offset after each, and the error that ended it.
 fn one_by_one<F: Format, I: Int>(
     input: &[u8],
     count: usize,
@@ -88,7 +88,7 @@ fn in_all_formats(input: &[u8], count: usize) {
     in_all_types::<BincodeVarint>(input, count);
 }
 
-/// How often: fewer times where each step is interpreted.
+/// Number of repetitions: fewer where each step is interpreted.
 const TIMES: u64 = if cfg!(miri) { 3 } else { 300 };
 
 #[test]

@@ -9,14 +9,14 @@ use crate::io::output::Output;
 
 /// Reads an integer of 16 to 64 bits, as [`read_leb128`](super::read_leb128) does. The input goes
 /// by value, and a number and its length come back in registers: a cursor whose address is taken
-/// is stored and loaded at every field. What is wrong is told apart here, where a caller that
+/// is stored and loaded at every field. What is wrong is distinguished here, where a caller that
 /// drops the error has no code for that.
 #[inline(always)]
 pub(super) fn read<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeError> {
     read_or(cursor, max, DecodeErrorKind::VarintOverflow)
 }
 
-/// As [`read`], with this error for what is too wide.
+/// Like [`read`], with this error for what is too wide.
 #[inline(always)]
 fn read_or<I: Int>(
     cursor: &mut Cursor<'_>,
@@ -76,7 +76,7 @@ fn narrow(input: &[u8], max: usize) -> (u32, usize) {
     (0, if input.len() < max { 0 } else { TOO_WIDE })
 }
 
-/// As [`narrow`], of 64 bits.
+/// Like [`narrow`], for 64 bits.
 #[inline(never)]
 fn wide(input: &[u8], max: usize) -> (u64, usize) {
     let (mut value, mut shift, mut len) = (0, 0_u32, 0);
@@ -91,8 +91,8 @@ fn wide(input: &[u8], max: usize) -> (u64, usize) {
     (0, if input.len() < max { 0 } else { TOO_WIDE })
 }
 
-/// How many bytes an integer of 16 to 64 bits takes, as
-/// [`leb128_len`](super::leb128_len) tells.
+/// Number of bytes that an integer of 16 to 64 bits takes, the same as
+/// [`leb128_len`](super::leb128_len) returns.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "no more bits than the type has")]
 pub(super) fn len<I: Int>(value: I) -> usize {
@@ -136,7 +136,7 @@ fn write_narrow(out: &mut Output<'_>, mut value: u32) -> bool {
     }
 }
 
-/// As [`write_narrow`], of 64 bits.
+/// Like [`write_narrow`], for 64 bits.
 #[inline(never)]
 fn write_wide(out: &mut Output<'_>, mut value: u64) -> bool {
     loop {

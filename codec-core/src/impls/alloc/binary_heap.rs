@@ -32,7 +32,7 @@ impl<T: Encode> Encode for BinaryHeap<T> {
     }
 }
 
-/// Whether no element is larger than its parent: such a slice already is a heap.
+/// Returns whether no element is larger than its parent: such a slice already is a heap.
 fn is_heap<T: Ord>(items: &[T]) -> bool {
     (1..items.len()).all(|index| items[index] <= items[(index - 1) / 2])
 }

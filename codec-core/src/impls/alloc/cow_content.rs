@@ -14,7 +14,7 @@ use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode_ref::DecodableRef;
 
-/// How a `Cow` is read: borrowed where the bytes of the input are those in memory, else owned.
+/// Reads a `Cow`: borrowed where the bytes of the input are those in memory, else owned.
 pub trait CowRead<'de>: ToOwned {
     /// The smallest encoding, and whether all have that size.
     fn size<F: Format>() -> Size;
@@ -22,7 +22,7 @@ pub trait CowRead<'de>: ToOwned {
     /// Reads the content.
     ///
     /// # Errors
-    /// Those of the value.
+    /// The errors of the value.
     fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<Cow<'de, Self>, DecodeError>;
 }
 

@@ -1,4 +1,4 @@
-//! What all maps and sets have in common, and those of `alloc`.
+//! The common parts of all maps and sets, and the maps and sets of `alloc`.
 
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -271,7 +271,7 @@ pub(in crate::impls) fn listed<E>(
     }
 }
 
-/// Whether the entries of a map have an order: the map's own, or that of the keys.
+/// `true` if the entries of a map have an order: that of the map, or that of the keys.
 macro_rules! ordered {
     (InOrder, $key:ident) => {
         true
@@ -281,8 +281,8 @@ macro_rules! ordered {
     };
 }
 
-/// What decodes and encodes a map. `encode` has the bounds of iterating and comparing, `decode`
-/// those of inserting.
+/// Implements decoding and encoding of a map. `encode` has the bounds of iterating and comparing,
+/// `decode` those of inserting.
 macro_rules! map {
     (
         $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
@@ -340,7 +340,7 @@ macro_rules! map {
     };
 }
 
-/// What decodes and encodes a set, as `map` for a map.
+/// Implements decoding and encoding of a set, as `map` does for a map.
 macro_rules! set {
     (
         $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},

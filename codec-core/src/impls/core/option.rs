@@ -103,7 +103,7 @@ impl<T: Encode> Counted for Option<T> {
     }
 }
 
-/// Whether the value is present, by a count.
+/// Returns whether the value is present, by a count.
 #[inline(always)]
 fn is_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<bool, DecodeError> {
     match count {
@@ -113,7 +113,7 @@ fn is_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<bool, De
     }
 }
 
-/// Whether any input remains.
+/// Returns whether any input remains.
 #[inline(always)]
 fn is_left<F: Format>(r: &mut Reader<'_, F>) -> bool {
     r.fetch_next();

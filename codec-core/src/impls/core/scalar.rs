@@ -67,7 +67,7 @@ impl Decodable for bool {
     crate::value::memory::no_memory!();
 }
 
-/// Whether the format reads 0 as false and 1 as true; a constant, when optimized.
+/// Returns whether the format reads 0 as false and 1 as true; a constant, when optimized.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 fn plain<F: Format>() -> bool {

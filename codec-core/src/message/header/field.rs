@@ -1,4 +1,4 @@
-//! What a derived frame header is made of: fixed-size values, in either byte order.
+//! Parts of a derived frame header: fixed-size values, in either byte order.
 #![forbid(unsafe_code)]
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};

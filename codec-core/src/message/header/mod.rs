@@ -7,7 +7,7 @@ use crate::error::{DecodeError, EncodeError};
 pub use field::{HeaderField, HeaderNumber, HeaderPart};
 
 /// The header of a protocol's frames: of fixed size, or, with
-/// [`MAX_SIZE`](Self::MAX_SIZE), of a size that its first bytes tell.
+/// [`MAX_SIZE`](Self::MAX_SIZE), of a size that follows from its first bytes.
 ///
 /// A frame reader collects [`SIZE`](Self::SIZE) bytes, parses them, checks the
 /// payload length against its limit before it reads the payload, and then
@@ -90,7 +90,7 @@ pub use field::{HeaderField, HeaderNumber, HeaderPart};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Header: Copy + core::fmt::Debug {
-    /// What distinguishes the protocol's messages.
+    /// The type of ids, which distinguish the protocol's messages.
     type Id: Copy + PartialEq + core::fmt::Debug + 'static;
 
     /// Size of the header in bytes; of the shortest, where it varies.
@@ -105,7 +105,7 @@ pub trait Header: Copy + core::fmt::Debug {
     const MAX_PAYLOAD: usize;
 
     /// Size of the header that starts with `bytes`, of which there are at least
-    /// [`SIZE`](Self::SIZE); `None` when it takes more bytes to tell. At most
+    /// [`SIZE`](Self::SIZE); `None` when it takes more bytes to know. At most
     /// [`MAX_SIZE`](Self::MAX_SIZE), also of bytes that are no header.
     #[inline]
     fn extent(bytes: &[u8]) -> Option<usize> {
@@ -160,8 +160,8 @@ pub trait Header: Copy + core::fmt::Debug {
         write!(f, "{:#04x?}", self.id())
     }
 
-    /// What it carries besides the id, as [`describe`](Self::describe) takes it; `None` when it
-    /// has no room for that, or does not tell. [`Strict`](crate::Strict) refuses a message
+    /// Flags besides the id, as [`describe`](Self::describe) takes them; `None` when it
+    /// has no room for them, or does not know. [`Strict`](crate::Strict) refuses a message
     /// whose own [flags](crate::Message::FLAGS) are others.
     #[inline]
     fn flags(&self) -> Option<u32> {

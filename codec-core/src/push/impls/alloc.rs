@@ -52,7 +52,7 @@ impl<T: PushDecode> PushDecode for Box<T> {
     type Decoder<F: Format> = Boxed<F, T, Self>;
 }
 
-/// The size of the reference counts beside a shared value.
+/// The size of the reference counts next to a shared value.
 const COUNTS: usize = size_of::<(usize, usize)>();
 
 macro_rules! pointer {

@@ -1,4 +1,4 @@
-//! Which types are decoded from pieces, and by which state, sorted by where they come from.
+//! Types that are decoded from pieces, each with its state, sorted by where they come from.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]

@@ -1,4 +1,4 @@
-//! What may be appended as an element.
+//! Values that may be appended as an element.
 #![forbid(unsafe_code)]
 
 use alloc::string::String;

@@ -43,7 +43,7 @@ where
         self.append_all(SeqRef::<T::Ref<'_>>::from_checked::<F>(checked, count))
     }
 
-    /// As [`replace`](Self::replace), after `check`, which checks and counts the elements.
+    /// Like [`replace`](Self::replace), after `check`, which checks and counts the elements.
     fn read_over<'de, F: Format>(
         &mut self,
         r: &mut Reader<'de, F>,
@@ -113,7 +113,7 @@ where
     }
 }
 
-/// What packed elements allocate: their bytes, and where each begins.
+/// Adds the memory that packed elements allocate: their bytes, and where each begins.
 pub(super) fn memory<F: Format, T: Packable>(walk: &mut MemoryWalk) {
     let min = <T::Ref<'_> as DecodableRef<'_>>::ref_size::<F>().min;
     walk.content(size_of::<usize>().div_ceil(min.max(1)).saturating_add(1));

@@ -23,7 +23,7 @@ impl<T: Packable, I: EncodesAs<T>> Extend<I> for Packed<T> {
 }
 
 /// # Panics
-/// As [`extend`](Extend::extend).
+/// The same as [`extend`](Extend::extend).
 impl<T: Packable, I: EncodesAs<T>> FromIterator<I> for Packed<T> {
     fn from_iter<E: IntoIterator<Item = I>>(items: E) -> Self {
         let mut packed = Self::new();
@@ -33,7 +33,7 @@ impl<T: Packable, I: EncodesAs<T>> FromIterator<I> for Packed<T> {
 }
 
 /// # Panics
-/// As [`extend`](Extend::extend).
+/// The same as [`extend`](Extend::extend).
 impl<T: Packable + Encode> From<Vec<T>> for Packed<T> {
     fn from(items: Vec<T>) -> Self {
         items.iter().collect()

@@ -50,7 +50,7 @@ use crate::value::encode::Encode;
 pub struct Packed<T> {
     /// The elements in the format of their type, as it encodes them.
     bytes: Vec<u8>,
-    /// Where each element but the first begins. No element is zero-length, so that there are no
+    /// The start of each element but the first. No element is zero-length, so that there are no
     /// elements when there are no bytes.
     bounds: Vec<usize>,
     items: PhantomData<fn() -> T>,
@@ -68,7 +68,7 @@ impl<T> Packed<T> {
     /// a `CompactSize`.
     ///
     /// # Panics
-    /// As [`Vec::with_capacity`].
+    /// The same as [`Vec::with_capacity`].
     ///
     /// ```
     /// use codec_core::Packed;
@@ -91,7 +91,7 @@ impl<T> Packed<T> {
         if self.bytes.is_empty() { 0 } else { self.bounds.len() + 1 }
     }
 
-    /// Whether there is no element.
+    /// Returns whether there is no element.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.bytes.is_empty()
@@ -149,7 +149,7 @@ impl<T: Packable> Packed<T> {
     /// Appends an element: a `T`, a reference to one, or its borrowed form.
     ///
     /// # Errors
-    /// Those of encoding it, of which a byte string or a string has none;
+    /// The errors of encoding it, of which a byte string or a string has none;
     /// [`InvalidValue`](EncodeErrorKind::InvalidValue) when it is zero-length. Nothing is appended
     /// then.
     ///
@@ -196,7 +196,7 @@ impl<T: Packable> Packed<T> {
     /// The first element.
     ///
     /// # Panics
-    /// As [`get`](Self::get).
+    /// The same as [`get`](Self::get).
     #[inline]
     pub fn first(&self) -> Option<T::Ref<'_>> {
         self.get(0)
@@ -205,7 +205,7 @@ impl<T: Packable> Packed<T> {
     /// The last element.
     ///
     /// # Panics
-    /// As [`get`](Self::get).
+    /// The same as [`get`](Self::get).
     #[inline]
     pub fn last(&self) -> Option<T::Ref<'_>> {
         self.get(self.len().checked_sub(1)?)
@@ -223,7 +223,7 @@ impl<T: Packable> Packed<T> {
     /// Each element as an owned value.
     ///
     /// # Panics
-    /// As [`get`](Self::get).
+    /// The same as [`get`](Self::get).
     pub fn to_vec(&self) -> Vec<T> {
         self.iter().map(T::from_ref).collect()
     }

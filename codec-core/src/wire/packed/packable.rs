@@ -1,4 +1,4 @@
-//! What may be packed, and how it is stored.
+//! Types that may be packed, and how they are stored.
 #![forbid(unsafe_code)]
 
 use alloc::string::String;
@@ -45,12 +45,12 @@ pub trait Packable: BorrowableElement + 'static {
     /// copies all of them at once.
     type Layout: Format;
 
-    /// Whether [`Layout`](Self::Layout) refuses every encoding of a value but the one that it
+    /// `true` if [`Layout`](Self::Layout) refuses every encoding of a value but the one that it
     /// writes; the bytes of the input are then kept as they are. If it is wrongly `true`, so are
     /// non-canonical encodings, which the other forms write in their shortest form.
     const CANONICAL: bool = false;
 
-    /// Whether a value has the same encoding in `F` as in [`Layout`](Self::Layout).
+    /// Returns whether a value has the same encoding in `F` as in [`Layout`](Self::Layout).
     #[inline(always)]
     #[must_use]
     fn lies_as_in<F: Format>() -> bool {

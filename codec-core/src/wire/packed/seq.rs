@@ -90,7 +90,7 @@ impl<L: LengthPrefix, K: Kind, P: LengthPrefix, const MAX: usize, S: Storage + '
     /// Packs elements with these bytes.
     ///
     /// # Errors
-    /// As [`push_bytes`](Self::push_bytes).
+    /// The same as [`push_bytes`](Self::push_bytes).
     pub fn from_blobs<I>(blobs: I) -> Result<Self, TooLong>
     where
         I: IntoIterator<Item: AsRef<[u8]>>,

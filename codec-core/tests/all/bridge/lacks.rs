@@ -1,4 +1,4 @@
-//! What some formats have no encoding for, and what no format has.
+//! Types that some formats have no encoding for, and those that no format has.
 
 use codec_core::serde_bridge::{self as bridge, Error, Serde};
 use codec_core::{

@@ -67,7 +67,7 @@ fn structs_are_their_fields() {
     bytes!(Name(300); Bincode, Borsh, Consensus, Sv2: [0x2c, 1]; BincodeVarint: [251, 0x2c, 1]; Postcard, Compact: [0xac, 2];);
 }
 
-/// As in the recorded values.
+/// The enum in the recorded values.
 #[derive(Debug, PartialEq, Encode, Decode)]
 pub(crate) enum E {
     A,

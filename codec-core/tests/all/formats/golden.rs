@@ -76,7 +76,7 @@ impl<F: Format> Golden<F> {
         self.is("Box<u8>", &Box::new(5u8));
     }
 
-    /// What every format has.
+    /// Values that every format has.
     fn common(&mut self) {
         self.is("u8 200", &200u8);
         self.is("u16 250", &250u16);
@@ -94,7 +94,7 @@ impl<F: Format> Golden<F> {
         self.is("Wrapping u16", &Wrapping(5u16));
     }
 
-    /// What all of them but `Consensus` have.
+    /// Values that all of them but `Consensus` have.
     fn tagged(&mut self) {
         self.is("f32 1", &1f32);
         self.is("Option None", &None::<u8>);
@@ -102,7 +102,7 @@ impl<F: Format> Golden<F> {
         self.is("enum E::B(7)", &E::B(7));
     }
 
-    /// What all of them but `Sv2` have.
+    /// Values that all of them but `Sv2` have.
     fn unlimited(&mut self) {
         self.is("i8 -1", &-1i8);
         self.is("i16 -1", &-1i16);
@@ -113,7 +113,7 @@ impl<F: Format> Golden<F> {
         self.is("Vec<u16>", &vec![1u16, 300]);
     }
 
-    /// What neither of the two has.
+    /// Values that neither of the two has.
     fn wide(&mut self) {
         self.is("u128 1<<80", &(1u128 << 80));
         self.is("u128 5", &5u128);

@@ -1,4 +1,4 @@
-//! Which borrowed forms allocate nothing: the list of docs/derive.md.
+//! Borrowed forms that allocate nothing: the list of docs/derive.md.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque};

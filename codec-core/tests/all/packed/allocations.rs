@@ -1,4 +1,4 @@
-//! How often a packed sequence allocates, and how much.
+//! Number and size of the allocations of a packed sequence.
 
 use std::hint::black_box;
 
@@ -95,7 +95,7 @@ fn with_capacity_holds_what_it_says() {
     assert_eq!(packed.len(), 3);
 }
 
-/// What declaring many elements may allocate: the bytes that arrived, and an offset for each
+/// Declaring many elements may allocate the bytes that arrived, and an offset for each
 /// element that could be in them.
 #[test]
 fn hostile_counts_reserve_in_proportion() {

@@ -56,7 +56,7 @@ both! {
     }
 }
 
-/// How a value is decoded over.
+/// Decodes over a value.
 type Over = dyn Fn(&[u8]) -> Result<Vec<u8>, DecodeError>;
 
 /// A struct with sequences in a format.

@@ -25,7 +25,7 @@ struct Spanned {
 }
 
 impl Spanned {
-    /// Whether the spans are those of the fields, and the bytes are not all ones.
+    /// Returns whether the spans are those of the fields, and the bytes are not all ones.
     fn is_sane(&self) -> bool {
         let names = Postcard::encoded_len(&self.names);
         let names = [names, Bincode::encoded_len(&self.names), Compact::encoded_len(&self.names)];

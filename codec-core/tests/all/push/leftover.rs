@@ -1,4 +1,4 @@
-//! How much of the input is consumed, and the hints.
+//! Consumption of the input, and the hints.
 
 use codec_core::push::{Progress, PushDecode};
 use codec_core::{Bincode, Compact, DecodeErrorKind, Format, Postcard, Sv2};

@@ -1,4 +1,4 @@
-//! How often bytes are read, whatever the pieces.
+//! The number of times that bytes are read, whatever the pieces.
 
 use core::cell::Cell;
 use core::cmp::Reverse;
@@ -13,9 +13,9 @@ use codec_core::{
 };
 
 thread_local! {
-    /// How often decoding of a [`Seen`] was tried.
+    /// Number of times that decoding of a [`Seen`] was tried.
     static SEEN: Cell<usize> = const { Cell::new(0) };
-    /// How many bytes of [`Slow`] were decoded, repetitions included.
+    /// Number of bytes of [`Slow`] that were decoded, repetitions included.
     static SLOW: Cell<usize> = const { Cell::new(0) };
 }
 

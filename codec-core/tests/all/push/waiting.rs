@@ -13,7 +13,7 @@ use tokio::io::{AsyncRead, ReadBuf};
 
 use crate::push::types::{Attributes, Rich, attributes, rich};
 
-/// What a source does when it is polled.
+/// The reaction of a source when it is polled.
 #[derive(Debug, Clone, Copy)]
 enum Step {
     /// Returns this many bytes.
@@ -30,7 +30,7 @@ struct Scripted {
     bytes: VecDeque<u8>,
     script: Vec<Step>,
     at: usize,
-    /// How often it was polled.
+    /// Number of times that it was polled.
     asked: usize,
 }
 

@@ -13,10 +13,10 @@ use codec_core::{
 
 use crate::stream::sources::{Script, Step};
 
-/// How a stream arrives: all at once, in segments of a network, byte by byte.
+/// Sizes of the pieces of a stream: all at once, in segments of a network, byte by byte.
 const ARRIVALS: [usize; 3] = [usize::MAX, 1448, 1];
 
-/// How many bytes a reader reads ahead at first.
+/// Number of bytes that a reader reads ahead at first.
 const FIRST_READ: u64 = 8 * 1024;
 
 /// The number of intermediate buffers, each at least twice as long as the previous one.
@@ -214,7 +214,7 @@ impl Packable for Counted {
     const CANONICAL: bool = true;
 }
 
-/// As from a slice, except for those that are cut where the input stops.
+/// Elements are read once, as from a slice, except for those that are cut where the input stops.
 #[test]
 fn packed_elements_are_read_once() {
     let count = 2000;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, ErrorKind, Read};
 
-/// What a source does next.
+/// The next step of a source.
 #[derive(Debug, Clone)]
 pub(crate) enum Step {
     Give(Vec<u8>),
@@ -18,7 +18,7 @@ pub(crate) enum Step {
 #[derive(Debug, Default)]
 pub(crate) struct Script {
     steps: VecDeque<Step>,
-    /// How many bytes of the first step were taken.
+    /// Number of bytes of the first step that were taken.
     given: usize,
     pub(crate) calls: usize,
 }
