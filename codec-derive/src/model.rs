@@ -405,12 +405,12 @@ impl Field<'_> {
         tail && !self.attrs.bytes.is_given()
     }
 
-    /// Whether it has a default where its condition is false, so that it is no option.
+    /// Returns whether it has a default where its condition is false, so that it is no option.
     pub(crate) const fn is_defaulted(&self) -> bool {
         self.attrs.condition.is_given() && self.attrs.default.is_given()
     }
 
-    /// Whether a value that is not on the wire may have to be made.
+    /// Returns whether a value that is not on the wire may have to be made.
     pub(crate) fn may_be_absent(&self) -> bool {
         let attrs = &self.attrs;
         attrs.skip.is_given()
@@ -436,7 +436,7 @@ impl<'a> Variant<'a> {
         }
     }
 
-    /// Whether its first field is its tag: one that is unknown, or of a range.
+    /// Returns whether its first field is its tag: one that is unknown, or of a range.
     pub(crate) fn keeps_tag(&self) -> bool {
         self.attrs.other.is_given() || matches!(self.attrs.value.value(), Some(Expr::Range(_)))
     }

@@ -137,7 +137,7 @@ pub trait Messages: MessageInfo + Sized {
     fn decode_message<F: Format>(id: Self::Id, r: &mut Reader<'_, F>) -> Result<Self, DecodeError>;
 }
 
-/// As [`Messages`], for the form of the enum that borrows from the input: `#[codec(messages, borrow)]`
+/// Like [`Messages`], for the form of the enum that borrows from the input: `#[codec(messages, borrow)]`
 /// makes `AnyRef` of `Any`. An enum that borrows nothing is its own such form.
 pub trait MessagesRef<'de>: MessageInfo + Sized {
     /// Decodes the message with this id; what follows it stays with the reader.

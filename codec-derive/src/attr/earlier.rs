@@ -5,10 +5,10 @@ use syn::Expr;
 use crate::attr::{Attr, Extent, FieldAttrs, Function};
 use crate::gather::Gather as _;
 
-/// What is left of the input, or of the bounds in which the value is.
+/// The rest of the input, or of the bounds in which the value is.
 pub(crate) const REMAINING: &str = "remaining";
 
-/// Where the field begins, counted from the first field.
+/// The begin of the field, counted from the first field.
 pub(crate) const OFFSET: &str = "offset";
 
 /// The words that no field has as its name.

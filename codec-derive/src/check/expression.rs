@@ -32,7 +32,7 @@ pub(super) fn check_self(cx: &Ctxt, model: &Model<'_>) {
     }
 }
 
-/// What is left, and where a field begins, is asked only where that is known.
+/// Refuses `remaining` and `offset` where they are not known.
 pub(super) fn check_words(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
     let refuse = |field: &Field<'_>, asking: &Expr, word, name: &str| {
         if field.asks_in(asking, word) {

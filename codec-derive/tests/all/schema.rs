@@ -32,7 +32,7 @@ const LAST: u8 = 4;
 #[derive(Encode, Decode)]
 #[codec(schema, id = 0x1b, flags = 0x8000, be, magic = b"PK", check = Self::is_valid)]
 struct Packet {
-    /// Which of the rest is there.
+    /// Flags of the parts that are there.
     flags: u16,
     #[codec(magic = 0x0102u16, le)]
     constant: (),
@@ -109,7 +109,7 @@ fn a_description_has_every_attribute() {
     assert_eq!((magic.text, magic.size, magic.integer), ("b\"PK\"", Some(2), false));
     assert!(matches!((magic.value)(), ConstantValue::Bytes(bytes, 2) if bytes[..2] == *b"PK"));
 
-    assert_eq!(field(schema, "flags").doc, "Which of the rest is there.");
+    assert_eq!(field(schema, "flags").doc, "Flags of the parts that are there.");
     let constant = field(schema, "constant");
     assert_eq!((constant.travel, constant.order), (Travel::Magic, Order::Little));
     assert_eq!((constant.magic.unwrap().value)(), ConstantValue::Unsigned(0x0102));

@@ -93,7 +93,7 @@ const CASES: &[(&str, &str)] = &[
         "/// A row.
         #[codec(schema, id = 7)]
         struct Row {
-            /// How many.
+            /// The width in cells.
             width: u8,
             #[codec(count = width * 2, max = 100)] cells: Vec<u16>,
         }",

@@ -38,12 +38,12 @@ fn is_named(arm: &Arm<'_>) -> bool {
     arm.has_spans() || arm.has_computed() || arm.has_defaults() || arm.has_expressions_over()
 }
 
-/// Whether the first field of the arm is the tag.
+/// Returns whether the first field of the arm is the tag.
 pub(in crate::expand) fn keeps_tag(arm: &Arm<'_>) -> bool {
     arm.variant.is_some_and(Variant::keeps_tag)
 }
 
-/// Whether the arm is the variant for unknown tags.
+/// Returns whether the arm is the variant for unknown tags.
 pub(in crate::expand) fn is_other(arm: &Arm<'_>) -> bool {
     arm.variant.is_some_and(|variant| variant.attrs.other.is_given())
 }

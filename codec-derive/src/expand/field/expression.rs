@@ -198,7 +198,7 @@ impl<'s> Scope<'s> {
 }
 
 impl Walk<'_> {
-    /// Where a field, the context or another word is.
+    /// Finds the place of a field, of the context or of another word.
     fn find(&self, name: &str) -> Option<TokenStream> {
         if self.words.contains(&name) {
             let word = format_ident!("__{name}");

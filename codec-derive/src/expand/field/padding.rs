@@ -13,7 +13,7 @@ use crate::model::Field;
 use quote::{ToTokens as _, quote, quote_spanned};
 
 impl Arm<'_> {
-    /// Whether positions are counted from the first field.
+    /// Returns whether positions are counted from the first field.
     pub(in crate::expand) fn has_base(&self) -> bool {
         let counted = |field: &Field<'_>| field.attrs.align.is_given() || field.asks(OFFSET);
         self.fields.iter().any(|field| counted(field.field))

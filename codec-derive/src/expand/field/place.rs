@@ -110,7 +110,7 @@ impl Place<'_, '_> {
         !self.field.field.asks_in(expression, REMAINING)
     }
 
-    /// Whether other fields, or the version, decide whether it is present.
+    /// Returns whether its presence depends on other fields or the version.
     pub(in crate::expand) fn is_conditional(&self) -> bool {
         let field = self.field.field;
         field.attrs.condition.is_given() || field.may_be_absent()

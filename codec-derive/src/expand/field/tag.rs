@@ -149,7 +149,7 @@ pub(in crate::expand) struct Tags {
     assertions: TokenStream,
     /// The tag that each variant kept, if it does.
     kept: Vec<Option<TokenStream>>,
-    /// Whether the numbers are zero, one, two, and so on.
+    /// Set when the numbers are zero, one, two, and so on.
     from_zero: bool,
 }
 

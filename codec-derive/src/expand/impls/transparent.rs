@@ -212,7 +212,7 @@ fn decode_ref(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStr
     }
 }
 
-/// Where a form that may not be seen as far as the type is reported: at `transparent`.
+/// The place for the error of a form that is less visible than the type: `transparent`.
 fn place(env: &Env<'_>) -> Span {
     env.model.attrs.transparent.name().map_or_else(Span::call_site, at)
 }

@@ -125,7 +125,7 @@ fn node(expression: &Expr, scope: Scope<'_>) -> Option<TokenStream> {
     })
 }
 
-/// Whether it is the context or a position, which is no constant.
+/// Returns whether it is the context or a position, which is no constant.
 fn is_outside(path: &syn::ExprPath, earlier: &[Field<'_>]) -> bool {
     let words = ["context", REMAINING, OFFSET];
     words.iter().any(|word| path.path.is_ident(word)) && index(path, earlier).is_none()

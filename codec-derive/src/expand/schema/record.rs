@@ -407,7 +407,7 @@ fn refusing_bits(field: &Field<'_>) -> Option<String> {
     (!PLAIN.contains(&&*name)).then_some(name)
 }
 
-/// Whether an expression names fields, the context, or a position.
+/// Returns whether an expression names fields, the context, or a position.
 fn is_over(limit: &syn::Expr, all: &[Field<'_>]) -> bool {
     let words = ["context", REMAINING, OFFSET];
     let own = |name: &str| words.contains(&name) || all.iter().any(|field| field.name() == name);

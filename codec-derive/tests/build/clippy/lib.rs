@@ -89,14 +89,14 @@ pub struct View<'a> {
     pub number: u32,
 }
 
-/// What expressions know besides fields.
+/// Words that expressions know besides fields.
 #[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
 #[codec(borrow, shared)]
 #[non_exhaustive]
 pub struct Asking {
     /// A number of bits.
     pub width: u8,
-    /// As many.
+    /// The first part.
     #[codec(bits = width)]
     pub left: u16,
     /// The others.
