@@ -111,19 +111,19 @@ impl<'a> Feed<'a> {
     }
 
     /// Reads a value that is complete in this piece, with the ordinary decoder. If that fails, the
-    /// state machine finds the error.
+    /// state machine finds the error. The extent of one that may be open depends on what follows.
     #[inline]
     pub fn attempt<F: Format, T: Decodable>(&mut self) -> Option<T> {
-        if !self.may_try(T::size::<F>().min) {
+        if self.open || !self.may_try(T::size::<F>().min) {
             return None;
         }
         let mut r = self.reader::<F>();
         match T::decode(&mut r) {
-            Ok(value) if self.is_whole(r.remaining()) => {
+            Ok(value) => {
                 self.pass_to(&r);
                 Some(value)
             }
-            _ => {
+            Err(_) => {
                 self.tried(self.rest.len());
                 None
             }

@@ -58,6 +58,14 @@ struct Named {
 #[codec(check = remaining == 0)]
 struct Alone(u8);
 
+#[derive(Debug, PartialEq, Encode, Decode)]
+#[codec(push)]
+struct Collected {
+    id: u8,
+    #[codec(whole)]
+    frame: Frame,
+}
+
 forms! { Frame: FrameRef, FrameShared; Within: WithinRef, WithinShared; At: AtRef, AtShared; Named: NamedRef, NamedShared; }
 
 fn frame() -> Frame {
@@ -89,6 +97,22 @@ fn what_remains_of_a_stream_is_read_to_its_end() {
     let (one, two) = bytes.split_at(4);
     let mut reader = StreamReader::<_, Bincode>::new(one.chain(two), 100);
     assert_eq!(reader.read::<Frame>().unwrap(), Some(frame()));
+}
+
+/// A value that ends before its piece does may be another one of the whole input.
+#[test]
+fn what_remains_of_pieces_is_collected_to_the_end() {
+    for input in [&[1, 2, 9, 8, 7, 0][..], &[1, 2, 9, 8, 7, 6, 5, 4, 3, 1], &[1, 2, 9]] {
+        for len in 1..=input.len() {
+            let mut decoder = Collected::push_decoder::<Postcard>();
+            let pieces = input.chunks(len).try_for_each(|mut piece| {
+                assert_eq!(decoder.push(&mut piece)?.done(), None, "{input:?} by {len}");
+                Ok(())
+            });
+            let outcome = pieces.and_then(|()| decoder.end());
+            assert_eq!(outcome, Postcard::from_slice(input), "{input:?} by {len}");
+        }
+    }
 }
 
 #[test]
