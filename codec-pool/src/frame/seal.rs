@@ -68,7 +68,7 @@ pub trait Opener {
     /// Bytes of a block, where payloads are sealed in blocks of equal length: each is opened when
     /// it has arrived, while it is still in the cache. `usize::MAX` where there are no blocks.
     const BLOCK: usize = usize::MAX;
-    /// What opens frames that were received together.
+    /// The type that opens frames that were received together.
     type Opening<'a>: Opening
     where
         Self: 'a;
@@ -89,13 +89,13 @@ pub trait Opening {
     /// [`OVERHEAD`](Opener::OVERHEAD) + [`HEADER`](Opener::HEADER) bytes.
     ///
     /// # Errors
-    /// As [`SealError`] says. What is in `sealed` is unspecified then.
+    /// See [`SealError`]. What is in `sealed` is unspecified then.
     fn open_header(&mut self, sealed: &mut [u8]) -> Result<(), SealError>;
 
     /// Opens a payload, and leaves it at the front of `sealed`, which is all of its bytes.
     ///
     /// # Errors
-    /// As [`SealError`] says. What is in `sealed` is unspecified then.
+    /// See [`SealError`]. What is in `sealed` is unspecified then.
     fn open_payload(&mut self, sealed: &mut [u8]) -> Result<(), SealError>;
 
     /// Opens the [blocks](Opener::BLOCK) that are present of a payload that starts with `sealed`
@@ -103,16 +103,16 @@ pub trait Opening {
     /// the front, contiguous. Not called where there are no blocks.
     ///
     /// # Errors
-    /// As [`SealError`] says. What is in `sealed` is unspecified then.
+    /// See [`SealError`]. What is in `sealed` is unspecified then.
     fn open_part(&mut self, sealed: &mut [u8], from: usize) -> Result<usize, SealError> {
         let _ = sealed;
         Ok(from)
     }
 
-    /// As [`open_payload`](Self::open_payload), for a payload whose first `from` bytes are open.
+    /// Like [`open_payload`](Self::open_payload), for a payload whose first `from` bytes are open.
     ///
     /// # Errors
-    /// As [`SealError`] says. What is in `sealed` is unspecified then.
+    /// See [`SealError`]. What is in `sealed` is unspecified then.
     fn open_rest(&mut self, sealed: &mut [u8], from: usize) -> Result<(), SealError> {
         debug_assert!(from == 0, "`open_part` opens nothing");
         self.open_payload(sealed)
@@ -135,6 +135,6 @@ pub trait Sealer {
     /// Afterwards, all of `room` is the sealed frame.
     ///
     /// # Errors
-    /// As [`SealError`] says. Nothing of `room` is sent then.
+    /// See [`SealError`]. Nothing of `room` is sent then.
     fn seal_frame(&mut self, room: &mut [u8], len: usize) -> Result<(), SealError>;
 }
