@@ -94,7 +94,7 @@ impl AuthorityKey {
         self.0.to_byte_array()
     }
 
-    /// Whether the authority has signed this message.
+    /// Returns whether the authority has signed this message.
     pub(crate) fn has_signed(&self, message: &[u8], signature: &schnorr::Signature) -> bool {
         schnorr::verify(signature, message, &self.0).is_ok()
     }

@@ -5,7 +5,7 @@ use core::ops::{Deref, DerefMut};
 
 use zeroize::Zeroize as _;
 
-/// Secret bytes, zeroized when they are dropped. They lie on the heap: when a value moves,
+/// Secret bytes, zeroized when they are dropped. They are on the heap: when a value moves,
 /// its old place keeps its bytes, which would be a copy of the secret that nobody zeroizes.
 #[derive(Clone)]
 pub(crate) struct KeyBytes(Box<[u8; 32]>);

@@ -100,7 +100,7 @@ impl<C: Cipher> Handshake<C> {
         Ok(Self::initiate(Secret::random()?, Trust::in_all()))
     }
 
-    /// As [`initiator`](Self::initiator), with a given ephemeral key: for test vectors.
+    /// Like [`initiator`](Self::initiator), with a given ephemeral key: for test vectors.
     /// Using the same key twice compromises the session.
     ///
     /// # Errors
@@ -120,7 +120,7 @@ impl<C: Cipher> Handshake<C> {
         Ok(Self::respond(identity, Secret::random()?))
     }
 
-    /// As [`responder`](Self::responder), with a given ephemeral key: for test vectors.
+    /// Like [`responder`](Self::responder), with a given ephemeral key: for test vectors.
     /// Using the same key twice compromises the session.
     ///
     /// # Errors
@@ -202,7 +202,7 @@ impl<C: Cipher> Handshake<C> {
         self.sent += len.min(self.output().len());
     }
 
-    /// How many bytes of the other side are still missing.
+    /// Number of bytes of the other side that are still missing.
     pub const fn missing(&self) -> usize {
         self.expected() - self.received_len
     }
@@ -268,7 +268,7 @@ impl<C: Cipher> Handshake<C> {
         }
     }
 
-    /// Whether all has been received and sent.
+    /// Returns whether all has been received and sent.
     pub fn is_done(&self) -> bool {
         matches!(self.state, State::Done(_)) && self.output().is_empty()
     }
