@@ -19,8 +19,8 @@ use crate::pool::{Excess, Holders};
 /// slice is dropped; of a connection also the bytes that wait to be sent, and the free space for
 /// more. That sum never exceeds the limit: when the budget is used up, nothing more is read, and
 /// the [policy](crate::OverBudget) decides what happens. Frames count by their length; the chunks
-/// in which they are are counted and limited by the pool. A reader without a budget has no cost
-/// from this.
+/// that hold them are counted and limited by the pool. A reader without a budget has no cost from
+/// this.
 ///
 /// ```
 /// use codec_pool::{Budget, BudgetLimits, FrameErrorKind, FrameReader, LengthHeader, Pool, PoolError};

@@ -64,8 +64,8 @@ pub(crate) enum ChunkKind {
     Own,
 }
 
-/// The share of the references that an owner hands out of which the holders are noted: one in
-/// `every`, none when that is zero.
+/// The share of an owner's references whose holders are noted: one in `every`, none when that
+/// is zero.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sampling {
     pub(crate) every: u32,

@@ -1,5 +1,5 @@
-//! How many bytes may wait to be sent. The allowance limits the chunk that is written to: code that
-//! looks for room takes what is allowed for the chunk's capacity, and asks here when it is used up.
+//! The limit of bytes that wait to be sent. The allowance limits the chunk that is written to: code
+//! that looks for room takes what is allowed for its capacity, and asks here when it is used up.
 #![forbid(unsafe_code)]
 
 use core::task::{Poll, ready};

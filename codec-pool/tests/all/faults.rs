@@ -39,7 +39,7 @@ impl Faulty {
         Self { bytes: bytes.to_vec(), at: 0, fault_at, fault: Some(fault) }
     }
 
-    /// Number of `room` bytes that are transferred, or the fault when it is due.
+    /// Number of bytes transferred, at most `room`, or the fault when it is due.
     fn pass(&mut self, room: usize) -> io::Result<usize> {
         if self.fault.is_none() || self.at < self.fault_at {
             let left = if self.fault.is_none() { usize::MAX } else { self.fault_at - self.at };

@@ -121,8 +121,8 @@ macro_rules! roots {
             }
 
             /// Returns whether the roots in the header are those of the transactions: the two
-            /// roots, or since DCP0005 their common root, with which the header's stake root
-            /// commits to other data.
+            /// roots, or since DCP0005 their common root; then the header's stake root commits
+            /// to other data.
             #[must_use]
             pub fn has_valid_roots(&self) -> bool {
                 let roots = self.regular_root().zip(self.stake_root());

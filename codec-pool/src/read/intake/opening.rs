@@ -34,8 +34,8 @@ impl<R: RawCount> Intake<R> {
     /// needs, if that is known.
     ///
     /// # Errors
-    /// The errors of the layer for the first frame; one in a later frame is returned when that is the
-    /// first.
+    /// The errors of the layer for the first frame; one in a later frame is returned when that is
+    /// the first.
     #[inline]
     pub(crate) fn open_frames<H: Header, L: Layer<Raw = R>>(
         &mut self,
