@@ -1,4 +1,4 @@
-//! What it allocates to decode a message owned and borrowed, measured and compared with a limit.
+//! Measures what decoding a message, owned and borrowed, allocates, and compares it with a limit.
 //!
 //! `cargo run -p codec-alloc --example measure`
 #![forbid(unsafe_code)]

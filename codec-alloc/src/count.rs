@@ -1,4 +1,4 @@
-//! What one operation, or many runs of it, allocate.
+//! Counts of what one operation, or many runs of it, allocate.
 #![forbid(unsafe_code)]
 
 use std::fmt;
@@ -7,13 +7,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 /// The allocations of an operation, on its own thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Allocations {
-    /// How many allocations and reallocations there were.
+    /// Number of allocations and reallocations.
     pub count: u64,
-    /// How many bytes were allocated in total; a reallocation counts with its new size.
+    /// Number of bytes allocated in total; a reallocation counts with its new size.
     pub bytes: u64,
     /// The most bytes that were allocated and not yet freed at one time.
     pub peak: u64,
-    /// How many allocations were freed, including earlier ones.
+    /// Number of allocations that were freed, including earlier ones.
     pub frees: u64,
     /// The bytes still allocated at the end, less those of earlier allocations that were freed: the
     /// memory held by the value that the operation returns.

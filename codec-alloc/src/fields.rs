@@ -1,4 +1,4 @@
-//! Which fields of a value allocate while it is decoded.
+//! The fields of a value that allocate while it is decoded.
 #![forbid(unsafe_code)]
 
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::probe::{Probe, Reached, reach};
 /// The most fields that are named.
 const NAMED: usize = 32;
 
-/// What the decoding of one field allocates, not counting the fields within it.
+/// The allocations made to decode one field, not counting the fields within it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldAllocations {
     /// The path of the field from the outermost type, `Logs.logs[3].date`, with the variants of
@@ -20,9 +20,9 @@ pub struct FieldAllocations {
     pub path: String,
     /// The byte of the input at which the field starts.
     pub start: usize,
-    /// How often it allocates.
+    /// Number of allocations.
     pub count: u64,
-    /// How many bytes it allocates.
+    /// Number of bytes allocated.
     pub bytes: u64,
 }
 
@@ -45,7 +45,7 @@ impl Fields {
         self.0.iter()
     }
 
-    /// Whether no field allocates.
+    /// Returns whether no field allocates.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -79,11 +79,11 @@ pub fn fields<F: Format, T: Decodable>(bytes: &[u8]) -> Fields {
     find(&|| drop(Traced::<F, Probe>::from_slice::<T>(bytes)))
 }
 
-/// As [`fields`], for a borrowed type. A derived one allocates nothing; one with owned fields may
+/// Like [`fields`], for a borrowed type. A derived one allocates nothing; one with owned fields may
 /// allocate.
 ///
 /// # Panics
-/// As [`fields`].
+/// The same as [`fields`].
 ///
 /// ```
 /// use codec_core::{Bincode, Decode};

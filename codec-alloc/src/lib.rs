@@ -62,6 +62,6 @@ pub use limits::{Limits, ParseLimitsError};
 
 #[doc(hidden)]
 pub mod __private {
-    //! What the macros call.
+    //! Items that the macros use.
     pub use crate::assert::{Kind, hold, hold_decode, hold_decode_ref};
 }

@@ -8,7 +8,7 @@ use std::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 /// An exact number also fails when an operation improves, which keeps the test accurate; `..=3` is
 /// an upper limit.
 pub trait Limit {
-    /// Whether `found` is within the limit.
+    /// Returns whether `found` is within the limit.
     fn allows(&self, found: u64) -> bool;
 
     /// The limit in words, for a failure.

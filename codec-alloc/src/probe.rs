@@ -25,9 +25,9 @@ struct Stopped;
 
 /// The state of a decode when it ended.
 pub(crate) struct Reached {
-    /// What was allocated until then.
+    /// The allocations made until then.
     pub(crate) counted: Allocations,
-    /// How many events there were.
+    /// Number of events until then.
     pub(crate) events: u64,
     /// The fields that were being read, as a path from the outermost type, and where the innermost
     /// starts. Empty outside of all fields.

@@ -14,17 +14,17 @@ impl<const N: usize> Buffer<N> {
         Self { bytes: [0; N], start: 0, end: 0 }
     }
 
-    /// What is held.
+    /// The bytes held.
     pub(crate) fn held(&self) -> &[u8] {
         &self.bytes[self.start..self.end]
     }
 
-    /// As [`held`](Self::held), to be changed in place.
+    /// Like [`held`](Self::held), to be changed in place.
     pub(crate) fn held_mut(&mut self) -> &mut [u8] {
         &mut self.bytes[self.start..self.end]
     }
 
-    /// Whether there is room for nothing more.
+    /// Returns whether there is no room for more.
     pub(crate) const fn is_full(&self) -> bool {
         self.end - self.start == N
     }

@@ -32,11 +32,11 @@ use crate::error::{FixedFrameError, FixedReadError};
 pub struct CobsReader<const N: usize, C = NoCheck> {
     buffer: Buffer<N>,
     check: C,
-    /// Bytes of the frame that was lent last.
+    /// Number of bytes of the frame that was returned last.
     lent: usize,
     /// Bytes that are known to hold no zero.
     scanned: usize,
-    /// Whether what comes up to the next zero belongs to a frame that was too long.
+    /// `true` if what comes up to the next zero belongs to a frame that was too long.
     skipping: bool,
 }
 
@@ -140,7 +140,7 @@ impl<const N: usize, C: FrameCheck> CobsReader<N, C> {
         Ok(len > 0)
     }
 
-    /// Drops the frame that was lent.
+    /// Drops the frame that was returned last.
     fn settle(&mut self) {
         self.buffer.take(core::mem::take(&mut self.lent));
     }
@@ -197,14 +197,14 @@ impl<const N: usize, C: FrameCheck + Default> Default for CobsReader<N, C> {
     }
 }
 
-/// What decoding a frame has come to.
+/// Converts the outcome of decoding a frame.
 fn decoded<T, E>(outcome: Option<Result<T, DecodeError>>) -> Result<Option<T>, FixedReadError<E>> {
     outcome.transpose().map_err(|error| FixedFrameError::Payload(error).into())
 }
 
 #[cfg(feature = "async")]
 impl<const N: usize, C: FrameCheck> CobsReader<N, C> {
-    /// As [`read_frame`](Self::read_frame), over an asynchronous source. A future that is
+    /// Like [`read_frame`](Self::read_frame), over an asynchronous source. A future that is
     /// dropped loses no byte, where a dropped read of the source loses none.
     ///
     /// # Errors
@@ -224,7 +224,7 @@ impl<const N: usize, C: FrameCheck> CobsReader<N, C> {
         }
     }
 
-    /// As [`read`](Self::read), over an asynchronous source.
+    /// Like [`read`](Self::read), over an asynchronous source.
     ///
     /// # Errors
     /// See [`FixedReadError`].

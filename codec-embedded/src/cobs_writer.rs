@@ -48,7 +48,7 @@ impl<const N: usize, C: FrameCheck> CobsWriter<N, C> {
         &mut self,
         value: &T,
     ) -> Result<&[u8], EncodeError> {
-        // The content lies so far back that what is stuffed never reaches what is not.
+        // The content is so far back that what is stuffed never reaches what is not.
         let front = 2 + N / 254;
         let too_small = || EncodeError::new(EncodeErrorKind::BufferTooSmall, 0);
         let room = self.bytes.get_mut(front..).ok_or_else(too_small)?;
@@ -73,7 +73,7 @@ impl<const N: usize, C: FrameCheck> CobsWriter<N, C> {
         sink.write_all(frame).and_then(|()| sink.flush()).map_err(FixedSendError::Write)
     }
 
-    /// As [`send`](Self::send), to an asynchronous sink. A future that is dropped may leave a
+    /// Like [`send`](Self::send), to an asynchronous sink. A future that is dropped may leave a
     /// part of the frame sent, which the next frame's receiver refuses.
     ///
     /// # Errors
@@ -99,7 +99,7 @@ impl<const N: usize, C: FrameCheck + Default> Default for CobsWriter<N, C> {
 /// Stuffs `len` bytes at `front` to the buffer's start, and returns the length of the frame.
 fn stuff(bytes: &mut [u8], front: usize, len: usize) -> usize {
     let mut state = EncoderState::default();
-    // The first byte tells where the first zero was.
+    // The first byte says where the first zero was.
     let mut end = 1;
     for from in front..front + len {
         match state.push(bytes[from]) {

@@ -1,4 +1,4 @@
-//! What goes wrong between bytes and messages.
+//! Errors of reading and sending frames.
 
 use core::error::Error;
 use core::fmt;
@@ -39,7 +39,7 @@ impl From<SealError> for FixedFrameError {
 }
 
 impl FixedFrameError {
-    /// Whether the next call goes on with the frame after this one.
+    /// Returns whether the next call goes on with the frame after this one.
     ///
     /// ```
     /// use codec_embedded::FixedFrameError;

@@ -1,4 +1,4 @@
-//! A frame that lies in the reader's buffer.
+//! A frame in the reader's buffer.
 
 use core::fmt;
 
@@ -29,7 +29,7 @@ impl<'a, P: Protocol> FixedFrame<'a, P> {
     /// Decodes the message, which owns what is in it.
     ///
     /// # Errors
-    /// Those of [`Protocol::decode`].
+    /// The same as [`Protocol::decode`].
     pub fn message(&self) -> Result<P::Message, DecodeError> {
         P::decode(self.id(), self.payload)
     }
@@ -37,7 +37,7 @@ impl<'a, P: Protocol> FixedFrame<'a, P> {
     /// Decodes the message, borrowing from the buffer.
     ///
     /// # Errors
-    /// Those of [`Protocol::decode_ref`].
+    /// The same as [`Protocol::decode_ref`].
     pub fn message_ref(&self) -> Result<P::MessageRef<'a>, DecodeError> {
         P::decode_ref(self.id(), self.payload)
     }

@@ -52,7 +52,7 @@ use crate::layer::{Plain, ReadLayer};
 #[derive(Debug)]
 pub struct FixedFrameReader<P, const N: usize, L = Plain> {
     buffer: Buffer<N>,
-    /// Bytes of the frame that was lent last.
+    /// Number of bytes of the frame that was returned last.
     lent: usize,
     /// Bytes to come that belong to a frame that was too long.
     skip: usize,
@@ -62,7 +62,7 @@ pub struct FixedFrameReader<P, const N: usize, L = Plain> {
     protocol: PhantomData<fn() -> P>,
 }
 
-/// Where the next frame lies among the bytes held.
+/// The header of the next frame, and the range of its payload among the bytes held.
 struct Found<H> {
     header: H,
     payload: Range<usize>,
@@ -185,7 +185,7 @@ impl<P: Protocol, const N: usize, L: ReadLayer> FixedFrameReader<P, N, L> {
         Ok(len > 0)
     }
 
-    /// Drops the frame that was lent, and what is held of one that was too long.
+    /// Drops the frame that was returned last, and what is held of one that was too long.
     fn settle(&mut self) {
         self.buffer.take(core::mem::take(&mut self.lent));
         let skipped = self.skip.min(self.buffer.held().len());
@@ -241,7 +241,7 @@ impl<P: Protocol, const N: usize> Default for FixedFrameReader<P, N> {
     }
 }
 
-/// How long the header is that `held` begins with, once all of it is there.
+/// Returns the length of the header that `held` begins with, once all of it is there.
 fn header_size<H: Header>(held: &[u8]) -> Option<usize> {
     if held.len() < H::SIZE {
         return None;
@@ -249,7 +249,7 @@ fn header_size<H: Header>(held: &[u8]) -> Option<usize> {
     H::extent(held).filter(|size| held.len() >= *size)
 }
 
-/// What decoding a frame has come to.
+/// Converts the outcome of decoding a frame.
 fn decoded<M, E>(outcome: Option<Result<M, DecodeError>>) -> Result<Option<M>, FixedReadError<E>> {
     outcome.transpose().map_err(|error| FixedFrameError::Payload(error).into())
 }
@@ -276,7 +276,7 @@ impl<P: Protocol, const N: usize, L: ReadLayer> FixedFrameReader<P, N, L> {
         }
     }
 
-    /// As [`read_message`](Self::read_message), over an asynchronous source.
+    /// Like [`read_message`](Self::read_message), over an asynchronous source.
     ///
     /// # Errors
     /// See [`FixedReadError`].
@@ -288,7 +288,7 @@ impl<P: Protocol, const N: usize, L: ReadLayer> FixedFrameReader<P, N, L> {
         decoded(frame.map(|frame| frame.message()))
     }
 
-    /// As [`read_message_ref`](Self::read_message_ref), over an asynchronous source.
+    /// Like [`read_message_ref`](Self::read_message_ref), over an asynchronous source.
     ///
     /// # Errors
     /// See [`FixedReadError`].

@@ -105,7 +105,7 @@ impl<P: Protocol, const N: usize, L: WriteLayer> FixedFrameWriter<P, N, L> {
         sink.write_all(frame).and_then(|()| sink.flush()).map_err(FixedSendError::Write)
     }
 
-    /// As [`send`](Self::send), to an asynchronous sink. A future that is dropped may leave a
+    /// Like [`send`](Self::send), to an asynchronous sink. A future that is dropped may leave a
     /// part of the frame sent.
     ///
     /// # Errors

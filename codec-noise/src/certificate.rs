@@ -38,7 +38,7 @@ pub struct Certificate {
     bytes: [u8; CERTIFICATE],
 }
 
-/// What is signed.
+/// Returns the hash that is signed.
 fn digest(signed: &[u8], static_key: &[u8; 32]) -> [u8; 32] {
     Sha256::new().chain_update(signed).chain_update(static_key).finalize().into()
 }

@@ -104,7 +104,7 @@ impl<C: Cipher> Session<C> {
         Connection::sealed(stream, pool, limits, sealer, opener)
     }
 
-    /// As [`connection`](Self::connection), over tokio.
+    /// Like [`connection`](Self::connection), over tokio.
     #[cfg(feature = "tokio")]
     pub fn async_connection<P: Protocol, S: AsyncRead + AsyncWrite + Unpin>(
         self,

@@ -57,8 +57,8 @@ impl Heap {
         Self { memory, ranges: ranges.collect() }
     }
 
-    /// How often the second half of a secret is found: allocators overwrite the beginning of freed
-    /// memory. Does not allocate, which would reuse that memory.
+    /// Counts how often the second half of a secret is found: allocators overwrite the beginning
+    /// of freed memory. Does not allocate, which would reuse that memory.
     fn places(&self, secret: &[u8; 32]) -> usize {
         // On the stack, since the copies that are read would otherwise be found.
         let mut room = [0; 16 << 10];

@@ -68,7 +68,7 @@ impl AsyncWrite for Counted {
     }
 }
 
-/// What one round took.
+/// The cost of one round.
 #[derive(Debug, Clone, Copy)]
 struct Cost {
     seconds: f64,

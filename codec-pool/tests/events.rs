@@ -28,7 +28,7 @@ impl Write for Here {
     }
 }
 
-/// What this thread logs while `work` runs.
+/// Returns what this thread logs while `work` runs.
 ///
 /// One subscriber for the process, before any event: `tracing` caches for each event whether there
 /// is interest in it, as determined by the first thread. With a subscriber per thread, a test

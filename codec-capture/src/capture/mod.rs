@@ -34,7 +34,7 @@ pub struct Found {
     pub ends: Ends,
     /// The position of its first byte in this direction's data, from 0.
     pub offset: u64,
-    /// What it is.
+    /// The frame, or the gap.
     pub event: Event,
 }
 

@@ -40,7 +40,7 @@ impl fmt::Display for Ends {
 pub(super) struct Segment<'b> {
     pub(super) ends: Ends,
     pub(super) sequence: u32,
-    /// Whether it opens the connection: a SYN.
+    /// `true` if it opens the connection: a SYN.
     pub(super) opens: bool,
     /// The captured part of its payload.
     pub(super) data: &'b [u8],

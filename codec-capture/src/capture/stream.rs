@@ -6,7 +6,7 @@ use super::frames::{Cut, Event};
 use super::packet::{Ends, Segment};
 use super::time::Time;
 
-/// How many out-of-order bytes are buffered before those missing are considered lost.
+/// Number of out-of-order bytes buffered before those missing are considered lost.
 const MOST_WAITING: usize = 4 << 20;
 
 /// The data of a segment: `data` may be shorter than `len`, its length on the wire.
@@ -23,14 +23,14 @@ pub(super) struct Stream<C> {
     cut: C,
     /// The sequence number of the first byte, once it is known.
     base: Option<u32>,
-    /// How many bytes of the stream have been processed.
+    /// Number of bytes of the stream that have been processed.
     taken: u64,
     /// Out-of-order segments, by stream offset.
     waiting: BTreeMap<u64, Chunk>,
     waiting_bytes: usize,
     /// When the last segment was captured.
     last: Time,
-    /// Whether the rest of the direction is skipped.
+    /// `true` if the rest of the direction is skipped.
     is_closed: bool,
 }
 

@@ -29,8 +29,8 @@ pub fn parse(line: &str) -> Result<Option<Vec<u8>>, String> {
     }
 }
 
-/// Whether an input with this start is text. A raw frame whose six header bytes are all text would
-/// be longer than half a megabyte.
+/// Returns whether an input with this start is text. A raw frame whose six header bytes are all
+/// text would be longer than half a megabyte.
 ///
 /// ```
 /// use codec_capture::show::hex;

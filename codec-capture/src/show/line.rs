@@ -10,11 +10,11 @@ use super::tree::Tree;
 /// The most bytes that are shown in full: enough for a hash or a token, but not for an extended
 /// coinbase prefix.
 const WHOLE_BYTES: usize = 48;
-/// How many bytes are shown of longer ones.
+/// Number of bytes shown of longer byte strings.
 const FIRST_BYTES: usize = 16;
 /// The most elements that are shown in full.
 const WHOLE_LIST: usize = 4;
-/// How many elements are shown of longer lists.
+/// Number of elements shown of longer lists.
 const FIRST_ELEMENTS: usize = 2;
 
 /// A decoded message on one line: `name=value`, lists in brackets, structs in braces.

@@ -33,9 +33,9 @@ use super::Printable;
 pub struct Printer(Arc<Shared>);
 
 struct Shared {
-    /// How the stream is called in reports.
+    /// The name of the stream in reports.
     name: &'static str,
-    /// Where dropped lines are reported; this printer itself, if nowhere else.
+    /// The printer that reports dropped lines; this printer itself, if there is none.
     reports: Option<Printer>,
     state: Mutex<State>,
     /// A line was queued.
@@ -179,7 +179,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Queues a line; waits for room as long as told.
+    /// Queues a line. Waits for room, at most for `patience` if that is given.
     fn put(&self, line: &impl Display, patience: Option<Duration>) -> io::Result<()> {
         let line = format!("{}\n", Printable(line));
         let mut state = self.lock();

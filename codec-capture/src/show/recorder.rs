@@ -31,7 +31,7 @@ impl Recorder {
     /// Creates the file, or empties it.
     ///
     /// # Errors
-    /// Those of the file system; the message names the file.
+    /// The errors of the file system; the message names the file.
     pub fn create(name: &Path) -> io::Result<Self> {
         match File::create(name) {
             Ok(file) => {
@@ -66,13 +66,13 @@ impl Recorder {
     /// Writes to the file what is buffered.
     ///
     /// # Errors
-    /// As [`write`](Self::write).
+    /// The same as [`write`](Self::write).
     pub fn flush(&mut self) -> io::Result<()> {
         let outcome = self.file.flush();
         self.first(outcome)
     }
 
-    /// Whether there was an error, so that frames are missing.
+    /// Returns whether there was an error, so that frames are missing.
     #[must_use]
     pub fn is_broken(&self) -> bool {
         self.is_broken

@@ -8,8 +8,8 @@ static CHECK: Crc<u32> = Crc::<u32>::new(&CRC_32_ISCSI);
 
 type Value = (u8, u8, u16);
 
-/// What a damaged frame holds never comes out, and the frame after it does. Returns how many frames
-/// came out.
+/// Checks that the content of a damaged frame never comes out, and that the frame after it does.
+/// Returns the number of frames that came out.
 pub(crate) fn all() -> usize {
     let (first, second): (Value, Value) = ((1, 0, 300), (2, 0, 300));
     let mut line = heapless::Vec::<u8, 32>::new();

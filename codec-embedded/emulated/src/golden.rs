@@ -60,7 +60,7 @@ impl<F: Format> Golden<F> {
         }
     }
 
-    /// As `is`, for a type that borrows from its input.
+    /// Like `is`, for a type that borrows from its input.
     fn lends<'de, T>(&mut self, name: &str, bytes: &'de [u8], value: &T)
     where
         T: Encode + DecodableRef<'de> + PartialEq + Debug,
@@ -86,7 +86,7 @@ impl<F: Format> Golden<F> {
         self.compared += 1;
     }
 
-    /// What every format has.
+    /// Checks the values that every format has.
     fn common(&mut self) {
         self.is("u8 200", &200u8);
         self.is("u16 250", &250u16);
@@ -104,7 +104,7 @@ impl<F: Format> Golden<F> {
         self.is("Wrapping u16", &Wrapping(5u16));
     }
 
-    /// What every format but `Consensus` has.
+    /// Checks the values that every format but `Consensus` has.
     fn tagged(&mut self) {
         self.is("enum E::B(7)", &Choice::B(7));
         self.is("Option None", &None::<u8>);
@@ -145,7 +145,7 @@ impl<F: Format> Golden<F> {
         self.is("char 😀", &'😀');
     }
 
-    /// What formats of serde have.
+    /// Checks the values that formats of serde have.
     fn serde(&mut self) {
         self.is("Duration 1.5s", &Duration::from_millis(1500));
         self.is("Range 1..3", &(1u16..3));

@@ -1,4 +1,4 @@
-//! What all programs have: a panic handler that stops, and a receive register.
+//! The parts that all programs have: a panic handler that stops, and a receive register.
 #![no_std]
 
 use core::hint::black_box;

@@ -11,7 +11,7 @@ use codec_stratum::Sv2Protocol;
 use crate::message::{Template, TemplateRef, TemplateShared, rest};
 use crate::{Contender, sessions};
 
-/// How a frame is decoded.
+/// A way of decoding a frame.
 pub(crate) trait Form {
     const NAME: &'static str;
 

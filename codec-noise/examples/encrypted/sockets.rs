@@ -33,7 +33,7 @@ fn share(sequence_number: u32) -> SubmitSharesExtended {
     SubmitSharesExtended { channel_id, sequence_number, job_id, nonce, ntime, version, extranonce }
 }
 
-/// What a client sends: the same bytes for both servers, except for the keys.
+/// Returns what a client sends: the same bytes for both servers, except for the keys.
 fn sealed(client: Session) -> Vec<u8> {
     let mut writer: NoiseWriter<Sv2Protocol> =
         NoiseWriter::sealed(Pool::default(), client.split().0);

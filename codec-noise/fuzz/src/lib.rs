@@ -1,5 +1,5 @@
-//! What the fuzz targets do with an input; the test `fuzzed` of `codec-noise` does the same
-//! with inputs made by rule.
+//! The bodies of the fuzz targets; the test `fuzzed` of `codec-noise` runs the same with
+//! inputs made by rule.
 #![forbid(unsafe_code)]
 
 pub mod targets;

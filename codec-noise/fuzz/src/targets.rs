@@ -145,7 +145,7 @@ pub fn open(input: &[u8]) {
     assert_eq!(pool.stats().live(), 0);
 }
 
-/// Whether a place was changed more than once.
+/// Returns whether a place was changed more than once.
 fn is_undone(changes: &[u8]) -> bool {
     let places: Vec<_> = changes.chunks_exact(4).map(|change| &change[..3]).collect();
     (1..places.len()).any(|at| places[..at].contains(&places[at]))

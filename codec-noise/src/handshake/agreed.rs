@@ -1,4 +1,4 @@
-//! What the two sides have agreed on.
+//! The result on which the two sides have agreed.
 #![forbid(unsafe_code)]
 
 use crate::certificate::Certificate;

@@ -13,9 +13,9 @@ pub const FIRST_MESSAGE: usize = ENCODED_KEY;
 /// the latter two sealed.
 pub const SECOND_MESSAGE: usize = CERTIFICATE_PART.end;
 
-/// Where in the second message the ephemeral key is.
+/// Position of the ephemeral key in the second message.
 pub(crate) const EPHEMERAL: Range<usize> = 0..ENCODED_KEY;
-/// Where the static key is, with its tag.
+/// Position of the static key, with its tag.
 pub(crate) const STATIC: Range<usize> = EPHEMERAL.end..EPHEMERAL.end + ENCODED_KEY + TAG;
-/// Where the certificate is, with its tag.
+/// Position of the certificate, with its tag.
 pub(crate) const CERTIFICATE_PART: Range<usize> = STATIC.end..STATIC.end + CERTIFICATE + TAG;

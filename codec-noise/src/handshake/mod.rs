@@ -203,7 +203,7 @@ impl<C: Cipher> Handshake<C> {
         self.sent += len.min(self.output().len());
     }
 
-    /// How many bytes of the other side are still missing.
+    /// Number of bytes of the other side that are still missing.
     pub const fn missing(&self) -> usize {
         self.expected() - self.received_len
     }
@@ -271,7 +271,7 @@ impl<C: Cipher> Handshake<C> {
         }
     }
 
-    /// Whether all has been received and sent.
+    /// Returns whether all has been received and sent.
     pub fn is_done(&self) -> bool {
         matches!(self.state, State::Done(_)) && self.output().is_empty()
     }

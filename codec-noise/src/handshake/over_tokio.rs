@@ -10,7 +10,7 @@ use crate::cipher::Cipher;
 use crate::stream_error::HandshakeError;
 
 impl<C: Cipher> Handshake<C> {
-    /// As [`run`](Self::run), over an async stream.
+    /// Like [`run`](Self::run), over an async stream.
     ///
     /// Cancellation-safe: the handshake holds the received bytes and those still to be
     /// sent. A future that is dropped was waiting for a single read or write that had not
@@ -18,7 +18,7 @@ impl<C: Cipher> Handshake<C> {
     /// around it loses nothing.
     ///
     /// # Errors
-    /// Those of [`run`](Self::run).
+    /// The same as [`run`](Self::run).
     pub async fn run_async<S: AsyncRead + AsyncWrite + Unpin + ?Sized>(
         &mut self,
         stream: &mut S,

@@ -1,4 +1,4 @@
-//! Which servers an initiator accepts.
+//! The servers that an initiator accepts.
 #![forbid(unsafe_code)]
 
 use crate::authority::AuthorityKey;

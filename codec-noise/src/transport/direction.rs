@@ -59,13 +59,13 @@ impl<C: Cipher> InUse<'_, C> {
         result
     }
 
-    /// As [`Cipher::seal`].
+    /// Like [`Cipher::seal`].
     #[inline]
     pub(crate) fn seal(&mut self, context: &[u8], room: &mut [u8]) -> Result<(), NoiseError> {
         self.use_next(|cipher, nonce| cipher.seal(nonce, context, room))
     }
 
-    /// As [`Cipher::open`].
+    /// Like [`Cipher::open`].
     #[inline]
     pub(crate) fn open(
         &mut self,
@@ -111,7 +111,7 @@ impl<C: Cipher> Direction<C> {
         self.end
     }
 
-    /// How many messages were sealed or opened.
+    /// Number of messages that were sealed or opened.
     pub(crate) const fn count(&self) -> u64 {
         self.nonce
     }

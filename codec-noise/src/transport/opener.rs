@@ -44,10 +44,10 @@ pub struct Opening<'a, C = DefaultCipher> {
 }
 
 impl<C: Cipher> Opening<'_, C> {
-    /// As [`Opener::open_header`].
+    /// Like [`Opener::open_header`].
     ///
     /// # Errors
-    /// Those of [`Opener::open_header`].
+    /// The same as [`Opener::open_header`].
     #[inline]
     pub fn open_header<'a>(&mut self, sealed: &'a mut [u8]) -> Result<&'a mut [u8], NoiseError> {
         let received = sealed.len();
@@ -59,10 +59,10 @@ impl<C: Cipher> Opening<'_, C> {
         Ok(&mut sealed[TAG..])
     }
 
-    /// As [`Opener::open_payload`].
+    /// Like [`Opener::open_payload`].
     ///
     /// # Errors
-    /// Those of [`Opener::open_payload`].
+    /// The same as [`Opener::open_payload`].
     #[inline]
     pub fn open_payload<'a>(&mut self, sealed: &'a mut [u8]) -> Result<&'a mut [u8], NoiseError> {
         let received = sealed.len();
@@ -89,7 +89,7 @@ impl<C: Cipher> Opening<'_, C> {
     /// 65,535. The plaintext is at the front, as one piece.
     ///
     /// # Errors
-    /// Those of [`Opener::open_payload`].
+    /// The same as [`Opener::open_payload`].
     pub fn open_part(&mut self, sealed: &mut [u8], from: usize) -> Result<usize, NoiseError> {
         let whole = sealed.len() / SEALED_BLOCK;
         for block in from / SEALED_BLOCK..whole {
@@ -98,11 +98,11 @@ impl<C: Cipher> Opening<'_, C> {
         Ok(from.max(whole * SEALED_BLOCK))
     }
 
-    /// As [`Opener::open_payload`], of a payload of which
+    /// Like [`Opener::open_payload`], for a payload of which
     /// [`open_part`](Self::open_part) has opened the first `from` bytes.
     ///
     /// # Errors
-    /// Those of [`Opener::open_payload`].
+    /// The same as [`Opener::open_payload`].
     pub fn open_rest<'a>(
         &mut self,
         sealed: &'a mut [u8],
@@ -182,7 +182,7 @@ impl<C: Cipher> Opener<C> {
         self.direction.end()
     }
 
-    /// How many times the key was used: once per header, and once per block of payload.
+    /// Number of times the key was used: once per header, and once per block of payload.
     pub const fn used_nonces(&self) -> u64 {
         self.direction.count()
     }

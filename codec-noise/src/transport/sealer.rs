@@ -56,7 +56,7 @@ impl<C: Cipher> Sealer<C> {
         self.direction.end()
     }
 
-    /// How many times the key was used: once per header, and once per block of payload.
+    /// Number of times the key was used: once per header, and once per block of payload.
     pub const fn used_nonces(&self) -> u64 {
         self.direction.count()
     }

@@ -67,7 +67,7 @@ impl<C: Cipher> Session<C> {
     }
 
     /// The x coordinate of the responder's static key, which the certificate is for: with it, and
-    /// another authority, [`Certificate::check`] tells whether that one has signed as well.
+    /// another authority, [`Certificate::check`] checks whether that one has signed as well.
     pub const fn static_key(&self) -> &[u8; 32] {
         &self.static_key
     }

@@ -80,7 +80,7 @@ async fn an_authority_can_be_replaced() {
     }
 }
 
-/// Peers that don't encrypt are told from keys by what they send first, and not by silence.
+/// Peers that don't encrypt are known by what they send first, which is no key, and not by silence.
 #[tokio::test(flavor = "current_thread")]
 async fn peers_that_do_not_encrypt_are_known_at_once() {
     let setup = b"\0\0\0\x33\0\0\0\x02\0\x02\0\x01\0\0\0\x0chost.example";

@@ -1,4 +1,4 @@
-//! What encrypted connections allocate, and what they hold while idle.
+//! The allocations of encrypted connections, and the memory that they hold while idle.
 
 use std::sync::Arc;
 

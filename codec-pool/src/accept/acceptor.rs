@@ -91,7 +91,7 @@ type Rank = (usize, Reverse<u64>);
 #[derive(Default)]
 struct Connections {
     open: usize,
-    /// Those that are not established, in the order of their arrival.
+    /// The connections that are not established, in the order of their arrival.
     pending: BTreeMap<u64, Arc<Evicted>>,
 }
 
@@ -103,7 +103,7 @@ impl Connections {
     }
 }
 
-/// How a connection stops being pending.
+/// The ways in which a connection stops being pending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Established,

@@ -1,4 +1,4 @@
-//! How one that gives way to another hears of it.
+//! The notice to a connection that gives way to another.
 #![forbid(unsafe_code)]
 
 use core::task::Waker;

@@ -3,8 +3,8 @@
 
 use core::time::Duration;
 
-/// How many connections a server accepts, from all and from one network, and how long a peer may
-/// take to establish one. What is not set has a default that bounds it.
+/// Limits of the number of connections that a server accepts, from all and from one network, and of
+/// the time that a peer may take to establish one. What is not set has a default that bounds it.
 ///
 /// ```
 /// use std::time::Duration;

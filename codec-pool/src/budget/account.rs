@@ -91,7 +91,7 @@ impl Account {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many bytes may be granted, given what others hold.
+    /// Number of bytes that may be granted, given what others hold.
     fn room(&self, state: &State, ask: &Ask) -> Result<usize, BudgetLimit> {
         let frames = self.room_of_frames(state, ask)?;
         let left = |all: usize, held: usize| all.saturating_sub(held.saturating_sub(ask.taken));
@@ -107,7 +107,7 @@ impl Account {
         Ok(bytes.min(most.max(ask.least)))
     }
 
-    /// How many bytes hold no more frames than may be kept.
+    /// Number of bytes that hold no more frames than may be kept.
     fn room_of_frames(&self, state: &State, ask: &Ask) -> Result<usize, BudgetLimit> {
         let Side::Reader { frame, .. } = ask.side else { return Ok(usize::MAX) };
         let frames = self.limits.frames.saturating_sub(state.kept.frames);
@@ -209,7 +209,7 @@ impl Account {
 pub(super) struct Charge {
     account: Arc<Account>,
     at: usize,
-    /// That of the group.
+    /// The charge to the group.
     _group: Option<Box<Charge>>,
 }
 

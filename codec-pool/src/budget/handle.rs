@@ -11,15 +11,15 @@ use crate::budget::seat::{Ask, Seat, Side};
 use crate::budget::usage::BudgetUsage;
 use crate::pool::{Excess, Holders};
 
-/// What a connection, or all connections of a group, may hold of a program's memory. Cheap
-/// to clone; all clones are the same budget.
+/// A limit on what a connection, or all connections of a group, may hold of a program's memory.
+/// Cheap to clone; all clones are the same budget.
 ///
-/// What counts are the bytes that were received and not yet lent, the free space to read into, and
-/// each kept frame (detached, turned into `Bytes`, decoded shared) until its last clone and slice
-/// is dropped; of a connection also the bytes that wait to be sent, and the free space for more.
-/// That sum never exceeds the limit: when the budget is used up, nothing more is read, and the
-/// [policy](crate::OverBudget) decides what happens. Frames count by their length; the chunks in
-/// which they lie are counted and limited by the pool. A reader without a budget has no cost from
+/// What counts are the bytes that were received and not yet given out, the free space to read into,
+/// and each kept frame (detached, turned into `Bytes`, decoded shared) until its last clone and
+/// slice is dropped; of a connection also the bytes that wait to be sent, and the free space for
+/// more. That sum never exceeds the limit: when the budget is used up, nothing more is read, and
+/// the [policy](crate::OverBudget) decides what happens. Frames count by their length; the chunks
+/// that hold them are counted and limited by the pool. A reader without a budget has no cost from
 /// this.
 ///
 /// ```
@@ -60,12 +60,12 @@ impl Budget {
         Self { account: Account::new(limits, Some(Arc::clone(&self.account))) }
     }
 
-    /// What is held at this moment.
+    /// Returns what is held at this moment.
     pub fn usage(&self) -> BudgetUsage {
         self.account.usage()
     }
 
-    /// What is held at this moment, by call site, the most bytes first.
+    /// Returns what is held at this moment, by call site, the most bytes first.
     pub fn holders(&self) -> Holders {
         Holders::new(1, self.account.holders())
     }

@@ -1,4 +1,4 @@
-//! What is kept, from the oldest to the newest.
+//! The frames that are kept, from the oldest to the newest.
 #![forbid(unsafe_code)]
 
 use core::panic::Location;
@@ -84,7 +84,7 @@ impl Kept {
         Some(self.slots.get(self.oldest)?.as_ref()?.since)
     }
 
-    /// What is held, by call site.
+    /// Returns what is held, by call site.
     pub(super) fn holders(&self) -> Vec<Holder> {
         let now = Instant::now();
         let mut sites = HashMap::<_, Holder>::new();

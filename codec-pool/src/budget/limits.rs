@@ -1,16 +1,16 @@
-//! What is allowed, and what happens when that is exceeded.
+//! Limits, and the policy that applies when they are exceeded.
 #![forbid(unsafe_code)]
 
 use core::time::Duration;
 
-/// What happens when a connection has to read more and its [`Budget`](crate::Budget) is used up.
+/// The policy for a connection that has to read more when its [`Budget`](crate::Budget) is used up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum OverBudget {
     /// Nothing more is read until enough has been released. A thread blocks, at most for the
     /// time-out; a task is woken, however long it takes.
     Wait {
-        /// How long a thread waits; then it is refused.
+        /// The longest time that a thread waits; then it is refused.
         timeout: Duration,
     },
     /// The call that reads is refused, with
@@ -18,12 +18,12 @@ pub enum OverBudget {
     /// call may succeed.
     #[default]
     Refuse,
-    /// As `Refuse`, for good: the reader is poisoned, and the connection is to be closed.
+    /// Like `Refuse`, for good: the reader is poisoned, and the connection is to be closed.
     Close,
 }
 
-/// What a connection, or a group of connections, may hold of its peers' frames. What is not set is
-/// not limited.
+/// Limits of what a connection, or a group of connections, may hold of its peers' frames. What is
+/// not set is not limited.
 ///
 /// ```
 /// use std::time::Duration;
@@ -50,7 +50,7 @@ impl BudgetLimits {
     }
 
     /// Sets how many bytes may be held: those of kept frames, those that were received and not yet
-    /// lent, and those for which there is room to be read into.
+    /// given out, and those for which there is room to be read into.
     #[must_use]
     pub const fn max_bytes(mut self, bytes: usize) -> Self {
         self.bytes = bytes;
@@ -79,7 +79,7 @@ impl BudgetLimits {
         self
     }
 
-    /// What happens when a limit is exceeded.
+    /// The policy that applies when a limit is exceeded.
     pub const fn policy_of(&self) -> OverBudget {
         self.policy
     }

@@ -1,4 +1,4 @@
-//! What a peer, and a group of peers, may hold of a program's memory.
+//! Limits of what a peer, and a group of peers, may hold of a program's memory.
 //!
 //! A reader within a budget requests a grant before it reads, and reads no more than it was
 //! granted, so no more can arrive than may be held. A frame that is kept stays charged until it is

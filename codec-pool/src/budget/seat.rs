@@ -10,10 +10,10 @@ use std::sync::{Arc, OnceLock};
 use crate::budget::account::{Account, Charge, Refused};
 use crate::pool::{Charged, Payer};
 
-/// What a reader requests.
+/// A reader's request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ask {
-    /// What it was granted before, which is given up.
+    /// Number of bytes that it was granted before, and gives up.
     pub(super) taken: usize,
     /// The least that is useful.
     pub(super) least: usize,
@@ -37,13 +37,13 @@ pub(crate) enum Side {
     Writer,
 }
 
-/// What one reader was granted. Only that reader, and frames that it lends, change it: the atomics
+/// The grant to one reader. Only that reader, and frames that it lends, change it: the atomics
 /// are there to satisfy the compiler, and relaxed.
 pub(crate) struct Seat {
     account: Arc<Account>,
     taken: AtomicUsize,
     side: Side,
-    /// Whether the reader moves what it has to another chunk.
+    /// `true` if the reader moves what it has to another chunk.
     moves: AtomicBool,
     /// The function that returns the longest payload of a message, by an id whose type the reader
     /// knows.

@@ -1,16 +1,16 @@
-//! What is held at a moment.
+//! The usage of a budget at a moment.
 #![forbid(unsafe_code)]
 
 use core::fmt;
 use core::time::Duration;
 
-/// What is held of a [`Budget`](crate::Budget) at one moment. Printed, it is one line.
+/// The usage of a [`Budget`](crate::Budget) at one moment. Printed, it is one line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub struct BudgetUsage {
     /// Bytes of frames that are kept, and of other charges.
     pub kept_bytes: usize,
-    /// Bytes that were received and not yet lent, or wait to be sent, and room for more of both.
+    /// Bytes received and not yet given out, or waiting to be sent, and room for more of both.
     pub granted_bytes: usize,
     /// Frames that are kept.
     pub frames: usize,
@@ -18,7 +18,7 @@ pub struct BudgetUsage {
     pub oldest: Option<Duration>,
     /// The most bytes that were held at once so far.
     pub most_bytes: usize,
-    /// How often a request exceeded a limit.
+    /// Number of requests that exceeded a limit.
     pub refusals: u64,
 }
 

@@ -126,7 +126,7 @@ impl<P: Protocol, S: Transport, L: Layers> Connection<P, S, L> {
     /// Writes what is queued and tells the peer that nothing more will be sent.
     ///
     /// # Errors
-    /// Those of [`flush`](Self::flush).
+    /// The same as [`flush`](Self::flush).
     pub fn close(mut self) -> Result<(), ConnectionError> {
         self.flush()?;
         self.stream.shutdown_write().map_err(|error| self.outbound.failed(error))
@@ -135,7 +135,7 @@ impl<P: Protocol, S: Transport, L: Layers> Connection<P, S, L> {
     /// Two halves, for a thread that reads and one that writes.
     ///
     /// # Errors
-    /// Those of the stream, when it can't be split.
+    /// The errors of the stream, when it can't be split.
     pub fn split(self) -> io::Result<Halves<P, S::Half, L>>
     where
         S: Split,

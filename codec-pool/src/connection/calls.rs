@@ -37,10 +37,10 @@ macro_rules! incoming {
             self.inbound.message_ref(found)
         }
 
-        /// As [`next`](Self::next), with an owned message.
+        /// Like [`next`](Self::next), with an owned message.
         ///
         /// # Errors
-        /// Those of [`next`](Self::next).
+        /// The same as [`next`](Self::next).
         #[inline]
         pub $($asynchronous)? fn next_owned(
             &mut self,
@@ -64,7 +64,7 @@ macro_rules! incoming {
         /// Waits for the next frame, whatever is in it.
         ///
         /// # Errors
-        /// Those of [`next`](Self::next) but [`Message`](crate::ConnectionErrorKind::Message).
+        /// The same as [`next`](Self::next) but [`Message`](crate::ConnectionErrorKind::Message).
         #[inline(always)]
         pub $($asynchronous)? fn next_frame(
             &mut self,
@@ -80,7 +80,7 @@ macro_rules! incoming {
         /// [`FrameReader::next_frame_mut`](crate::FrameReader::next_frame_mut) lends it.
         ///
         /// # Errors
-        /// Those of [`next_frame`](Self::next_frame), and
+        /// The same as [`next_frame`](Self::next_frame), and
         /// [`Frame`](crate::ConnectionErrorKind::Frame) with
         /// [`Shared`](crate::FrameErrorKind::Shared) while others hold bytes of it: nothing is
         /// lost, and [`next_frame`](Self::next_frame) has the frame.
@@ -95,7 +95,7 @@ macro_rules! incoming {
         /// end of the stream.
         ///
         /// # Errors
-        /// Those of [`next`](Self::next) except for the stream's and
+        /// The same as [`next`](Self::next) except for the stream's and
         /// [`Idle`](crate::ConnectionErrorKind::Idle).
         #[inline]
         pub fn try_next(&mut self) -> Result<Option<P::MessageRef<'_>>, crate::ConnectionError> {
@@ -162,7 +162,7 @@ macro_rules! incoming {
         /// [`ConnectionErrorKind::malformed`]: crate::ConnectionErrorKind::malformed
         ///
         /// # Errors
-        /// Those of [`try_next`](Self::try_next) but
+        /// The same as [`try_next`](Self::try_next) but
         /// [`Message`](crate::ConnectionErrorKind::Message).
         #[inline(always)]
         pub fn try_next_frame(
@@ -195,12 +195,12 @@ macro_rules! outgoing {
             self.outbound.queue(message)
         }
 
-        /// As [`queue`](Self::queue), with a header in which `set` fills the fields that are
+        /// Like [`queue`](Self::queue), with a header in which `set` fills the fields that are
         /// neither the id nor the payload's length, as
         /// [`FrameWriter::send_with`](crate::FrameWriter::send_with) says.
         ///
         /// # Errors
-        /// Those of [`queue`](Self::queue).
+        /// The same as [`queue`](Self::queue).
         #[inline]
         pub fn queue_with<M>(
             &mut self,
@@ -228,7 +228,7 @@ macro_rules! outgoing {
         /// whole.
         ///
         /// # Errors
-        /// Those of [`queue`](Self::queue) and [`flush`](Self::flush).
+        /// The same as [`queue`](Self::queue) and [`flush`](Self::flush).
         pub $($asynchronous)? fn send<M>(
             &mut self,
             message: &M,
@@ -263,7 +263,7 @@ macro_rules! outgoing {
             self.outbound.forward(frame)
         }
 
-        /// How many bytes are queued.
+        /// Number of bytes that are queued.
         pub const fn pending_len(&self) -> usize {
             self.outbound.writer.pending_len()
         }
@@ -273,12 +273,12 @@ macro_rules! outgoing {
 /// The calls of a whole connection that its halves lack.
 macro_rules! both_ways {
     () => {
-        /// What errors call the peer: the address of a socket, or what the connection was told.
+        /// The name of the peer in errors: the address of a socket, or the name it was given.
         pub fn peer(&self) -> &str {
             &self.inbound.peer
         }
 
-        /// How many frames and bytes went over the connection so far.
+        /// Counts of the frames and bytes that went over the connection so far.
         pub fn traffic(&self) -> crate::Traffic {
             let crate::Traffic { frames_out, bytes_out, .. } = self.outbound.traffic();
             crate::Traffic { frames_out, bytes_out, ..self.inbound.traffic() }

@@ -13,7 +13,7 @@ use crate::pool::PoolError;
 use crate::read::{FrameError, FrameReadError, Id, UnknownFrame, is_unknown};
 use crate::write::FrameWriteError;
 
-/// What failed on a connection.
+/// The kind of failure on a connection.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ConnectionErrorKind {
@@ -44,14 +44,14 @@ pub enum ConnectionErrorKind {
         explanation: String,
         /// Byte offset of the frame's start from the start of the stream.
         offset: u64,
-        /// What was wrong, and where in the payload.
+        /// The error, and its position in the payload.
         error: DecodeError,
     },
     /// A message can't be sent. Nothing of it was queued.
     Encode {
         /// The message's name, where it has one.
         name: Option<&'static str>,
-        /// What is wrong with it.
+        /// The error in it.
         error: FrameWriteError,
     },
 }
@@ -81,22 +81,22 @@ impl ConnectionError {
         Self { inner: Box::new(Inner { peer: Arc::clone(peer), kind }) }
     }
 
-    /// The peer: the address of a socket, or what the connection was told to call it.
+    /// The peer: the address of a socket, or the name that the connection was given for it.
     pub fn peer(&self) -> &str {
         &self.inner.peer
     }
 
-    /// What failed.
+    /// The kind of failure.
     pub fn kind(&self) -> &ConnectionErrorKind {
         &self.inner.kind
     }
 
-    /// What failed, by value.
+    /// The kind of failure, by value.
     pub fn into_kind(self) -> ConnectionErrorKind {
         self.inner.kind
     }
 
-    /// Whether the peer was too slow, to send or to read.
+    /// Returns whether the peer was too slow, to send or to read.
     pub fn is_timeout(&self) -> bool {
         matches!(self.kind(), ConnectionErrorKind::Idle(_) | ConnectionErrorKind::WriteTimeout(_))
     }

@@ -15,7 +15,7 @@ use crate::frame::Plain;
 use crate::read::ReadLayer;
 use crate::write::WriteLayer;
 
-/// What a [`Connection`](crate::Connection) is [split](crate::Connection::split) into.
+/// The two halves of a [split](crate::Connection::split) [`Connection`](crate::Connection).
 pub type Halves<P, S, L = Plain> =
     (Receiver<P, S, <L as Layers>::Read>, Sender<P, S, <L as Layers>::Write>);
 
@@ -36,7 +36,7 @@ impl<P: Protocol, S: Transport, L: ReadLayer> Receiver<P, S, L> {
         &self.inbound.peer
     }
 
-    /// What came in so far.
+    /// Counts of what came in so far.
     pub fn traffic(&self) -> Traffic {
         self.inbound.traffic()
     }
@@ -78,10 +78,10 @@ impl<P: Protocol, S: Transport, L: WriteLayer> Sender<P, S, L> {
         Ok(senders.filter_map(send).collect())
     }
 
-    /// As [`Connection::close`](crate::Connection::close).
+    /// Like [`Connection::close`](crate::Connection::close).
     ///
     /// # Errors
-    /// Those of [`Connection::close`](crate::Connection::close).
+    /// The same as [`Connection::close`](crate::Connection::close).
     pub fn close(mut self) -> Result<(), ConnectionError> {
         self.flush()?;
         self.stream.shutdown_write().map_err(|error| self.outbound.failed(error))
@@ -92,7 +92,7 @@ impl<P: Protocol, S: Transport, L: WriteLayer> Sender<P, S, L> {
         &self.outbound.peer
     }
 
-    /// What went out so far.
+    /// Counts of what went out so far.
     pub fn traffic(&self) -> Traffic {
         self.outbound.traffic()
     }

@@ -58,7 +58,7 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         }
     }
 
-    /// As [`find`](Self::find), where nothing is read next: the chunk is returned.
+    /// Like [`find`](Self::find), where nothing is read next: the chunk is returned.
     #[inline(never)]
     pub(crate) fn find_or_park(&mut self) -> Result<Option<Found<P>>, ConnectionError> {
         let found = self.find()?;
@@ -119,7 +119,7 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         self.reader.lend(header, total)
     }
 
-    /// As [`lend`](Self::lend), to be changed.
+    /// Like [`lend`](Self::lend), for a frame to be changed.
     pub(crate) fn lend_mut(
         &mut self,
         (header, total): Found<P>,
@@ -163,7 +163,7 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         }
     }
 
-    /// As [`message`](Self::message), borrowing from the reader's memory.
+    /// Like [`message`](Self::message), borrowing from the reader's memory.
     #[inline]
     pub(crate) fn message_ref(
         &mut self,

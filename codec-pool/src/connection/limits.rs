@@ -1,4 +1,4 @@
-//! What a peer is allowed on a connection.
+//! The limits of a peer on a connection.
 #![forbid(unsafe_code)]
 
 use core::time::Duration;
@@ -31,8 +31,8 @@ impl ConnectionLimits {
     /// of Bitcoin has at most 4,000,000.
     pub const DEFAULT_MAX_PAYLOAD: usize = 4 << 20;
 
-    /// How many bytes may wait to be sent unless set otherwise: 16,777,216 (16 MiB), four of the
-    /// longest payloads.
+    /// Number of bytes that may wait to be sent unless set otherwise: 16,777,216 (16 MiB), four of
+    /// the longest payloads.
     pub const DEFAULT_MAX_PENDING: usize = 4 * Self::DEFAULT_MAX_PAYLOAD;
 
     /// Payloads of at most [`DEFAULT_MAX_PAYLOAD`](Self::DEFAULT_MAX_PAYLOAD) bytes, or as many as

@@ -40,7 +40,7 @@ impl Clock {
         self.deadline
     }
 
-    /// How long the peer may take, if that is limited.
+    /// The time that the peer may take, if that is limited.
     #[cfg(feature = "tokio")]
     pub(crate) const fn timeout(&self) -> Option<Duration> {
         self.timeout
@@ -57,8 +57,8 @@ impl Clock {
         self.timeout.filter(|_| self.deadline.is_some_and(|deadline| deadline <= Instant::now()))
     }
 
-    /// How long the next call may take; `None` for any time. The first of a wait may take all of
-    /// it; that time-out is set on the stream already, so it costs no call.
+    /// The time that the next call may take; `None` for any time. The first of a wait may take all
+    /// of it; that time-out is set on the stream already, so it costs no call.
     fn left(&mut self) -> io::Result<Option<Duration>> {
         let Some(timeout) = self.timeout else { return Ok(None) };
         let Some(deadline) = self.deadline else {

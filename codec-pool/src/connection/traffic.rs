@@ -1,4 +1,4 @@
-//! What went over a connection.
+//! Counts of what went over a connection.
 #![forbid(unsafe_code)]
 
 /// Counts of what went over a connection, or one half of it: the other half's counts are zero.

@@ -16,34 +16,34 @@ pub trait Transport: Read + Write {
     /// never for `None`. The time is not zero.
     ///
     /// # Errors
-    /// Those of the stream.
+    /// The errors of the stream.
     fn set_read_timeout(&mut self, timeout: Option<Duration>) -> io::Result<()>;
 
-    /// As [`set_read_timeout`](Self::set_read_timeout), for calls of `write`.
+    /// Like [`set_read_timeout`](Self::set_read_timeout), for calls of `write`.
     ///
     /// # Errors
-    /// Those of the stream.
+    /// The errors of the stream.
     fn set_write_timeout(&mut self, timeout: Option<Duration>) -> io::Result<()>;
 
     /// Tells the peer that nothing more will be sent.
     ///
     /// # Errors
-    /// Those of the stream.
+    /// The errors of the stream.
     fn shutdown_write(&mut self) -> io::Result<()>;
 
-    /// What errors call the peer: its address, for one.
+    /// The name of the peer in errors: its address, for one.
     fn peer_name(&self) -> String;
 }
 
 /// A stream that can be read on one thread and written on another.
 pub trait Split: Transport {
-    /// What each thread has of it.
+    /// The type of each half.
     type Half: Transport;
 
     /// The half to read from, and the half to write to.
     ///
     /// # Errors
-    /// Those of the stream.
+    /// The errors of the stream.
     fn split(self) -> io::Result<(Self::Half, Self::Half)>;
 }
 

@@ -13,12 +13,12 @@ use crate::memory::ChunkSlice;
 #[derive(Default)]
 pub(crate) struct Batch {
     bytes: Bytes,
-    /// Where in the chunk `bytes` starts.
+    /// The offset in the chunk at which `bytes` starts.
     start: usize,
 }
 
 impl Batch {
-    /// Whether nothing of the last read is shared.
+    /// Returns whether nothing of the last read is shared.
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.bytes.is_empty()

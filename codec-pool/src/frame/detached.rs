@@ -141,13 +141,13 @@ impl<P: Protocol> Frame<P> {
     /// box serve all frames of a read.
     ///
     /// # Errors
-    /// Those of [`Format::from_bytes`].
+    /// The same as [`Format::from_bytes`].
     pub fn decode_shared<F: Format, T: Decodable>(self) -> Result<T, DecodeError> {
         let payload: Bytes = self.into_payload().into();
         F::from_bytes_with(Limits::for_input(payload.len()), &payload)
     }
 
-    /// As [`decode_shared`](Self::decode_shared), the message with the header's id.
+    /// Like [`decode_shared`](Self::decode_shared), for the message with the header's id.
     ///
     /// # Errors
     /// [`UnknownMessage`](codec_core::DecodeErrorKind::UnknownMessage), and

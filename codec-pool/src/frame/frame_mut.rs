@@ -37,7 +37,7 @@ use crate::memory::ChunkSliceMut;
 pub struct FrameMut<'r, P: Protocol> {
     header: P::Header,
     offset: u64,
-    /// Where the frame starts in its chunk.
+    /// The offset of the frame in its chunk.
     start: usize,
     slice: ChunkSliceMut<'r>,
     batch: &'r mut Batch,

@@ -36,7 +36,7 @@ use crate::memory::ChunkSlice;
 pub struct FrameRef<'r, P: Protocol> {
     view: FrameView<'r, P>,
     offset: u64,
-    /// Where the frame starts in its chunk.
+    /// The offset of the frame in its chunk.
     start: usize,
     slice: ChunkSlice<'r>,
     batch: &'r mut Batch,
@@ -100,14 +100,14 @@ impl<'r, P: Protocol> FrameRef<'r, P> {
     /// [`to_bytes`](Self::to_bytes) costs.
     ///
     /// # Errors
-    /// Those of [`Format::from_bytes`].
+    /// The same as [`Format::from_bytes`].
     #[inline(always)]
     #[track_caller]
     pub fn decode_shared<F: Format, T: Decodable>(&mut self) -> Result<T, DecodeError> {
         decode_all::<F, Single, _, T>((), &mut self.shared_reader())
     }
 
-    /// As [`decode_shared`](Self::decode_shared), the message with the header's id.
+    /// Like [`decode_shared`](Self::decode_shared), for the message with the header's id.
     ///
     /// # Errors
     /// [`UnknownMessage`](codec_core::DecodeErrorKind::UnknownMessage), and

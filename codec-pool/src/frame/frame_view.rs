@@ -57,7 +57,7 @@ impl<'a, P: Protocol> FrameView<'a, P> {
         self.bytes
     }
 
-    /// What decoding the payload may take: [`Limits::for_input`] of its length. For other
+    /// The limits for decoding the payload: [`Limits::for_input`] of its length. For other
     /// limits, decode [`payload`](Self::payload) by [`Format::from_slice_with`].
     #[inline]
     pub fn limits(&self) -> Limits {
@@ -68,7 +68,7 @@ impl<'a, P: Protocol> FrameView<'a, P> {
     /// [`limits`](Self::limits).
     ///
     /// # Errors
-    /// Those of [`Format::from_slice_with`].
+    /// The same as [`Format::from_slice_with`].
     #[inline]
     pub fn decode<F: Format, T: Decodable>(&self) -> Result<T, DecodeError> {
         F::from_slice_with(self.limits(), self.payload())
@@ -78,7 +78,7 @@ impl<'a, P: Protocol> FrameView<'a, P> {
     /// [`limits`](Self::limits).
     ///
     /// # Errors
-    /// Those of [`Format::from_slice_ref_with`].
+    /// The same as [`Format::from_slice_ref_with`].
     #[inline]
     pub fn decode_ref<F: Format, T: DecodableRef<'a>>(&self) -> Result<T, DecodeError> {
         F::from_slice_ref_with(self.limits(), self.payload())
@@ -87,7 +87,7 @@ impl<'a, P: Protocol> FrameView<'a, P> {
     /// Decodes the message of the protocol, from all of the payload.
     ///
     /// # Errors
-    /// Those of [`Protocol::decode`], and where the format is
+    /// The same as [`Protocol::decode`], and where the format is
     /// [`Strict`](codec_core::Strict), [`InvalidFlags`](codec_core::DecodeErrorKind::InvalidFlags)
     /// when the header carries other flags than the message has.
     #[inline]
@@ -96,10 +96,10 @@ impl<'a, P: Protocol> FrameView<'a, P> {
         check_flags::<P::Format, P::Dispatch, _, _>(&self.header, decoded)
     }
 
-    /// As [`message`](Self::message), borrowing from the payload.
+    /// Like [`message`](Self::message), borrowing from the payload.
     ///
     /// # Errors
-    /// Those of [`message`](Self::message).
+    /// The same as [`message`](Self::message).
     #[inline]
     pub fn message_ref(&self) -> Result<P::MessageRef<'a>, DecodeError> {
         if !P::Format::RULES.strict {
@@ -135,10 +135,10 @@ impl<'a, P: Protocol> FrameView<'a, P> {
         check_flags::<F, ById, _, _>(&self.header, decoded)
     }
 
-    /// As [`decode_message`](Self::decode_message), borrowing from the payload.
+    /// Like [`decode_message`](Self::decode_message), borrowing from the payload.
     ///
     /// # Errors
-    /// Those of [`decode_message`](Self::decode_message).
+    /// The same as [`decode_message`](Self::decode_message).
     #[inline]
     pub fn decode_message_ref<F: Format, M: MessagesRef<'a, Id = IdOf<P>>>(
         &self,

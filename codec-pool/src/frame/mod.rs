@@ -1,4 +1,4 @@
-//! Frames, lent by a reader or reference-counted, and headers that are a length.
+//! Frames, borrowed from a reader or reference-counted, and headers that are a length.
 #![forbid(unsafe_code)]
 
 mod batch;

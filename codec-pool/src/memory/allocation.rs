@@ -9,7 +9,7 @@ pub(crate) use chosen::*;
 
 #[cfg(not(test))]
 mod chosen {
-    /// Whether memory may be allocated.
+    /// Returns `Some` if memory may be allocated.
     #[inline(always)]
     #[expect(clippy::unnecessary_wraps, reason = "in tests, it is refused")]
     pub(crate) const fn may_allocate() -> Option<()> {
@@ -22,11 +22,11 @@ mod chosen {
     use core::cell::Cell;
 
     std::thread_local! {
-        /// How many requests succeed before the one that fails.
+        /// Number of requests that succeed before the one that fails.
         static LEFT: Cell<Option<usize>> = const { Cell::new(None) };
     }
 
-    /// Whether memory may be allocated.
+    /// Returns `Some` if memory may be allocated.
     pub(crate) fn may_allocate() -> Option<()> {
         let left = LEFT.get();
         LEFT.set(left.and_then(|left| left.checked_sub(1)));

@@ -24,12 +24,12 @@
 //!    are allocated zeroed, and only ever written as `u8`.
 //! 3. `refs` is the sum of the owner's credits and the number of `PoolBytes`.
 //!    The thread that takes it to zero holds the only pointer to the chunk.
-//! 4. `given <= filled <= capacity`, and every `PoolBytes` and [`ChunkSlice`] lies
+//! 4. `given <= filled <= capacity`, and every `PoolBytes` and [`ChunkSlice`] is
 //!    inside the first `filled` bytes. The owner lowers `filled` and `given` only
 //!    when no `PoolBytes` exists.
-//! 5. A `PoolBytes` lies inside the first `given` or the first `covered` bytes. The
+//! 5. A `PoolBytes` is inside the first `given` or the first `covered` bytes. The
 //!    owner writes only beyond both: beyond `filled`, and through a
-//!    [`ChunkSliceMut`], which lies beyond what was given and covered when it was
+//!    [`ChunkSliceMut`], which is beyond what was given and covered when it was
 //!    made, and mutably borrows the owner.
 #![expect(unsafe_code, reason = "this room alone may: see the invariants above")]
 
@@ -53,7 +53,7 @@ pub(super) const CREDIT: usize = 1 << if cfg!(test) { 1 } else { usize::BITS / 2
 #[repr(C, align(64))]
 pub(super) struct Head {
     pub(super) refs: AtomicUsize,
-    /// Whether the owner has left the chunk to the `PoolBytes` in it.
+    /// `true` if the owner has left the chunk to the `PoolBytes` in it.
     left: AtomicBool,
     pub(super) capacity: usize,
     /// The end of the bytes that were shared before they were given out. The owner's alone; in the
@@ -160,7 +160,7 @@ impl Idle {
         self.head().capacity
     }
 
-    /// Whether the owner had [left](Chunk::leave) it.
+    /// Returns whether the owner had [left](Chunk::leave) it.
     pub(crate) fn was_left(&self) -> bool {
         // Relaxed: the owner's store happens before the release of its
         // references, and those have all been acquired.
@@ -264,7 +264,7 @@ impl Chunk {
         self.capacity
     }
 
-    /// How many bytes may still be appended.
+    /// Number of bytes that may still be appended.
     pub(crate) fn spare_len(&self) -> usize {
         self.capacity - self.filled
     }
@@ -326,8 +326,8 @@ impl Chunk {
         len
     }
 
-    /// Whether there is no other reference. If so, only this owner can make one, and all that
-    /// others read they have read before this returns.
+    /// Returns whether there is no other reference. If so, only this owner can make one, and all
+    /// that others read they have read before this returns.
     pub(crate) fn is_sole(&self) -> bool {
         // Acquire: pairs with the Release of each decrement, all of which are
         // in the release sequence of the value read.
@@ -360,7 +360,7 @@ impl Chunk {
         }
     }
 
-    /// As [`close`](Self::close), of a chunk that [is not shared](Self::is_sole): it need not be
+    /// Like [`close`](Self::close), for a chunk that [is not shared](Self::is_sole): it need not be
     /// moved to be given back.
     ///
     /// # Panics

@@ -1,4 +1,4 @@
-//! How the owner of a chunk lends and shares its bytes.
+//! Lending and sharing of a chunk's bytes by its owner.
 #![expect(unsafe_code, reason = "the invariants are those of `chunk`")]
 
 use core::ops::Range;
@@ -48,7 +48,7 @@ impl Chunk {
     /// Written bytes, with the right to share them.
     ///
     /// # Safety
-    /// `bytes` lie inside [`filled`](Self::filled), from which the pointer is made.
+    /// `bytes` are inside [`filled`](Self::filled), from which the pointer is made.
     #[inline(always)]
     unsafe fn slice_of(&mut self, bytes: NonNull<[u8]>) -> ChunkSlice<'_> {
         // The borrow of `self` that `bytes` ended is taken over by `ChunkSlice`.
@@ -58,8 +58,8 @@ impl Chunk {
         ChunkSlice { bytes, chunk: self }
     }
 
-    /// Whether no other reference covers any of the bytes that were not given out, after the
-    /// first `before` of them.
+    /// Returns whether no other reference covers any of the bytes that were not given out, after
+    /// the first `before` of them.
     pub(crate) fn is_free(&mut self, before: usize) -> bool {
         if self.given + before < self.covered() && self.is_sole() {
             // No `PoolBytes` exists any more.
@@ -68,16 +68,16 @@ impl Chunk {
         self.covered() <= self.given + before
     }
 
-    /// As [`lend`](Self::lend), with the right to change them.
+    /// Like [`lend`](Self::lend), with the right to change them.
     ///
     /// # Panics
-    /// As [`lend`](Self::lend), and when they are not [free](Self::is_free).
+    /// The same as [`lend`](Self::lend), and when they are not [free](Self::is_free).
     pub(crate) fn lend_mut(&mut self, before: usize, len: usize, all: usize) -> ChunkSliceMut<'_> {
         assert!(self.is_free(before), "no other reference covers them");
         let start = self.given + before;
         assert!(len <= self.filled - start.min(self.filled), "what is lent was written");
         self.give(before, len, all);
-        // No `PoolBytes` lies at or beyond `start`, which is neither below what was given
+        // No `PoolBytes` is at or beyond `start`, which is neither below what was given
         // nor below what is covered (invariant 5).
         ChunkSliceMut { start, len, chunk: self }
     }
@@ -85,7 +85,7 @@ impl Chunk {
     /// Written bytes, to be changed.
     ///
     /// # Safety
-    /// `self` has been mutably borrowed, and has shared nothing, since they were found to lie
+    /// `self` has been mutably borrowed, and has shared nothing, since they were found to be
     /// beyond what was given and covered.
     pub(super) unsafe fn filled_mut(&mut self, start: usize, len: usize) -> &mut [u8] {
         // SAFETY: inside the allocation and initialised (1, 2, 4), and no `PoolBytes` covers

@@ -37,7 +37,7 @@ impl<'r> ChunkSlice<'r> {
         shared
     }
 
-    /// As [`share`](Self::share), of other bytes of the chunk.
+    /// Like [`share`](Self::share), for other bytes of the chunk.
     ///
     /// # Panics
     /// When the range is not inside what has been written.
@@ -47,7 +47,7 @@ impl<'r> ChunkSlice<'r> {
         self.chunk.share(range)
     }
 
-    /// How many bytes of the chunk have been written.
+    /// Number of bytes of the chunk that have been written.
     #[inline]
     pub(crate) fn written(&self) -> usize {
         self.chunk.filled().len()
@@ -69,7 +69,7 @@ impl<'r> ChunkSliceMut<'r> {
     }
 
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
-        // SAFETY: `Chunk::lend_mut` found them there, and has lent the owner since.
+        // SAFETY: `Chunk::lend_mut` found them there, and the owner is borrowed since.
         unsafe { self.chunk.filled_mut(self.start, self.len) }
     }
 

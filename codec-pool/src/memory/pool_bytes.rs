@@ -122,7 +122,7 @@ impl PoolBytes {
 }
 
 impl Clone for PoolBytes {
-    /// Where the holder of these bytes is noted, so is the holder of the clone.
+    /// Notes the holder of the clone where the holder of these bytes is noted.
     #[inline]
     #[track_caller]
     fn clone(&self) -> Self {

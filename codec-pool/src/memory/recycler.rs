@@ -1,4 +1,4 @@
-//! Where a chunk is returned to.
+//! The place to which a chunk is returned.
 #![forbid(unsafe_code)]
 
 use core::num::NonZeroU32;
@@ -6,7 +6,7 @@ use core::panic::Location;
 
 use crate::memory::chunk::Idle;
 
-/// Where a chunk goes when its last reference is dropped.
+/// The place to which a chunk goes when its last reference is dropped.
 pub(crate) trait Recycler: Send + Sync {
     /// Takes a chunk back. Called on whatever thread drops the last reference.
     fn recycle(&self, chunk: Idle);
@@ -51,7 +51,7 @@ impl Recycler for Nowhere {
     }
 }
 
-/// How a chunk was allocated, which decides where it is returned to.
+/// The way a chunk was allocated, which decides where it is returned to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ChunkKind {
     /// One of the pool's own, kept for reuse.
@@ -64,8 +64,8 @@ pub(crate) enum ChunkKind {
     Own,
 }
 
-/// Which of the references that an owner hands out are noted: one in `every`,
-/// none when that is zero.
+/// The share of an owner's references whose holders are noted: one in `every`, none when that
+/// is zero.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Sampling {
     pub(crate) every: u32,

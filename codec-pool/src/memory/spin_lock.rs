@@ -12,10 +12,10 @@ use core::ops::{Deref, DerefMut};
 
 use crate::memory::sync::{AtomicBool, Ordering, UnsafeCell, pause};
 
-/// Whether a model checker runs the threads, for which looking twice is one more order to try.
+/// `true` if a model checker runs the threads, for which looking twice is one more order to try.
 const IS_MODEL: bool = cfg!(all(test, loom));
 
-/// How often [`SpinLock::try_lock`] looks at a lock that another thread holds.
+/// Number of times that [`SpinLock::try_lock`] looks at a lock that another thread holds.
 const TRIES: u32 = if IS_MODEL { 0 } else { 5 };
 
 /// A value that one thread at a time may use.

@@ -1,4 +1,4 @@
-//! How a pool is configured.
+//! The configuration of a pool.
 #![forbid(unsafe_code)]
 
 use core::time::Duration;
@@ -8,7 +8,7 @@ use crate::pool::error::PoolError;
 use crate::pool::handle::Pool;
 use crate::pool::refusal::Refusal;
 
-/// What happens when all of a pool's chunks are in use.
+/// The behaviour of a pool when all of its chunks are in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Policy {
@@ -26,12 +26,12 @@ pub enum Policy {
     /// and those built on it): it does not block, any executor may run it, and
     /// its time-out is the executor's.
     Wait {
-        /// How long a thread waits; `Duration::MAX` means forever.
+        /// The longest time that a thread waits; `Duration::MAX` means forever.
         timeout: Duration,
     },
 }
 
-/// What a [`PoolBuilder`] configures.
+/// The settings of a [`PoolBuilder`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Config {
     pub(crate) chunk_size: usize,
@@ -50,7 +50,7 @@ pub(crate) struct Config {
 const POISON: u8 = 0xdb;
 
 impl Config {
-    /// What a chunk is overwritten with when it is returned.
+    /// The byte that overwrites a chunk when it is returned, if any.
     pub(crate) const fn cleaning(&self) -> Option<u8> {
         if self.zero_on_return {
             Some(0)

@@ -16,7 +16,7 @@ mod on {
     use crate::pool::refusal::Refusal;
     use crate::pool::waiting::Request;
 
-    /// Whether there is a subscriber to refusals.
+    /// Returns whether there is a subscriber to refusals.
     pub(crate) fn wants_refusals() -> bool {
         enabled!(target: "codec_pool", Level::WARN)
     }

@@ -1,4 +1,4 @@
-//! Which limit of a budget is exceeded.
+//! The limit of a budget that is exceeded.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -7,18 +7,18 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum BudgetLimit {
-    /// How many bytes may be held.
+    /// The number of bytes that may be held.
     Bytes,
-    /// How many frames may be kept.
+    /// The number of frames that may be kept.
     Frames,
-    /// How long a frame may be kept.
+    /// The time for which a frame may be kept.
     Age,
-    /// How many bytes may wait to be sent:
+    /// The number of bytes that may wait to be sent:
     /// [`ConnectionLimits::max_pending`](crate::ConnectionLimits::max_pending).
     Pending,
 }
 
-/// Which limit of a [`Budget`](crate::Budget) is exceeded, and what follows from that.
+/// The limit of a [`Budget`](crate::Budget) that is exceeded, and what follows from that.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Excess {
     pub(crate) limit: BudgetLimit,
@@ -32,12 +32,12 @@ impl Excess {
         self.limit
     }
 
-    /// Whether it is that of a group, and not that of the connection itself.
+    /// Returns whether it is the limit of a group, and not that of the connection itself.
     pub const fn is_of_group(self) -> bool {
         self.of_group
     }
 
-    /// Whether the connection is to be closed: the policy is
+    /// Returns whether the connection is to be closed: the policy is
     /// [`OverBudget::Close`](crate::OverBudget::Close).
     pub const fn closes(self) -> bool {
         self.closes

@@ -26,7 +26,7 @@ pub(crate) struct FreeLists {
     pub(crate) unnoted: u32,
 }
 
-/// Whether an open chunk has room for that many bytes, or will have when it is rewound.
+/// Returns whether an open chunk has room for that many bytes, or will have when it is rewound.
 #[inline]
 pub(crate) fn fits(chunk: &Chunk, room: usize) -> bool {
     chunk.spare_len() >= room || chunk.is_sole()
@@ -117,12 +117,12 @@ impl FreeLists {
         Some(chunk)
     }
 
-    /// Whether [`take_chunk`](Self::take_chunk) would return a chunk.
+    /// Returns whether [`take_chunk`](Self::take_chunk) would return a chunk.
     pub(crate) fn has_chunk(&self, room: usize) -> bool {
         !self.free.is_empty() || self.open.iter().any(|chunk| fits(chunk, room))
     }
 
-    /// Whether a caller that finds no chunk waits for one.
+    /// Returns whether a caller that finds no chunk waits for one.
     pub(crate) const fn may_wait(&self) -> bool {
         matches!(self.config.policy, Policy::Wait { .. })
     }
@@ -163,9 +163,9 @@ impl FreeLists {
         Some(chunk)
     }
 
-    /// Whether partial frames may take `more` bytes, after which the one in question has `len`.
-    /// Together they may have as much as the pool's chunks; if that one is longer than a chunk, the
-    /// limit of large frames applies, too.
+    /// Returns whether partial frames may take `more` bytes, after which the one in question has
+    /// `len`. Together they may have as much as the pool's chunks; if that one is longer than a
+    /// chunk, the limit of large frames applies, too.
     pub(crate) const fn fits_partial(&self, more: usize, len: usize) -> bool {
         let Config { chunk_size, max_chunks, max_heap_bytes, max_large_bytes, .. } = self.config;
         let heap = match self.config.policy {

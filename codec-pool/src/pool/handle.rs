@@ -64,8 +64,8 @@ impl Pool {
         self.shared.config().chunk_size
     }
 
-    /// What the pool's memory is used for at this moment. The counts are those
-    /// of one instant: they always [reconcile](PoolStats::reconciles).
+    /// The use of the pool's memory at this moment. The counts are those of one instant: they
+    /// always [reconcile](PoolStats::reconciles).
     pub fn stats(&self) -> PoolStats {
         self.shared.stats()
     }
@@ -117,7 +117,7 @@ impl Pool {
         self.shared.close();
     }
 
-    /// Whether the pool was [closed](Self::close).
+    /// Returns whether the pool was [closed](Self::close).
     pub fn is_closed(&self) -> bool {
         self.shared.is_closed()
     }
@@ -156,7 +156,7 @@ impl Pool {
         self.shared.reserve_partial(frames, bytes, len)
     }
 
-    /// As [`reserve_partial`](Self::reserve_partial), whatever the limits are.
+    /// Like [`reserve_partial`](Self::reserve_partial), whatever the limits are.
     pub(crate) fn add_to_partial(&self, frames: usize, bytes: usize) {
         self.shared.add_to_partial(frames, bytes);
     }
@@ -188,7 +188,7 @@ impl Pool {
         self.shared.register().unseat(seat);
     }
 
-    /// As [`give_back`](Self::give_back), of a chunk that nobody shares.
+    /// Like [`give_back`](Self::give_back), for a chunk that nobody shares.
     #[inline(always)]
     pub(crate) fn put_closed(&self, idle: Idle) {
         self.shared.put_closed(idle);
@@ -205,7 +205,7 @@ pub(crate) struct Lease<'p> {
 }
 
 impl<'p> Lease<'p> {
-    /// What [`Pool::lease`] has taken.
+    /// The right that [`Pool::lease`] has taken.
     #[inline]
     pub(crate) fn of(pool: &'p Pool) -> Self {
         Self { shared: &pool.shared }

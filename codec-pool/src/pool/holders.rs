@@ -17,9 +17,9 @@ struct Note {
     site: &'static Location<'static>,
     bytes: u64,
     since: Instant,
-    /// How many references it stands for.
+    /// Number of references that it represents.
     weight: u32,
-    /// What they were charged with.
+    /// The charge for them, if there is one.
     charged: Option<Arc<dyn Charged>>,
 }
 
@@ -132,18 +132,18 @@ impl Register {
     }
 }
 
-/// What one call site holds.
+/// The frames, and parts of frames, that one call site holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Holder {
-    /// Where in the program the frames were detached, cloned or encoded.
+    /// The place in the program where the frames were detached, cloned or encoded.
     pub site: &'static Location<'static>,
-    /// How many frames or parts of frames are held, estimated from the noted ones.
+    /// Number of frames or parts of frames held, estimated from the noted ones.
     pub frames: u64,
     /// Their bytes, estimated as well. What they pin may be more: a frame keeps
     /// its whole chunk alive.
     pub bytes: u64,
-    /// How long ago the oldest of the noted ones was taken.
+    /// Time since the oldest of the noted ones was taken.
     pub oldest: Duration,
 }
 

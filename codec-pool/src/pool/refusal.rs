@@ -1,4 +1,4 @@
-//! What a pool reports when it refuses memory: why, and who holds it.
+//! The report of a pool that refuses memory: why, and who holds it.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -20,9 +20,9 @@ use crate::pool::stats::PoolStats;
 pub struct Refusal {
     /// The error that the caller got.
     pub error: PoolError,
-    /// How many refusals there were since the last report, including this one.
+    /// Number of refusals since the last report, including this one.
     pub refusals: u64,
-    /// What the pool's memory is used for.
+    /// The use of the pool's memory.
     pub stats: PoolStats,
     /// Who holds it, where that is noted
     /// ([`PoolBuilder::note_holders`](crate::PoolBuilder::note_holders)).
@@ -50,7 +50,7 @@ impl Throttle {
         Self(Mutex::new((None, 0)))
     }
 
-    /// How many refusals to report now, including this one; `None` if it is too early.
+    /// Number of refusals to report now, including this one; `None` if it is too early.
     pub(crate) fn due(&self) -> Option<u64> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (last, refusals) = &mut *state;

@@ -20,7 +20,7 @@ const IDLE: usize = 4;
 /// Open chunks that a shard keeps.
 const OPEN: usize = 2;
 
-/// How many threads run at once.
+/// Number of threads that run at once.
 #[cfg(not(all(test, loom)))]
 pub(crate) fn parallelism() -> usize {
     static COUNT: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
@@ -35,9 +35,9 @@ pub(crate) fn parallelism() -> usize {
 /// The shards of a pool.
 pub(crate) struct Shards {
     all: Box<[Shard]>,
-    /// Whether what is returned is to go to the lists, since a caller may be waiting there.
+    /// `true` if what is returned is to go to the lists, since a caller may be waiting there.
     bypassed: AtomicBool,
-    /// Whether that is permanent: holders are counted over all chunks.
+    /// `true` if that is permanent: holders are counted over all chunks.
     unused: bool,
 }
 
@@ -53,7 +53,7 @@ struct Cache {
     open: Stack<Chunk, OPEN>,
     /// Chunks that were ever taken from here.
     taken: u64,
-    /// How many of them their owner had [left](Chunk::leave) when they were returned.
+    /// Number of them that their owner had [left](Chunk::leave) when they were returned.
     reclaimed: usize,
 }
 

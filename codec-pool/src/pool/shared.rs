@@ -1,4 +1,4 @@
-//! Where chunks are taken and [returned](returns), under one lock.
+//! The place where chunks are taken and [returned](returns), under one lock.
 //!
 //! The last few chunks that a thread returned stay in a shard for it; all
 //! others are in the lists, under one short lock. It also makes every look at the counts
@@ -35,7 +35,7 @@ pub(crate) struct Shared {
     shards: Shards,
     register: Register,
     throttle: Throttle,
-    /// Whether a reader holds a chunk while it waits in a call of `read`.
+    /// `true` if a reader holds a chunk while it waits in a call of `read`.
     leased: AtomicBool,
 }
 
@@ -349,7 +349,7 @@ impl Shared {
         PoolStats { waiting: lists.waiting.len(), ..counts }
     }
 
-    /// What is held, by call site at this moment, if it is noted.
+    /// Returns what is held, by call site at this moment, if it is noted.
     pub(crate) fn holders(&self) -> Option<Holders> {
         (self.config.note_one_in > 0).then(|| self.register.holders())
     }

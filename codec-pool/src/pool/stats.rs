@@ -1,4 +1,4 @@
-//! What a pool's memory is used for, in numbers.
+//! The use of a pool's memory, in numbers.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -19,7 +19,7 @@ use crate::memory::ChunkKind;
 pub struct PoolStats {
     /// Size of a pooled chunk in bytes.
     pub chunk_size: usize,
-    /// How many chunks the pool may own.
+    /// Number of chunks that the pool may own.
     pub max_chunks: usize,
     /// Pooled chunks that exist: `free + open + in_use`.
     pub allocated: usize,
@@ -67,7 +67,7 @@ pub struct PoolStats {
     pub large: u64,
     /// Requests for a chunk that failed, after a wait or without.
     pub refusals: u64,
-    /// How often a thread or task began to wait for a chunk.
+    /// Number of times that a thread or task began to wait for a chunk.
     pub waits: u64,
     /// Threads and tasks that wait at this moment.
     pub waiting: usize,
@@ -113,8 +113,8 @@ impl PoolStats {
         self.bytes_in_use + self.free * self.chunk_size + self.large_free_bytes
     }
 
-    /// Whether the counts agree: `acquired = returned + live`, and each chunk
-    /// is in one place.
+    /// Returns whether the counts agree: `acquired = returned + live`, and each chunk is in one
+    /// place.
     pub const fn reconciles(&self) -> bool {
         self.acquired == self.returned + self.live() as u64
             && self.allocated == self.free + self.open + self.in_use

@@ -16,7 +16,7 @@ use std::task::Wake;
 use crate::memory::sync::{Thread, current};
 use crate::pool::shared::Shared;
 
-/// What a caller requests of the pool.
+/// A caller's request to the pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Request {
     /// Room for that many bytes, no more than a chunk has.
@@ -36,7 +36,7 @@ impl Request {
     }
 }
 
-/// How to wait where the policy is to wait.
+/// The way to wait where the policy is to wait.
 pub(crate) enum WaitMode<'a, 'w> {
     /// The thread blocks, as long as the policy says.
     Thread,
@@ -45,7 +45,7 @@ pub(crate) enum WaitMode<'a, 'w> {
 }
 
 impl WaitMode<'_, '_> {
-    /// Whether this caller has a place in the queue.
+    /// Returns whether this caller has a place in the queue.
     #[inline]
     pub(crate) const fn has_waited(&self) -> bool {
         matches!(self, Self::Task(Some(_), _))
@@ -58,8 +58,8 @@ struct Entry {
     waker: Waker,
 }
 
-/// Those that wait, in the order in which they arrived. It is used under a lock, so it neither
-/// clones, wakes nor drops a waker: each is foreign code, which may come back to the pool.
+/// The callers that wait, in the order in which they arrived. It is used under a lock, so it
+/// neither clones, wakes nor drops a waker: each is foreign code, which may come back to the pool.
 #[derive(Default)]
 pub(crate) struct Queue {
     entries: VecDeque<Entry>,

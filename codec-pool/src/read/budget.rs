@@ -72,7 +72,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         self.intake.set_longest(of);
     }
 
-    /// Whether a payload that exceeds the limit of most messages is refused.
+    /// Returns whether a payload that exceeds the limit of most messages is refused.
     #[cold]
     pub(super) fn is_too_long(&self, header: &P::Header, len: usize) -> bool {
         if let Some(longest) = self.intake.longest::<IdOf<P>>() {

@@ -22,9 +22,9 @@ pub enum FrameErrorKind {
     /// The header declares a payload over the limit. [`skip_frame`](crate::FrameReader::skip_frame)
     /// skips it.
     PayloadTooLong {
-        /// What the header declares.
+        /// The length that the header declares.
         len: usize,
-        /// What the reader allows.
+        /// The longest length that the reader allows.
         max: usize,
     },
     /// The payload does not match its header (offset in the payload). The frame is dropped, and the
@@ -79,7 +79,7 @@ impl FrameError {
         Self { kind, offset }
     }
 
-    /// What was wrong.
+    /// The kind of error.
     pub const fn kind(self) -> FrameErrorKind {
         self.kind
     }
@@ -89,7 +89,7 @@ impl FrameError {
         self.offset
     }
 
-    /// Whether the reader can't continue, because it no longer knows where the next frame starts.
+    /// Returns whether the reader can't continue: it no longer knows where the next frame starts.
     pub const fn is_fatal(self) -> bool {
         match self.kind {
             FrameErrorKind::Header(_)
@@ -180,7 +180,7 @@ pub enum FrameReadError {
 }
 
 impl FrameReadError {
-    /// Whether the stream merely has no bytes now.
+    /// Returns whether the stream merely has no bytes now.
     pub fn would_block(&self) -> bool {
         matches!(self, Self::Io(error) if error.kind() == io::ErrorKind::WouldBlock)
     }

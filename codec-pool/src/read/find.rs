@@ -25,9 +25,9 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         Ok(found.map(|(header, total)| self.lend(header, total)))
     }
 
-    /// Finds the frame, but does not lend it: a `FrameRef` that a call returns lies in memory, and would
-    /// on the common path as well, where its parts are in registers. To load what was stored in
-    /// smaller pieces just before takes longer than all else there.
+    /// Finds the frame, but does not lend it: a `FrameRef` that a call returns is in memory, and
+    /// would on the common path as well, where its parts are in registers. To load what was stored
+    /// in smaller pieces just before takes longer than all else there.
     #[inline(never)]
     fn find_next_slowly(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
         if !L::IS_SEALED && self.intake.is_drained() {
@@ -42,7 +42,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         Ok(found)
     }
 
-    /// As [`find`](Self::find), for the common case: a frame that is complete, plain, valid and
+    /// Like [`find`](Self::find), for the common case: a frame that is complete, plain, valid and
     /// within the limit for all. To be followed by [`lend`](Self::lend) on this path alone. It
     /// calls nothing and has a single exit, so that the compiler still knows there what was loaded
     /// and compared; after `find`, all is loaded and compared again.
@@ -67,8 +67,8 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         Some((header, frame.len()))
     }
 
-    /// Whether a frame has arrived: its header and its length with the header. The chunk stays, if
-    /// there is one.
+    /// The header of the frame that has arrived, if one has, and its length with the header. The
+    /// chunk stays, if there is one.
     #[inline(always)]
     pub(crate) fn find(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
         if L::IS_SEALED {
@@ -80,7 +80,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         self.find_plain()
     }
 
-    /// As [`find`](Self::find), after [`find_at_once`](Self::find_at_once) has found none.
+    /// Like [`find`](Self::find), after [`find_at_once`](Self::find_at_once) has found none.
     #[inline(always)]
     pub(crate) fn find_after_all(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
         if L::IS_SEALED {
@@ -98,7 +98,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         self.find()
     }
 
-    /// As [`find`](Self::find), where as many bytes have arrived as are needed, and nothing is
+    /// Like [`find`](Self::find), where as many bytes have arrived as are needed, and nothing is
     /// sealed.
     #[inline(always)]
     fn find_plain(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {

@@ -1,6 +1,6 @@
 //! The bytes that a reader has and has not yet given out.
 //!
-//! While they arrive, they are in one chunk. Frames are lent from it in place; only a frame that is
+//! While they arrive, they are in one chunk. Frames borrow from it in place; only a frame that is
 //! split by the end of a chunk is moved: to the front of the same chunk when no frame refers to it
 //! any more, otherwise to the next.
 //!
@@ -37,10 +37,10 @@ pub(crate) struct Intake<R: RawCount = ()> {
     pool: Pool,
     chunk: Option<ReadChunk<R>>,
     batch: Batch,
-    /// What was received before the bytes in the chunk, which then don't begin with a frame.
+    /// The bytes received before those in the chunk, which then don't begin with a frame.
     partial: Option<Partial>,
-    /// How many bytes there must be before it makes sense to look for a frame;
-    /// [`NEVER`] while some are set aside, whose own need counts.
+    /// Number of bytes that there must be before it makes sense to look for a frame; [`NEVER`]
+    /// while some are set aside, whose own need counts.
     pub(crate) need: usize,
     /// The longest payload that is accepted. No chunk has room for a longer one.
     max_payload: u32,
@@ -51,9 +51,9 @@ pub(crate) struct Intake<R: RawCount = ()> {
 /// For `need`: no number of bytes is enough.
 pub(crate) const NEVER: usize = usize::MAX;
 
-/// Whether to fill a chunk from its start again, if nothing in it is kept: all has been given out,
-/// and that was a good part of it. Where frames are not kept, the same few pages are written again
-/// and again, and stay in the L1 cache.
+/// Returns whether to fill a chunk from its start again, if nothing in it is kept: all has been
+/// given out, and that was a good part of it. Where frames are not kept, the same few pages are
+/// written again and again, and stay in the L1 cache.
 #[inline]
 fn is_used<R: RawCount>(chunk: &ReadChunk<R>) -> bool {
     chunk.start() > chunk.capacity() / 4 && chunk.start() == chunk.end()
@@ -85,36 +85,36 @@ impl<R: RawCount> Intake<R> {
         self.max_payload as usize
     }
 
-    /// Whether nothing was received that is not given out, and a frame may follow.
+    /// Returns whether nothing was received that is not given out, and a frame may follow.
     #[inline(always)]
     pub(crate) fn is_drained(&self) -> bool {
         self.need != NEVER && self.chunk.as_ref().is_none_or(|chunk| chunk.pending_len() == 0)
     }
 
-    /// The received bytes that lie where frames are lent from.
+    /// The received bytes in the chunk that are not given out.
     #[inline]
     pub(crate) fn pending(&self) -> &[u8] {
         self.chunk.as_ref().map_or(&[], ReadChunk::pending)
     }
 
-    /// Whether there is a chunk for a large frame, and nothing in it.
+    /// Returns whether there is a chunk for a large frame, and nothing in it.
     #[inline]
     pub(crate) fn is_oversized(&self) -> bool {
         self.chunk.as_ref().is_some_and(|chunk| chunk.kind() == ChunkKind::Large)
             && self.pending().is_empty()
     }
 
-    /// Whether there is a chunk.
+    /// Returns whether there is a chunk.
     pub(crate) const fn has_chunk(&self) -> bool {
         self.chunk.is_some()
     }
 
-    /// How many bytes there must be, of those set aside or else of those pending.
+    /// Number of bytes that there must be, of those set aside or else of those pending.
     pub(crate) fn needed(&self) -> usize {
         self.partial.as_ref().map_or(self.need, Partial::need)
     }
 
-    /// How many bytes were received and not yet lent.
+    /// Number of bytes that were received and not yet given out.
     pub(crate) fn pending_len(&self) -> usize {
         match &self.partial {
             None => self.pending().len(),
@@ -142,7 +142,7 @@ impl<R: RawCount> Intake<R> {
         self.partial.as_ref().map_or(&[], Partial::first)
     }
 
-    /// Where more may be written.
+    /// The room to which more may be written.
     #[inline]
     pub(crate) fn spare(&mut self) -> &mut [u8] {
         if self.partial.is_some() {
@@ -185,14 +185,14 @@ impl<R: RawCount> Intake<R> {
         (start, chunk.lend(before, len, all), &mut self.batch)
     }
 
-    /// Whether no other reference covers any of the bytes after the next `before`. Frames that were
-    /// shared before keep what they have, if they are still alive.
+    /// Returns whether no other reference covers any of the bytes after the next `before`. Frames
+    /// that were shared before keep what they have, if they are still alive.
     pub(crate) fn is_front_free(&mut self, before: usize) -> bool {
         self.batch = Batch::default();
         self.chunk.as_mut().is_none_or(|chunk| chunk.is_free(before))
     }
 
-    /// As [`lend`](Self::lend), with the right to change them, where no other may
+    /// Like [`lend`](Self::lend), with the right to change them, where no other may
     /// [see them](Self::is_front_free).
     pub(crate) fn lend_mut(
         &mut self,
@@ -257,8 +257,8 @@ impl<R: RawCount> Intake<R> {
         self.search_room(need, coming, mode)
     }
 
-    /// Whether the chunk has room for another read, and no `Bytes` was made of the last one: the
-    /// common case.
+    /// Returns whether the chunk has room for another read, and no `Bytes` was made of the last
+    /// one: the common case.
     #[inline]
     pub(crate) fn has_room(&mut self, need: usize) -> bool {
         if let Some(chunk) = &self.chunk
@@ -425,7 +425,7 @@ impl<R: RawCount> Intake<R> {
             Request::Chunk(need)
         } else {
             // Memory that is allocated already costs nothing more, whatever the header declares;
-            // and what lies in it need not move again.
+            // and what is in it need not move again.
             let now = need.min(chunk_size.max(pending.saturating_mul(2)));
             Request::Growing { now, whole: need }
         };

@@ -1,4 +1,4 @@
-//! What a reader does with bytes before there is a frame in them.
+//! The work of a reader on bytes before there is a frame in them.
 #![forbid(unsafe_code)]
 
 use codec_core::Header;
@@ -14,21 +14,21 @@ impl<T: sealed::Layer> ReadLayer for T {}
 
 /// The result of opening sealed bytes.
 pub struct Opened {
-    /// How many of them are whole frames, which are open now.
+    /// Number of bytes in them that are whole frames, which are open now.
     pub(crate) len: usize,
-    /// How many bytes the frame after those needs; `None` when its header is open and is invalid,
-    /// or declares too much.
+    /// Number of bytes that the frame after those needs; `None` when its header is open and is
+    /// invalid, or declares too much.
     pub(crate) need: Result<Option<usize>, SealError>,
 }
 
 pub(crate) mod sealed {
     use super::{Header, Opened, RawCount, SealError};
 
-    /// What a layer does; not to be called or implemented by others.
+    /// The work of a layer; not to be called or implemented by others.
     pub trait Layer: Sized {
-        /// How many bytes of a chunk are sealed.
+        /// The number of bytes of a chunk that are sealed.
         type Raw: RawCount;
-        /// Whether anything is sealed.
+        /// `true` if anything is sealed.
         const IS_SEALED: bool;
         /// Bytes by which a header is longer when it is sealed.
         const OVERHEAD: usize;
@@ -40,14 +40,14 @@ pub(crate) mod sealed {
         /// Bytes of a sealed payload of `len` bytes.
         fn sealed_len(len: usize) -> usize;
 
-        /// Whether there is something to open in the first `pending` bytes of a frame that is not
-        /// whole.
+        /// Returns whether there is something to open in the first `pending` bytes of a frame
+        /// that is not whole.
         fn has_part(&self, pending: usize) -> bool;
 
         /// Opens what there is of a frame that is not whole.
         ///
         /// # Errors
-        /// As [`SealError`] says.
+        /// See [`SealError`].
         fn open_part(&mut self, sealed: &mut [u8]) -> Result<(), SealError>;
 
         /// Records that the payload of `len` bytes is skipped, whose header is open.
@@ -143,7 +143,7 @@ impl<O: Opener> sealed::Layer for Sealed<O> {
     }
 }
 
-/// What is at the front of sealed bytes.
+/// The front of sealed bytes.
 enum Front {
     /// A frame of that many bytes, which is open now.
     Whole(usize),

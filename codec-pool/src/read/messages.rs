@@ -23,10 +23,10 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         frame.map(|frame| decoded(&frame, frame.message())).transpose()
     }
 
-    /// As [`next_message`](Self::next_message), borrowing from the reader's memory.
+    /// Like [`next_message`](Self::next_message), borrowing from the reader's memory.
     ///
     /// # Errors
-    /// Those of [`next_message`](Self::next_message).
+    /// The same as [`next_message`](Self::next_message).
     #[inline]
     pub fn next_message_ref(&mut self) -> Result<Option<P::MessageRef<'_>>, MessageError> {
         let frame = self.next_frame().map_err(MessageError::frame)?;
@@ -48,10 +48,10 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         frame.map(|frame| decoded(&frame, frame.message())).transpose()
     }
 
-    /// As [`read_message`](Self::read_message), borrowing from the reader's memory.
+    /// Like [`read_message`](Self::read_message), borrowing from the reader's memory.
     ///
     /// # Errors
-    /// Those of [`read_message`](Self::read_message).
+    /// The same as [`read_message`](Self::read_message).
     #[inline]
     pub fn read_message_ref<R: Read + ?Sized>(
         &mut self,
@@ -75,7 +75,7 @@ fn decoded<P: Protocol, M>(
 }
 
 /// Why there is no message in the frame with this header, at this byte of the stream. By value: a
-/// frame of which a reference is taken lies in memory on the common path, too.
+/// frame of which a reference is taken is in memory on the common path, too.
 #[cold]
 pub(crate) fn undecoded<P: Protocol>(
     header: P::Header,

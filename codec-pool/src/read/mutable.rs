@@ -1,4 +1,4 @@
-//! Frames lent to be changed.
+//! Frames borrowed to be changed.
 #![forbid(unsafe_code)]
 
 use std::io::Read;
@@ -41,7 +41,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         Ok(None)
     }
 
-    /// As [`next_frame_mut`](Self::next_frame_mut), and reads if it has not arrived yet, as
+    /// Like [`next_frame_mut`](Self::next_frame_mut), but reads if it has not arrived yet, as
     /// [`read_frame`](Self::read_frame) does. `None` at the end of the stream.
     ///
     /// # Errors
@@ -60,7 +60,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         }
     }
 
-    /// As [`lend`](Self::lend), to be changed.
+    /// Like [`lend`](Self::lend), for a frame to be changed.
     pub(crate) fn lend_mut(
         &mut self,
         header: P::Header,

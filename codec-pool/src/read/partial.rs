@@ -4,7 +4,7 @@
 //! so what it keeps until then is the received bytes and little more: [`OVERHEAD`]
 //! bytes, however long the frame says it is, and however few bytes come at once.
 //!
-//! The bytes lie in a few pieces, each of them exactly as long as what is in it, and a tail of some
+//! The bytes are in a few pieces, each of them exactly as long as what is in it, and a tail of some
 //! bytes that is part of the value itself. What does not fit into the tail becomes a piece together
 //! with it. When the maximum number of pieces is reached, the last ones are merged, and how many of
 //! them is chosen so that the lengths fall by a constant factor from piece to piece: with `n` the
@@ -17,7 +17,7 @@
 use crate::memory::may_allocate;
 use crate::pool::Pool;
 
-/// How many pieces there may be.
+/// The largest number of pieces.
 const PIECES: usize = 5;
 /// Bytes that need no piece.
 const TAIL: usize = 11;
@@ -29,7 +29,7 @@ pub(crate) const OVERHEAD: usize = size_of::<Body>();
 /// be longer than what is in it without being returned.
 pub(crate) const LAST: usize = 32;
 
-/// What was received of a frame. To be given back by [`discard`](Self::discard).
+/// The received part of a frame. To be given back by [`discard`](Self::discard).
 pub(crate) struct Partial {
     /// A slice of one: only a vector allocates in a way that can fail.
     body: Box<[Body; 1]>,
@@ -38,9 +38,9 @@ pub(crate) struct Partial {
 struct Body {
     /// From the front on; after the last, empty ones.
     pieces: [Box<[u8]>; PIECES],
-    /// How many bytes of the frame there must be before it makes sense to look at it.
+    /// Number of bytes of the frame that there must be before it makes sense to look at it.
     need: usize,
-    /// How many bytes have been read after these, and still lie in a chunk.
+    /// Number of bytes that have been read after these, and are still in a chunk.
     landed: u32,
     tail: [u8; TAIL],
     tail_len: u8,
@@ -61,7 +61,7 @@ impl Partial {
         None
     }
 
-    /// As [`new`](Self::new), of no bytes, and whatever the pool may hold.
+    /// Like [`new`](Self::new), with no bytes, and whatever the pool may hold.
     pub(crate) fn new_unlimited(need: usize, pool: &Pool) -> Option<Self> {
         let this = Self::of_nothing(need)?;
         pool.add_to_partial(1, OVERHEAD);
@@ -96,17 +96,17 @@ impl Partial {
         self.body().pieces.iter().map(|piece| piece.len()).sum()
     }
 
-    /// How many bytes there are.
+    /// Number of bytes set aside.
     pub(crate) fn len(&self) -> usize {
         self.in_pieces() + usize::from(self.body().tail_len)
     }
 
-    /// How many there must be before it makes sense to look at them.
+    /// Number of them that there must be before it makes sense to look at them.
     pub(crate) fn need(&self) -> usize {
         self.body().need
     }
 
-    /// How many bytes have been read after these, and still lie in a chunk.
+    /// Number of bytes that have been read after these, and are still in a chunk.
     pub(crate) fn landed(&self) -> usize {
         self.body().landed as usize
     }
@@ -115,14 +115,14 @@ impl Partial {
         self.body[0].landed = u32::try_from(len).expect("no chunk has more");
     }
 
-    /// How many bytes to leave free in a chunk before those read after these: as
-    /// many as there are, if the frame fits into the chunk.
+    /// Number of bytes to leave free in a chunk before those read after these: as many as there
+    /// are, if the frame fits into the chunk.
     pub(crate) fn gap(&self, chunk_size: usize) -> usize {
         if self.need() <= chunk_size { self.len() } else { 0 }
     }
 
-    /// How many bytes may be read after these and those that have landed: not all of a frame that
-    /// does not fit into a chunk.
+    /// Number of bytes that may be read after these and those that have landed: not all of a frame
+    /// that does not fit into a chunk.
     pub(crate) fn room(&self, chunk_size: usize) -> usize {
         if self.need() <= chunk_size {
             return usize::MAX;
@@ -154,7 +154,7 @@ impl Partial {
         self.add(bytes, pool, Pool::reserve_partial)
     }
 
-    /// As [`append`](Self::append), whatever the pool may hold.
+    /// Like [`append`](Self::append), whatever the pool may hold.
     pub(crate) fn append_unlimited(&mut self, bytes: &[u8], pool: &Pool) -> bool {
         self.add(bytes, pool, |pool, frames, bytes, _| {
             pool.add_to_partial(frames, bytes);

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Where nothing is sealed, everything received so far is `filled`, and there is no `raw`. What is
-//! sealed lies after `filled`, where the owner of a chunk may write: it is opened there, and
+//! sealed is after `filled`, where the owner of a chunk may write: it is opened there, and
 //! only then becomes part of what others may hold.
 #![forbid(unsafe_code)]
 
@@ -15,7 +15,7 @@ use crate::memory::{Chunk, ChunkKind, ChunkSlice, ChunkSliceMut, Sampling};
 
 /// A number of bytes, or the knowledge that there are none.
 pub trait RawCount: Copy + Default {
-    /// Whether the number is always zero.
+    /// `true` if the number is always zero.
     const ZERO: bool;
     /// The number.
     fn get(self) -> usize;
@@ -69,7 +69,7 @@ impl<R: RawCount> ReadChunk<R> {
         self.chunk
     }
 
-    /// Whether nobody shares it, and nobody is charged for what was shared.
+    /// Returns whether nobody shares it, and nobody is charged for what was shared.
     #[inline(always)]
     pub(crate) fn is_plain(&self) -> bool {
         !self.chunk.sampling.is_on() && self.chunk.is_sole()
@@ -85,7 +85,7 @@ impl<R: RawCount> ReadChunk<R> {
         self.chunk.capacity()
     }
 
-    /// As [`Chunk::memory`].
+    /// Like [`Chunk::memory`].
     pub(crate) fn memory(&self) -> usize {
         self.chunk.memory()
     }
@@ -102,13 +102,13 @@ impl<R: RawCount> ReadChunk<R> {
         self.chunk.given()
     }
 
-    /// What was received, opened or not, and not yet given out.
+    /// The bytes that were received, opened or not, and not yet given out.
     #[inline(always)]
     pub(crate) fn pending(&self) -> &[u8] {
         if R::ZERO { self.chunk.pending() } else { &self.chunk.bytes(self.end())[self.start()..] }
     }
 
-    /// How many bytes that is.
+    /// Number of bytes that are pending.
     #[inline(always)]
     pub(crate) fn pending_len(&self) -> usize {
         self.end() - self.start()
@@ -127,13 +127,13 @@ impl<R: RawCount> ReadChunk<R> {
         self.chunk.pass(len);
     }
 
-    /// As [`Chunk::spare_len`].
+    /// Like [`Chunk::spare_len`].
     #[inline(always)]
     pub(crate) fn spare_len(&self) -> usize {
         self.chunk.spare_len() - self.raw.get()
     }
 
-    /// As [`Chunk::spare`].
+    /// Like [`Chunk::spare`].
     #[inline(always)]
     pub(crate) fn spare(&mut self) -> &mut [u8] {
         let raw = self.raw.get();
@@ -141,7 +141,7 @@ impl<R: RawCount> ReadChunk<R> {
         if R::ZERO { spare } else { &mut spare[raw..] }
     }
 
-    /// As [`Chunk::limit`].
+    /// Like [`Chunk::limit`].
     ///
     /// # Panics
     /// When more has arrived.
@@ -150,7 +150,7 @@ impl<R: RawCount> ReadChunk<R> {
         self.chunk.limit(len);
     }
 
-    /// As [`Chunk::lift_limit`].
+    /// Like [`Chunk::lift_limit`].
     pub(crate) fn lift_limit(&mut self) {
         self.chunk.lift_limit();
     }
@@ -160,7 +160,7 @@ impl<R: RawCount> ReadChunk<R> {
         self.chunk.sampling = sampling;
     }
 
-    /// As [`Chunk::advance`].
+    /// Like [`Chunk::advance`].
     #[inline(always)]
     #[must_use]
     pub(crate) fn advance(&mut self, len: usize) -> bool {
@@ -174,7 +174,7 @@ impl<R: RawCount> ReadChunk<R> {
         fits
     }
 
-    /// As [`Chunk::append`].
+    /// Like [`Chunk::append`].
     #[inline(always)]
     #[must_use]
     pub(crate) fn append(&mut self, bytes: &[u8]) -> usize {
@@ -188,7 +188,7 @@ impl<R: RawCount> ReadChunk<R> {
         len
     }
 
-    /// As [`Chunk::rewind`].
+    /// Like [`Chunk::rewind`].
     #[inline(always)]
     #[must_use]
     pub(crate) fn rewind(&mut self) -> bool {
@@ -206,18 +206,18 @@ impl<R: RawCount> ReadChunk<R> {
         true
     }
 
-    /// As [`Chunk::lend`], of bytes that are not sealed.
+    /// Like [`Chunk::lend`], for bytes that are not sealed.
     #[inline(always)]
     pub(crate) fn lend(&mut self, before: usize, len: usize, all: usize) -> ChunkSlice<'_> {
         self.chunk.lend(before, len, all)
     }
 
-    /// As [`Chunk::is_free`].
+    /// Like [`Chunk::is_free`].
     pub(crate) fn is_free(&mut self, before: usize) -> bool {
         self.chunk.is_free(before)
     }
 
-    /// As [`Chunk::lend_mut`], of bytes that are not sealed.
+    /// Like [`Chunk::lend_mut`], for bytes that are not sealed.
     pub(crate) fn lend_mut(&mut self, before: usize, len: usize, all: usize) -> ChunkSliceMut<'_> {
         self.chunk.lend_mut(before, len, all)
     }
@@ -228,7 +228,7 @@ impl<R: RawCount> ReadChunk<R> {
         self.chunk.filled().len()
     }
 
-    /// What is sealed.
+    /// The sealed bytes.
     #[inline]
     pub(crate) fn sealed_mut(&mut self) -> &mut [u8] {
         let raw = self.raw.get();

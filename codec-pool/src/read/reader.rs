@@ -24,9 +24,9 @@ use crate::read::partial::{LAST, OVERHEAD};
 /// `P` is a [`Protocol`], or the header of one alone: then it finds frames, and what is
 /// in them is named by each call.
 ///
-/// It holds a chunk of its pool only while there are bytes in it that were not lent yet. While
-/// nothing arrives, it keeps what was received of the next frame and nothing else: no more than
-/// those bytes and 256 more, itself included, whatever the header declares.
+/// It holds a chunk of its pool only while there are bytes in it that were not given out yet.
+/// While nothing arrives, it keeps what was received of the next frame and nothing else: no more
+/// than those bytes and 256 more, itself included, whatever the header declares.
 ///
 /// ```
 /// use codec_pool::{FrameReader, LengthHeader, Pool};
@@ -54,8 +54,7 @@ pub struct FrameReader<P, L: ReadLayer = Plain> {
 #[derive(Clone, Copy)]
 pub(crate) enum State {
     Open {
-        /// Whether the last read brought as much as it could, so that there may be
-        /// more at once.
+        /// `true` if the last read brought as much as it could, so that there may be more at once.
         brisk: bool,
     },
     /// The next frame, of this payload and this header, is over the limit;
@@ -112,13 +111,13 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         self
     }
 
-    /// How many bytes of the stream have been given out as frames, skipped, or
-    /// dropped with a frame that was refused: the offset of the next frame.
+    /// Number of bytes of the stream that have been given out as frames, skipped, or dropped with
+    /// a frame that was refused: the offset of the next frame.
     pub const fn consumed(&self) -> u64 {
         self.consumed
     }
 
-    /// The bytes that were received and not yet lent.
+    /// The bytes that were received and not yet given out.
     ///
     /// If the reader is parked in the middle of a frame, they may be in pieces, and are assembled
     /// in memory of their length.
@@ -126,12 +125,12 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         self.intake.joined()
     }
 
-    /// How many bytes were received and not yet lent.
+    /// Number of bytes that were received and not yet given out.
     pub fn pending_len(&self) -> usize {
         self.intake.pending_len()
     }
 
-    /// Whether the reader can't continue; every call then fails with the error that was the cause.
+    /// Returns whether the reader can't continue; every call then fails with the error that did it.
     pub const fn is_poisoned(&self) -> bool {
         matches!(self.state, State::Poisoned(_))
     }
@@ -178,7 +177,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`feed`](Self::feed).
+    /// The same as [`feed`](Self::feed).
     #[inline]
     pub fn spare_capacity(&mut self) -> Result<&mut [u8], FrameError> {
         let room = self.poll_room(0, &mut WaitMode::Thread);
@@ -203,7 +202,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// is ready at once.
     ///
     /// # Errors
-    /// Those of [`feed`](Self::feed), but no time-out.
+    /// The same as [`feed`](Self::feed), but no time-out.
     pub async fn ready(&mut self) -> Result<(), FrameError> {
         let mut ticket = None;
         poll_fn(|cx| self.poll_room(0, &mut WaitMode::Task(&mut ticket, cx))).await
@@ -266,7 +265,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
 
     /// Gives the chunk back while nothing arrives. A reader in the middle of a frame
     /// then holds what was received of it, in memory of exactly that size, and not the chunk in
-    /// which it lies. Does nothing while a frame may be there.
+    /// which it is. Does nothing while a frame may be there.
     ///
     /// [`next_frame`](Self::next_frame) does this when it returns `None`, and the calls that read
     /// do it where the stream has no bytes. It is for callers that requested
@@ -417,7 +416,7 @@ impl<P, L: ReadLayer> fmt::Debug for FrameReader<P, L> {
     }
 }
 
-/// What a reader keeps of a frame that was received in part: that, itself, and what
+/// The memory that a reader keeps of a frame that was received in part: that, itself, and what
 /// the partial frame has besides its bytes, or a chunk of the frame's length.
 const _: () = assert!(size_of::<FrameReader<()>>() + OVERHEAD <= 256);
 const _: () = assert!(size_of::<FrameReader<()>>() + LAST + HEAD <= 256);

@@ -31,14 +31,14 @@ impl<P: Protocol, O: Opener> FrameReader<P, Sealed<O>> {
         Self::with_layer(pool, Sealed::new(opener))
     }
 
-    /// What opens the frames.
+    /// The opener of the frames.
     pub const fn opener(&self) -> &O {
         &self.layer.by
     }
 }
 
 impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
-    /// As [`find`](Self::find): opens what is there.
+    /// Like [`find`](Self::find), and opens what is there.
     pub(super) fn find_sealed(&mut self) -> Result<Option<(P::Header, usize)>, FrameError> {
         let pending = self.intake.pending().len();
         if pending < self.intake.need {
@@ -111,7 +111,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         L::sealed_len(len)
     }
 
-    /// As [`lend`](Self::lend).
+    /// Like [`lend`](Self::lend).
     pub(super) fn lend_opened(&mut self, header: P::Header, total: usize) -> FrameRef<'_, P> {
         let offset = self.consumed;
         let on_wire = Self::HEAD + L::sealed_len(total - <P::Header>::SIZE);

@@ -66,7 +66,7 @@ impl UnknownFrame {
         Self(Box::new(Inner { header: bytes, id: Id(header).to_string(), offset }))
     }
 
-    /// The frame's header, with the id and all else that it tells; `None` if such a header does not
+    /// The frame's header, with the id and all else in it; `None` if such a header does not
     /// begin like this one.
     pub fn header<H: Header>(&self) -> Option<H> {
         H::parse(&self.0.header).ok()

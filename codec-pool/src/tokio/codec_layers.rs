@@ -1,4 +1,4 @@
-//! What a codec does with the bytes of its buffers besides splitting them.
+//! The work of a codec on the bytes of its buffers besides splitting them.
 #![forbid(unsafe_code)]
 
 use bytes::BytesMut;
@@ -8,13 +8,13 @@ use crate::frame::{Opener, Plain, SealError, Sealed, Sealer};
 use crate::read::ReadLayer;
 use crate::write::WriteLayer;
 
-/// What opens the frames of a codec's input, and seals those of its output.
+/// The opener of the frames of a codec's input, and the sealer of those of its output.
 pub(crate) struct CodecLayers<R: ReadLayer, W: WriteLayer> {
     read: R,
     write: W,
-    /// How many bytes at the front of the input are open.
+    /// Number of bytes at the front of the input that are open.
     opened: usize,
-    /// How many bytes the frame after those needs.
+    /// Number of bytes that the frame after those needs.
     need: usize,
 }
 
@@ -76,7 +76,7 @@ impl<R: ReadLayer, W: WriteLayer> CodecLayers<R, W> {
         self.opened = self.opened.saturating_sub(len);
     }
 
-    /// How many bytes the partly received frame needs.
+    /// Number of bytes that the partly received frame needs.
     pub(super) fn needed<H: Header>(&self) -> usize {
         self.need.max(R::OVERHEAD + H::SIZE)
     }

@@ -14,7 +14,7 @@ use crate::read::FrameReader;
 use crate::tokio::halves::{AsyncReceiver, AsyncSender};
 use crate::write::FrameWriter;
 
-/// What an [`AsyncConnection`] is [split](AsyncConnection::split) into.
+/// The two halves of a [split](AsyncConnection::split) [`AsyncConnection`].
 pub type AsyncHalves<P, S, L = Plain> = (
     AsyncReceiver<P, ReadHalf<S>, <L as Layers>::Read>,
     AsyncSender<P, WriteHalf<S>, <L as Layers>::Write>,
@@ -163,8 +163,8 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin, L: Layers> AsyncConnection<
     /// ```
     ///
     /// # Errors
-    /// Those of [`flush`](Self::flush); [`Encode`](crate::ConnectionErrorKind::Encode) when there is
-    /// to be no room, or the policy is not to wait for it.
+    /// The same as [`flush`](Self::flush); [`Encode`](crate::ConnectionErrorKind::Encode) when
+    /// there is to be no room, or the policy is not to wait for it.
     pub async fn ready(&mut self, len: usize) -> Result<(), ConnectionError> {
         self.outbound.ready(&mut self.stream, len).await
     }
@@ -173,7 +173,7 @@ impl<P: Protocol, S: AsyncRead + AsyncWrite + Unpin, L: Layers> AsyncConnection<
     /// the future was dropped.
     ///
     /// # Errors
-    /// Those of [`flush`](Self::flush).
+    /// The same as [`flush`](Self::flush).
     pub async fn close(&mut self) -> Result<(), ConnectionError> {
         self.outbound.close(&mut self.stream).await
     }

@@ -1,4 +1,4 @@
-//! What is at the front of received bytes. A reader has the same steps in one function of its own,
+//! The front of received bytes. A reader has the same steps in one function of its own,
 //! which keeps their results in registers.
 #![forbid(unsafe_code)]
 
@@ -6,7 +6,7 @@ use codec_core::{DecodeError, Header};
 
 /// Why there is no frame at the front of a stream.
 pub(crate) enum Miss {
-    /// Too few bytes to tell: that many are needed.
+    /// Too few bytes to decide: that many are needed.
     Needs(usize),
     /// An invalid header.
     Header(DecodeError),

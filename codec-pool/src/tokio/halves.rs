@@ -23,12 +23,12 @@ pub struct AsyncReceiver<P, R, L: ReadLayer = Plain> {
 impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> AsyncReceiver<P, R, L> {
     crate::connection::calls::incoming!([async] arrival [.await]);
 
-    /// The peer, as the connection was told to call it.
+    /// The peer, by the name that the connection was given for it.
     pub fn peer(&self) -> &str {
         &self.inbound.peer
     }
 
-    /// What came in so far.
+    /// Counts of what came in so far.
     pub fn traffic(&self) -> Traffic {
         self.inbound.traffic()
     }
@@ -90,25 +90,25 @@ impl<P: Protocol, W: AsyncWrite + Unpin, L: WriteLayer> AsyncSender<P, W, L> {
     /// Waits until there is room, like [`AsyncConnection::ready`](crate::AsyncConnection::ready).
     ///
     /// # Errors
-    /// Those of [`AsyncConnection::ready`](crate::AsyncConnection::ready).
+    /// The same as [`AsyncConnection::ready`](crate::AsyncConnection::ready).
     pub async fn ready(&mut self, len: usize) -> Result<(), ConnectionError> {
         self.outbound.ready(&mut self.stream, len).await
     }
 
-    /// As [`AsyncConnection::close`](crate::AsyncConnection::close).
+    /// Like [`AsyncConnection::close`](crate::AsyncConnection::close).
     ///
     /// # Errors
-    /// Those of [`AsyncConnection::close`](crate::AsyncConnection::close).
+    /// The same as [`AsyncConnection::close`](crate::AsyncConnection::close).
     pub async fn close(&mut self) -> Result<(), ConnectionError> {
         self.outbound.close(&mut self.stream).await
     }
 
-    /// The peer, as the connection was told to call it.
+    /// The peer, by the name that the connection was given for it.
     pub fn peer(&self) -> &str {
         &self.outbound.peer
     }
 
-    /// What went out so far.
+    /// Counts of what went out so far.
     pub fn traffic(&self) -> Traffic {
         self.outbound.traffic()
     }

@@ -39,7 +39,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`read_frame`](Self::read_frame).
+    /// The same as [`read_frame`](Self::read_frame).
     pub async fn read_frame_async<R: AsyncRead + Unpin + ?Sized>(
         &mut self,
         stream: &mut R,
@@ -58,11 +58,11 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
         }
     }
 
-    /// As [`read_frame_async`](Self::read_frame_async), lending the frame to be changed, as
-    /// [`next_frame_mut`](Self::next_frame_mut) does.
+    /// Like [`read_frame_async`](Self::read_frame_async), for a frame to be changed, as by
+    /// [`next_frame_mut`](Self::next_frame_mut).
     ///
     /// # Errors
-    /// Those of [`read_frame_mut`](Self::read_frame_mut).
+    /// The same as [`read_frame_mut`](Self::read_frame_mut).
     pub async fn read_frame_mut_async<R: AsyncRead + Unpin + ?Sized>(
         &mut self,
         stream: &mut R,

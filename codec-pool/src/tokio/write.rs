@@ -34,7 +34,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`flush`](Self::flush).
+    /// The same as [`flush`](Self::flush).
     pub async fn flush_async<W: AsyncWrite + Unpin + ?Sized>(
         &mut self,
         stream: &mut W,
@@ -42,11 +42,11 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         poll_fn(|cx| self.poll_flush(cx, Pin::new(&mut *stream))).await
     }
 
-    /// As [`flush_async`](Self::flush_async) if what waits is due by the
-    /// [`FlushPolicy`](crate::FlushPolicy), else nothing. Returns whether it was.
+    /// Flushes like [`flush_async`](Self::flush_async) if what waits is due by the
+    /// [`FlushPolicy`](crate::FlushPolicy), else does nothing. Returns whether it was.
     ///
     /// # Errors
-    /// Those of [`flush`](Self::flush).
+    /// The same as [`flush`](Self::flush).
     pub async fn flush_due_async<W: AsyncWrite + Unpin + ?Sized>(
         &mut self,
         stream: &mut W,

@@ -1,5 +1,5 @@
-//! How many bytes may wait to be sent. The allowance limits the chunk that is written to: code that
-//! looks for room takes what is allowed for the chunk's capacity, and asks here when it is used up.
+//! The limit of bytes that wait to be sent. The allowance limits the chunk that is written to: code
+//! that looks for room takes what is allowed for its capacity, and asks here when it is used up.
 #![forbid(unsafe_code)]
 
 use core::task::{Poll, ready};
@@ -8,14 +8,14 @@ use std::sync::Arc;
 use crate::budget::{Budget, Seat};
 use crate::pool::{BudgetLimit, Excess, PoolError, WaitMode};
 
-/// How many bytes more than needed are requested of a budget at once, so that not each message asks,
-/// and little is kept from others.
+/// Number of bytes beyond the need that are requested of a budget at once, so that not each message
+/// asks, and little is kept from others.
 const STEP: usize = 4096;
 
 /// The limit of a writer, and its part of a budget.
 pub(crate) struct Allowance {
     max: usize,
-    /// How many bytes may wait now: of `max`, what the budget has granted.
+    /// Number of bytes that may wait now: of `max`, what the budget has granted.
     granted: usize,
     seat: Option<Arc<Seat>>,
 }
@@ -73,7 +73,7 @@ impl Allowance {
         Poll::Ready(Ok(()))
     }
 
-    /// How many bytes may be queued while `pending` wait.
+    /// Number of bytes that may be queued while `pending` wait.
     pub(crate) const fn left(&self, pending: usize) -> usize {
         self.granted.saturating_sub(pending)
     }

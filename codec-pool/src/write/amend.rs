@@ -1,4 +1,4 @@
-//! What a caller sets in the header of a frame, besides what describes the payload.
+//! The fields that a caller sets in the header of a frame, besides those that describe the payload.
 #![forbid(unsafe_code)]
 
 use codec_core::{EncodeError, EncodeErrorKind, Header};
@@ -24,8 +24,8 @@ impl<H> Amend<H> for AsDescribed {
 pub(crate) struct By<F>(pub(crate) F);
 
 impl<H: Header, F: Fn(&mut H)> Amend<H> for By<F> {
-    /// What the payload needs must stay: a peer that read another length would take the next
-    /// frame for something else.
+    /// Refuses to change what the payload needs: a peer that read another length would take the
+    /// next frame for something else.
     #[inline]
     fn amend(&mut self, header: &mut H) -> Result<(), EncodeError> {
         let (id, len) = (header.id(), header.payload_len());

@@ -17,8 +17,8 @@ pub(crate) const PIECES: usize = 16;
 /// Copying them costs less than a call for every few.
 const JOINED: usize = 16 * 1024;
 
-/// Whether the first `count` pieces, `len` bytes, are to be joined with those after them instead of
-/// being written as they are: where one call would take only a few of them, or only one.
+/// Returns whether the first `count` pieces, `len` bytes, are to be joined with those after them,
+/// not written as they are: where one call would take only a few of them, or only one.
 #[inline]
 pub(crate) const fn is_worth_joining(count: usize, len: usize, vectored: bool) -> bool {
     (if vectored { count == PIECES } else { count > 1 }) && len < JOINED / 2
@@ -85,8 +85,8 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         self
     }
 
-    /// Whether what waits is due by the [`FlushPolicy`]. To be called after each
-    /// frame: a delay counts from the first call with frames waiting.
+    /// Returns whether what waits is due by the [`FlushPolicy`]. To be called after each frame: a
+    /// delay counts from the first call with frames waiting.
     #[inline]
     pub fn is_flush_due(&mut self) -> bool {
         let len = self.outbox.len();
@@ -105,11 +105,11 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         self.waiting_since.get_or_insert_with(Instant::now).checked_add(delay)
     }
 
-    /// As [`flush`](Self::flush) if what waits is due, else nothing. Returns
-    /// whether it was.
+    /// Flushes like [`flush`](Self::flush) if what waits is due, else does nothing. Returns whether
+    /// it was.
     ///
     /// # Errors
-    /// Those of [`flush`](Self::flush).
+    /// The same as [`flush`](Self::flush).
     #[inline]
     pub fn flush_due<W: Write + ?Sized>(&mut self, stream: &mut W) -> io::Result<bool> {
         let due = self.is_flush_due();
@@ -126,7 +126,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     /// what was not written still waits; call again.
     ///
     /// # Errors
-    /// Those of the stream; [`WriteZero`](ErrorKind::WriteZero) when it takes
+    /// The errors of the stream; [`WriteZero`](ErrorKind::WriteZero) when it takes
     /// no bytes; [`InvalidData`](ErrorKind::InvalidData) when it claims to have
     /// taken more than it was given, and then all of it still waits.
     pub fn flush<W: Write + ?Sized>(&mut self, stream: &mut W) -> io::Result<()> {

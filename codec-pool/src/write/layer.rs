@@ -1,4 +1,4 @@
-//! What a writer does with a frame before it is sent.
+//! The work of a writer on a frame before it is sent.
 #![forbid(unsafe_code)]
 
 use crate::frame::{Plain, SealError, Sealed, Sealer};
@@ -12,9 +12,9 @@ impl<T: sealed::Layer> WriteLayer for T {}
 pub(crate) mod sealed {
     use super::SealError;
 
-    /// What a layer does; not to be called or implemented by others.
+    /// The work of a layer; not to be called or implemented by others.
     pub trait Layer {
-        /// Whether anything is sealed.
+        /// `true` if anything is sealed.
         const IS_SEALED: bool;
         /// Bytes by which a header is longer when it is sealed.
         const OVERHEAD: usize;
@@ -22,10 +22,10 @@ pub(crate) mod sealed {
         /// Bytes of a sealed payload of `len` bytes.
         fn sealed_len(len: usize) -> usize;
 
-        /// As [`Sealer::seal_frame`](super::Sealer::seal_frame).
+        /// Like [`Sealer::seal_frame`](super::Sealer::seal_frame).
         ///
         /// # Errors
-        /// Those of the sealer.
+        /// The errors of the sealer.
         fn seal_frame(&mut self, room: &mut [u8], len: usize) -> Result<(), SealError>;
     }
 }

@@ -44,7 +44,7 @@ impl Outbox {
         &self.pool
     }
 
-    /// How many bytes wait.
+    /// Number of bytes that wait.
     pub(crate) const fn len(&self) -> usize {
         self.len
     }

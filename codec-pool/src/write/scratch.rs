@@ -63,7 +63,7 @@ impl Scratch {
     /// Encodes a message with its header, replacing the last one.
     ///
     /// # Errors
-    /// Those of [`encode`](Self::encode), and [`FrameWriteError::Encode`] when the
+    /// The same as [`encode`](Self::encode), and [`FrameWriteError::Encode`] when the
     /// message is too long for the header.
     pub fn frame<F: Format, H: Header, T: Encode + ?Sized>(
         &mut self,
@@ -80,7 +80,7 @@ impl Scratch {
         )
     }
 
-    /// How many bytes a message may have without requesting memory.
+    /// Number of bytes that a message may have without requesting memory.
     pub fn capacity(&self) -> usize {
         self.chunk.as_ref().map_or(0, Chunk::spare_len)
     }
@@ -131,7 +131,7 @@ impl Drop for Scratch {
     }
 }
 
-/// How much it can hold, not what is in it.
+/// Shows how much it can hold, not what is in it.
 impl fmt::Debug for Scratch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Scratch").field("capacity", &self.capacity()).finish_non_exhaustive()

@@ -29,7 +29,7 @@ impl<P: Protocol, S: Sealer> FrameWriter<P, Sealed<S>> {
         Self::with_layer(pool, Sealed::new(sealer))
     }
 
-    /// What seals the frames.
+    /// The sealer of the frames.
     pub const fn sealer(&self) -> &S {
         &self.layer.by
     }
@@ -78,7 +78,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         )
     }
 
-    /// As [`write_message`](Self::write_message).
+    /// Like [`write_message`](Self::write_message).
     #[inline]
     pub(super) fn write_sealed<F: Format, T: Encode + ?Sized>(
         &mut self,

@@ -70,7 +70,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     /// header takes the id from the message.
     ///
     /// # Errors
-    /// Those of [`write_message`](Self::write_message).
+    /// The same as [`write_message`](Self::write_message).
     #[inline]
     pub fn send<M>(&mut self, message: &M) -> Result<(), FrameWriteError>
     where
@@ -80,7 +80,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         self.write_message::<P::Format, M>(id, flags, message)
     }
 
-    /// As [`send`](Self::send), with a header in which `set` fills the fields that are neither
+    /// Like [`send`](Self::send), with a header in which `set` fills the fields that are neither
     /// the id nor the payload's length: a sequence number, a session. It is called when the
     /// payload is encoded and the header describes it, and again, with a new header, where
     /// that did not fit the memory at hand.
@@ -123,7 +123,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`write_message`](Self::write_message), and
+    /// The same as [`write_message`](Self::write_message), and
     /// [`InconsistentFields`](EncodeErrorKind::InconsistentFields) when `set` has changed the
     /// id or the length. Nothing is queued then.
     #[inline]
@@ -143,7 +143,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     /// encoded once and [pushed](Self::push) to many writers.
     ///
     /// # Errors
-    /// Those of [`write_message`](Self::write_message).
+    /// The same as [`write_message`](Self::write_message).
     #[track_caller]
     pub fn encode<M>(&mut self, message: &M) -> Result<Frame<P>, FrameWriteError>
     where
@@ -153,11 +153,11 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
         self.encode_frame::<P::Format, M>(id, flags, message)
     }
 
-    /// As [`encode`](Self::encode), with a header in which `set` fills fields, as for
+    /// Like [`encode`](Self::encode), with a header in which `set` fills fields, as for
     /// [`send_with`](Self::send_with).
     ///
     /// # Errors
-    /// Those of [`send_with`](Self::send_with).
+    /// The same as [`send_with`](Self::send_with).
     #[track_caller]
     pub fn encode_with<M>(
         &mut self,
@@ -174,7 +174,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     /// Queues a message that knows its id, in any format.
     ///
     /// # Errors
-    /// Those of [`write_message`](Self::write_message).
+    /// The same as [`write_message`](Self::write_message).
     #[inline]
     pub fn write<F: Format, M>(&mut self, message: &M) -> Result<(), FrameWriteError>
     where
@@ -267,7 +267,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`write_message`](Self::write_message).
+    /// The same as [`write_message`](Self::write_message).
     #[track_caller]
     pub fn encode_frame<F: Format, T: Encode + ?Sized>(
         &mut self,
@@ -327,7 +327,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     /// is ready at once.
     ///
     /// # Errors
-    /// Those of the pool, but no time-out; and the limits on what waits.
+    /// The errors of the pool, but no time-out; and the limits on what waits.
     pub async fn ready(&mut self, len: usize) -> Result<(), PoolError> {
         let mut ticket = None;
         let len = Self::on_wire(len);
@@ -335,7 +335,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
             .await
     }
 
-    /// How many bytes wait to be sent.
+    /// Number of bytes that wait to be sent.
     pub const fn pending_len(&self) -> usize {
         self.outbox.len()
     }
@@ -398,7 +398,7 @@ impl<P: Protocol> Frame<P> {
     /// ```
     ///
     /// # Errors
-    /// Those of [`FrameWriter::write_message`].
+    /// The same as [`FrameWriter::write_message`].
     #[track_caller]
     pub fn encode<M>(pool: &Pool, message: &M) -> Result<Self, FrameWriteError>
     where
@@ -441,7 +441,7 @@ pub(crate) fn frame_into<F: Format, H: Header, T: Encode + ?Sized>(
     Ok((header, size + len))
 }
 
-/// How much waits, not what.
+/// Shows how much waits, not what.
 impl<P, L> fmt::Debug for FrameWriter<P, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameWriter")

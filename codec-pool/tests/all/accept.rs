@@ -156,7 +156,7 @@ mod over_tokio {
         });
     }
 
-    /// One that waits is told at once, and not when its time is over.
+    /// One that waits is woken at once, and not when its time is over.
     #[test]
     fn one_that_gives_way_is_woken() {
         run(async {

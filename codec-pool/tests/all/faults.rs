@@ -10,7 +10,7 @@ use crate::tagged::{Tagged, frame};
 use codec_core::Bincode;
 use codec_pool::{FrameErrorKind, FrameReadError, FrameReader, FrameWriter, Policy, Pool};
 
-/// What happens at a byte, once.
+/// The fault at a byte, which occurs once.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fault {
     Fails(ErrorKind),
@@ -39,7 +39,7 @@ impl Faulty {
         Self { bytes: bytes.to_vec(), at: 0, fault_at, fault: Some(fault) }
     }
 
-    /// How many of `room` bytes are transferred, or the fault when it is due.
+    /// Number of bytes transferred, at most `room`, or the fault when it is due.
     fn pass(&mut self, room: usize) -> io::Result<usize> {
         if self.fault.is_none() || self.at < self.fault_at {
             let left = if self.fault.is_none() { usize::MAX } else { self.fault_at - self.at };

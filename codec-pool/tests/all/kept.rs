@@ -1,5 +1,5 @@
-//! What a connection keeps between two reads: the received bytes that were not returned yet, and
-//! 256 bytes, including its reader, whatever the header declares.
+//! Memory that a connection keeps between two reads: the received bytes that were not returned
+//! yet, and 256 bytes, including its reader, whatever the header declares.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -8,10 +8,10 @@ use allocation_counter::measure;
 use codec_pool::{FrameReader, Pool};
 
 const CONNECTIONS: usize = 2000;
-/// What the pool keeps for all connections: a few chunks, and its lists.
+/// Memory that the pool keeps for all connections: a few chunks, and its lists.
 const SHARED: usize = 5 * 64 * 1024;
 
-/// What a peer sends before it falls silent, and how much of that is an incomplete frame.
+/// A name, what a peer sends before it falls silent, and how much is an incomplete frame.
 type Start = (&'static str, Vec<u8>, usize);
 
 /// The first `len` bytes of a frame that declares `declared`.

@@ -16,7 +16,7 @@ fn steps() -> usize {
     all as usize / THREADS
 }
 
-/// Whether threads run long enough to be sure to interfere with one another.
+/// Returns whether threads run long enough to be sure to interfere with one another.
 fn many() -> bool {
     steps() >= 1000
 }

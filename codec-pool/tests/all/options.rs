@@ -1,4 +1,4 @@
-//! The options of a builder, apart from sizes and policies.
+//! The options of a builder other than sizes and policies.
 
 use crate::tagged::{Tagged, frame};
 use codec_core::Bincode;

@@ -1,4 +1,4 @@
-//! Where chunks are, and that the counts reconcile at every step.
+//! Checks where chunks are, and that the counts reconcile at every step.
 
 use crate::tagged::{Tagged, frame};
 use codec_core::Sv2;

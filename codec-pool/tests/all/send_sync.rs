@@ -1,4 +1,4 @@
-//! What may cross threads, and what may not.
+//! The types that may cross threads, and those that may not.
 
 use codec_core::{DecodeError, EncodeError, Header};
 use codec_pool::{

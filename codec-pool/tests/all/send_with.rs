@@ -123,7 +123,7 @@ fn a_connection_queues_them_and_its_peer_sees_the_header() {
     assert_eq!(frame.message(), Ok(Any::SendData(message(3))));
 }
 
-/// As long as the seal requires.
+/// A header as long as the seal requires.
 #[derive(Debug, Clone, Copy, PartialEq, Header)]
 struct Numbered {
     #[codec(id)]

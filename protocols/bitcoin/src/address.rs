@@ -108,10 +108,10 @@ impl<const N: usize> SizedHost<N> {
 pub struct NetAddressV2 {
     /// Time it was last seen, in seconds since 1970.
     pub time: u32,
-    /// What the node offers, one bit each: a `CompactSize`.
+    /// The services that the node offers, one bit each: a `CompactSize`.
     #[codec(with = compact_size)]
     pub services: u64,
-    /// Where it is.
+    /// The node's address.
     pub host: Host,
     /// TCP port; 0 where there is none.
     #[codec(be)]

@@ -55,7 +55,7 @@ pub struct Block {
     pub transactions: Vec<Transaction>,
 }
 
-/// What stands in an output of the coinbase before the commitment to the witnesses (BIP141).
+/// The bytes in an output of the coinbase before the commitment to the witnesses (BIP141).
 const COMMITMENT: [u8; 6] = [0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed];
 
 /// The commitment in a script of the coinbase.
@@ -73,14 +73,14 @@ macro_rules! roots {
                 merkle_root(self.transactions.iter().map(|transaction| transaction.txid()))
             }
 
-            /// Whether the root in the header is that of the transactions.
+            /// Returns whether the root in the header is that of the transactions.
             #[must_use]
             pub fn has_valid_merkle_root(&self) -> bool {
                 self.merkle_root() == Some(self.header.merkle_root)
             }
 
-            /// Whether the coinbase commits to the witnesses of the transactions (BIP141); yes,
-            /// when there are none and no commitment is needed.
+            /// Returns whether the coinbase commits to the witnesses of the transactions
+            /// (BIP141); `true` when there are none and no commitment is needed.
             #[must_use]
             pub fn has_valid_witnesses(&self) -> bool {
                 let Some(coinbase) = self.transactions.iter().next() else { return false };

@@ -70,8 +70,8 @@ impl ShortIdKey {
     }
 }
 
-/// How many transactions are between this one and the one before it in a list: a
-/// `CompactSize` of at most 16 bits.
+/// Number of transactions between this one and the one before it in a list: a `CompactSize` of
+/// at most 16 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(plain, schema)]
 pub struct Gap(#[codec(with = short)] pub u16);
@@ -94,7 +94,7 @@ pub fn indices(gaps: impl IntoIterator<Item = Gap>) -> impl Iterator<Item = u64>
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, schema)]
 pub struct PrefilledTransaction {
-    /// How many transactions of the block are between this and the one prefilled before.
+    /// Number of transactions of the block between this and the one prefilled before.
     pub gap: Gap,
     /// The transaction.
     pub transaction: Transaction,

@@ -12,7 +12,7 @@ use crate::address::NetAddress;
 use crate::digest::Digest;
 use crate::flag::Flag;
 
-/// What a node offers, in [`Version::services`]: the blocks of the whole chain.
+/// A service that a node offers, in [`Version::services`]: the blocks of the whole chain.
 pub const NODE_NETWORK: u64 = 1;
 /// Filters of transactions (BIP37).
 pub const NODE_BLOOM: u64 = 1 << 2;
@@ -55,13 +55,13 @@ pub const MAX_USER_AGENT: usize = 256;
 pub struct Version {
     /// The version of the protocol that the node speaks.
     pub protocol: i32,
-    /// What the node offers, one bit each.
+    /// The services that the node offers, one bit each.
     pub services: u64,
     /// The node's time, in seconds since 1970.
     pub time: i64,
-    /// Where the node believes the other to be.
+    /// The address at which the node believes the other to be.
     pub to: NetAddress,
-    /// Where the node believes itself to be; today all zero.
+    /// The address at which the node believes itself to be; today all zero.
     pub from: NetAddress,
     /// A nonce by which a node detects that it has connected to itself.
     pub nonce: u64,
@@ -133,9 +133,9 @@ pub struct Reject {
     /// The command of the message, ASCII, at most 12 bytes.
     #[codec(max = 12)]
     pub command: Vec<u8>,
-    /// What was wrong.
+    /// The reason, as a code.
     pub code: RejectCode,
-    /// What was wrong, in words, at most 111 bytes.
+    /// The reason in words, at most 111 bytes.
     #[codec(max = 111)]
     pub reason: Vec<u8>,
     /// Hash of the block or transaction that was rejected, if it was one.

@@ -23,7 +23,7 @@ pub struct FilterLoad {
     pub hash_functions: u32,
     /// A random number in the seed of each of them.
     pub tweak: u32,
-    /// How the node extends the filter by what it has matched.
+    /// The way in which the node extends the filter by what it has matched.
     pub flags: u8,
 }
 
@@ -45,7 +45,7 @@ pub struct FilterClear {}
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, schema, id = "getcfilters")]
 pub struct GetCFilters {
-    /// Which kind of filter: 0 basic.
+    /// The kind of filter: 0 basic.
     pub kind: u8,
     /// Height of the first block.
     pub start: u32,
@@ -65,7 +65,7 @@ pub struct GetCFilters {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, schema, id = "cfilter")]
 pub struct CFilter {
-    /// Which kind of filter: 0 basic.
+    /// The kind of filter: 0 basic.
     pub kind: u8,
     /// The block.
     pub block: Digest,
@@ -78,7 +78,7 @@ pub struct CFilter {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, schema, id = "getcfheaders")]
 pub struct GetCFHeaders {
-    /// Which kind of filter: 0 basic.
+    /// The kind of filter: 0 basic.
     pub kind: u8,
     /// Height of the first block.
     pub start: u32,
@@ -90,7 +90,7 @@ pub struct GetCFHeaders {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, schema, id = "cfheaders")]
 pub struct CFHeaders {
-    /// Which kind of filter: 0 basic.
+    /// The kind of filter: 0 basic.
     pub kind: u8,
     /// The last block.
     pub stop: Digest,
@@ -105,7 +105,7 @@ pub struct CFHeaders {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, schema, id = "getcfcheckpt")]
 pub struct GetCFCheckpoints {
-    /// Which kind of filter: 0 basic.
+    /// The kind of filter: 0 basic.
     pub kind: u8,
     /// The last block.
     pub stop: Digest,
@@ -115,7 +115,7 @@ pub struct GetCFCheckpoints {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, schema, id = "cfcheckpt")]
 pub struct CFCheckpoints {
-    /// Which kind of filter: 0 basic.
+    /// The kind of filter: 0 basic.
     pub kind: u8,
     /// The last block.
     pub stop: Digest,

@@ -38,9 +38,9 @@ pub struct NetAddressV2 {
     /// Time it was last seen, in seconds since 1970.
     #[codec(check = check::time)]
     pub time: u64,
-    /// What the node offers, one bit each.
+    /// The services that the node offers, one bit each.
     pub services: u64,
-    /// Where it is.
+    /// The node's address.
     pub host: Host,
     /// TCP port; 0 where there is none.
     pub port: u16,

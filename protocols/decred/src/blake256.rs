@@ -83,7 +83,7 @@ pub struct Blake256 {
     done: u64,
     /// The start of the next block.
     pending: [u8; BLOCK],
-    /// How many bytes of it are filled: fewer than a block.
+    /// Number of its bytes that are filled: fewer than a block.
     filled: usize,
 }
 

@@ -87,7 +87,7 @@ pub struct Block {
 macro_rules! admission {
     ($($form:ty),*) => {$(
         impl $form {
-            /// Whether no tree holds more transactions than this version of the
+            /// Returns whether no tree holds more transactions than this version of the
             /// protocol allows.
             #[must_use]
             pub fn is_in(&self, version: u32) -> bool {
@@ -120,9 +120,9 @@ macro_rules! roots {
                 hashes.collect::<Option<Vec<Digest>>>().map(merkle_root)
             }
 
-            /// Whether the roots in the header are those of the transactions: the two roots, or
-            /// since DCP0005 their common root, beside which the header's stake root commits to
-            /// other data.
+            /// Returns whether the roots in the header are those of the transactions: the two
+            /// roots, or since DCP0005 their common root; then the header's stake root commits
+            /// to other data.
             #[must_use]
             pub fn has_valid_roots(&self) -> bool {
                 let roots = self.regular_root().zip(self.stake_root());

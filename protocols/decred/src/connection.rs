@@ -11,8 +11,8 @@ use crate::ascii::Ascii;
 use crate::check;
 use crate::digest::Digest;
 
-/// Whether transactions are to be sent without a request. Any byte but 0 means yes, and the
-/// byte is kept as received.
+/// A choice: whether transactions are to be sent without a request. Any byte but 0 means
+/// yes, and the byte is kept as received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, schema)]
 pub struct Relay(pub u8);
@@ -48,14 +48,14 @@ pub struct Relay(pub u8);
 pub struct Version {
     /// The version of the protocol that the node speaks.
     pub protocol: i32,
-    /// What the node offers, one bit each.
+    /// The services that the node offers, one bit each.
     pub services: u64,
     /// The node's time, in seconds since 1970.
     #[codec(check = check::signed_time)]
     pub time: i64,
-    /// Where the node believes the other to be.
+    /// The address at which the node believes the other to be.
     pub to: NetAddress,
-    /// Where the node believes itself to be.
+    /// The address at which the node believes itself to be.
     #[codec(tail)]
     pub from: Option<NetAddress>,
     /// A nonce by which a node detects that it has connected to itself.
@@ -67,7 +67,7 @@ pub struct Version {
     /// Height of the last block that it knows.
     #[codec(tail)]
     pub last_block: Option<i32>,
-    /// Whether transactions are to be sent without a request.
+    /// A choice: whether transactions are to be sent without a request.
     #[codec(tail)]
     pub relay: Option<Relay>,
 }
@@ -100,9 +100,9 @@ pub struct FeeFilter {
 pub struct Reject {
     /// The command of the message, ASCII.
     pub command: Vec<u8>,
-    /// What was wrong.
+    /// The reason, as a code.
     pub code: RejectCode,
-    /// What was wrong, in words, ASCII.
+    /// The reason in words, ASCII.
     pub reason: Vec<u8>,
     /// Hash of the `block` or `tx` that was rejected.
     #[codec(if = has_hash(&command))]

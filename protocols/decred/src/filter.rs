@@ -13,7 +13,7 @@ pub const MAX_FILTER: usize = 262_144;
 pub struct GetCFilter {
     /// The block.
     pub block: Digest,
-    /// Which kind of filter: 0 regular, 1 extended.
+    /// The kind of filter: 0 regular, 1 extended.
     pub kind: u8,
 }
 
@@ -31,7 +31,7 @@ pub struct GetCFilter {
 pub struct CFilter {
     /// The block.
     pub block: Digest,
-    /// Which kind of filter: 0 regular, 1 extended.
+    /// The kind of filter: 0 regular, 1 extended.
     pub kind: u8,
     /// The filter, at most 262,144 bytes.
     #[codec(max = MAX_FILTER)]
@@ -47,7 +47,7 @@ pub struct GetCFHeaders {
     pub locator: Vec<Digest>,
     /// The last one requested.
     pub stop: Digest,
-    /// Which kind of filter: 0 regular, 1 extended.
+    /// The kind of filter: 0 regular, 1 extended.
     pub kind: u8,
 }
 
@@ -57,7 +57,7 @@ pub struct GetCFHeaders {
 pub struct CFHeaders {
     /// The block of the last of them.
     pub stop: Digest,
-    /// Which kind of filter: 0 regular, 1 extended.
+    /// The kind of filter: 0 regular, 1 extended.
     pub kind: u8,
     /// At most 2,000.
     #[codec(max = 2000)]

@@ -21,7 +21,7 @@ use codec_derive::{Decode, Encode};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(plain, schema)]
 pub struct Handle {
-    /// Where the object lives.
+    /// The place of the object.
     pub place: Place,
     /// The object's number.
     pub object: u16,
@@ -31,13 +31,13 @@ pub struct Handle {
     pub attribute: u16,
     /// The signature of the attribute's name.
     pub attribute_signature: u16,
-    /// Which property of the attribute: [`Handle::VALUE`], or what an application defines.
+    /// The property of the attribute: [`Handle::VALUE`], or what an application defines.
     pub property: u16,
-    /// Which element of an array, from 1; 0 is the whole.
+    /// The element of an array, from 1; 0 is the whole.
     pub index: u32,
 }
 
-/// Where an object lives.
+/// The place of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(plain, schema)]
 pub struct Place {

@@ -23,7 +23,7 @@ pub enum AnyMessage {
     Update(Update),
 }
 
-/// What stands before each message: two bytes that are `IG`, the message's id in two bytes, and
+/// The header before each message: two bytes that are `IG`, the message's id in two bytes, and
 /// the payload's length in four, at most 16 MiB.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Header)]
 #[codec(schema)]

@@ -60,7 +60,7 @@ impl Session {
     /// The frame of a write whose value is valid since `time`.
     ///
     /// # Errors
-    /// As [`frame`](Self::frame).
+    /// The same as [`frame`](Self::frame).
     pub fn write(
         &mut self,
         handle: Handle,
@@ -74,7 +74,7 @@ impl Session {
     /// The frame of a write whose value is valid from its arrival.
     ///
     /// # Errors
-    /// As [`frame`](Self::frame).
+    /// The same as [`frame`](Self::frame).
     pub fn write_now(
         &mut self,
         handle: Handle,
@@ -88,7 +88,7 @@ impl Session {
     /// milliseconds.
     ///
     /// # Errors
-    /// As [`frame`](Self::frame), and for more than 65,535 tags.
+    /// The same as [`frame`](Self::frame), and for more than 65,535 tags.
     pub fn subscribe(
         &mut self,
         subscription: &Subscription,
@@ -101,7 +101,7 @@ impl Session {
     /// The frame of an answer to a write.
     ///
     /// # Errors
-    /// As [`frame`](Self::frame).
+    /// The same as [`frame`](Self::frame).
     pub fn answer(&mut self, sequence: u32, status: u16) -> Result<&mut [u8], FrameWriteError> {
         self.frame(&WriteResult { sequence, status })
     }

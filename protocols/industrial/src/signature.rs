@@ -86,19 +86,19 @@ impl Signatures {
         found
     }
 
-    /// How many names are cached.
+    /// Number of names that are cached.
     #[must_use]
     pub fn len(&self) -> usize {
         self.young.len() + self.old.len()
     }
 
-    /// Whether no name is cached.
+    /// Returns whether no name is cached.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.young.is_empty() && self.old.is_empty()
     }
 
-    /// Whether this name is cached.
+    /// Returns whether this name is cached.
     #[must_use]
     pub fn contains(&self, name: &str) -> bool {
         self.young.contains_key(name) || self.old.contains_key(name)

@@ -25,7 +25,7 @@ pub struct Subscribe {
     pub handles: Vec<Handle>,
 }
 
-/// As a [`Subscribe`], from handles where the program has them: 65,535 at most.
+/// Like a [`Subscribe`], from handles where the program has them: 65,535 at most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode)]
 pub struct OutgoingSubscribe<'a> {
     /// See [`Subscribe::version`].
@@ -39,7 +39,7 @@ pub struct OutgoingSubscribe<'a> {
     pub handles: &'a [Handle],
 }
 
-/// That of a [`Subscribe`].
+/// The id and the name of a [`Subscribe`].
 impl Message for OutgoingSubscribe<'_> {
     type Id = <Subscribe as Message>::Id;
     const ID: Self::Id = Subscribe::ID;
@@ -50,9 +50,9 @@ impl Message for OutgoingSubscribe<'_> {
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared, schema)]
 pub struct Record {
-    /// Which tag of the subscription, from 0.
+    /// The index of the tag in the subscription, from 0.
     pub item: u32,
-    /// What went wrong, or 0.
+    /// The code of what went wrong, or 0.
     pub status: u16,
     /// The quality of the value; 192 is good.
     pub quality: u16,
@@ -70,7 +70,7 @@ pub struct Update {
     pub version: u16,
     /// The subscription.
     pub subscription: u32,
-    /// How many updates came before.
+    /// Number of updates that came before.
     pub sequence: u64,
     /// The tags, each with its new state.
     pub records: Seq064K<Record>,
@@ -155,7 +155,7 @@ impl Subscription {
 pub struct Gap {
     /// The sequence number of the expected update.
     pub expected: u64,
-    /// That of the received one.
+    /// The sequence number of the received update.
     pub found: u64,
 }
 

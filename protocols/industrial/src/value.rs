@@ -6,7 +6,7 @@ use codec_derive::{Decode, Encode};
 
 use crate::Time;
 
-/// A value of a tag as it is received: a byte that tells its type, and the value. Arrays have a
+/// A value of a tag as it is received: a byte for its type, and the value. Arrays have a
 /// count of four bytes.
 ///
 /// ```

@@ -12,8 +12,8 @@ use crate::{Handle, OutgoingValue, Time, VERSION, Value};
 pub struct Write {
     /// The version of the protocol: [`VERSION`].
     pub version: u16,
-    /// How the write is to be carried out: [`TIMESTAMPED`](Write::TIMESTAMPED), or what an
-    /// application defines.
+    /// The way in which the write is to be carried out: [`TIMESTAMPED`](Write::TIMESTAMPED), or
+    /// what an application defines.
     pub flags: u16,
     /// Identifies the answer.
     pub sequence: u32,
@@ -78,7 +78,7 @@ impl<'a> OutgoingWrite<'a> {
     }
 }
 
-/// That of a [`Write`].
+/// The id and the name of a [`Write`].
 impl Message for OutgoingWrite<'_> {
     type Id = <Write as Message>::Id;
     const ID: Self::Id = Write::ID;
@@ -89,8 +89,8 @@ impl Message for OutgoingWrite<'_> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Encode, Decode)]
 #[codec(id = 2, plain, schema)]
 pub struct WriteResult {
-    /// That of the write.
+    /// The sequence number of the write.
     pub sequence: u32,
-    /// What went wrong, or 0.
+    /// The code of what went wrong, or 0.
     pub status: u16,
 }

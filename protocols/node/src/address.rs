@@ -16,7 +16,7 @@ use codec_derive::{Decode, Encode};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, schema)]
 pub struct NetAddress {
-    /// What the node offers, one bit each.
+    /// The services that the node offers, one bit each.
     pub services: u64,
     /// IPv6, or IPv4 mapped into it.
     pub ip: [u8; 16],
@@ -31,7 +31,7 @@ pub struct NetAddress {
 pub struct SeenAddress {
     /// Time it was last seen, in seconds since 1970.
     pub time: u32,
-    /// What the node offers, one bit each.
+    /// The services that the node offers, one bit each.
     pub services: u64,
     /// IPv6, or IPv4 mapped into it.
     pub ip: [u8; 16],

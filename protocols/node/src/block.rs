@@ -6,7 +6,7 @@ pub const MAX_LOCATOR: usize = 500;
 /// The most headers of one message.
 pub const MAX_HEADERS: usize = 2_000;
 
-/// Declares what a protocol asks and tells of blocks, from its hash, the length of a header in
+/// Declares a protocol's messages on blocks, from its hash, the length of a header in
 /// bytes, the header and its other forms: `hash` of the forms, `GetBlocks`, `GetHeaders`, `BareBlock` and `Headers`. The
 /// hash has a function `of`; what follows the forms is derived for a `BareBlock` as well.
 ///

@@ -65,7 +65,7 @@ const fn slot(key: u128, multiplier: u64) -> usize {
     (front ^ back).wrapping_mul(multiplier).to_be_bytes()[0] as usize
 }
 
-/// Where commands are found by their names: for each slot a command's number, from 1.
+/// An index of commands by their names: for each slot a command's number, from 1.
 struct Index {
     multiplier: u64,
     slots: [u8; SLOTS],
@@ -113,7 +113,7 @@ impl<P> Command<P> {
         self.name
     }
 
-    /// Whether it is sent in this version of the protocol.
+    /// Returns whether it is sent in this version of the protocol.
     #[inline]
     pub const fn is_in(&self, version: u32) -> bool {
         self.since <= version && version <= self.until

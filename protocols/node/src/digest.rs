@@ -77,7 +77,7 @@ macro_rules! digest {
             }
         }
 
-        /// As it is displayed, after `0x` where the format has a `#`.
+        /// Writes it as it is displayed, after `0x` where the format has a `#`.
         impl ::core::fmt::LowerHex for $name {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 let number = $crate::codec_core::wire::U256::from_be_bytes(self.0);

@@ -35,7 +35,7 @@ const LEN_AT: usize = 16;
 /// The [README](crate) has an example.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct FrameHeader<F: Framing> {
-    /// As on the wire: printable ASCII, then zeros.
+    /// The command as on the wire: printable ASCII, then zeros.
     command: [u8; COMMAND_LEN],
     known: Option<&'static Command<F::Protocol>>,
     /// At most [`NodeProtocol::MAX_PAYLOAD`].
@@ -54,7 +54,7 @@ pub enum Refused {
     NotInVersion,
     /// The payload is longer than the message's may be in this version.
     TooLong {
-        /// What the header declares, in bytes.
+        /// The length that the header declares, in bytes.
         len: usize,
         /// The most, in bytes.
         max: usize,
@@ -106,7 +106,7 @@ impl<F: Framing> FrameHeader<F> {
         self.checksum
     }
 
-    /// Whether such a frame is allowed on a connection with this protocol version. It reads
+    /// Checks that such a frame is allowed on a connection with this protocol version. It reads
     /// only the header: call it before the payload has arrived, or before it is decoded.
     ///
     /// # Errors

@@ -37,9 +37,9 @@ macro_rules! inventory {
         )]
         #[codec(borrow, shared, schema)]
         pub struct InvVect {
-            /// What it is.
+            /// The kind of thing.
             pub kind: $kind,
-            /// Which one it is.
+            /// The hash that identifies it.
             pub hash: $hash,
         }
 

@@ -18,6 +18,6 @@ pub use digest::merkle_root;
 pub use header::{FrameHeader, Refused};
 pub use protocol::{Framing, NodeProtocol};
 
-/// What the macros name, so that their users need not depend on it.
+/// The crates that the macros name, so that their users need not depend on them.
 #[doc(hidden)]
 pub use {codec_core, codec_derive};

@@ -43,9 +43,9 @@ macro_rules! networks {
             const PORT: u16;
         }
 
-        /// What is done with a network that is known only at run time: [`AnyNetwork::visit`].
+        /// Work with a network that is known only at run time: [`AnyNetwork::visit`].
         pub trait NetworkVisitor {
-            /// What comes of it.
+            /// The result of the work.
             type Output;
 
             /// Does it on this network.

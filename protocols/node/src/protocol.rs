@@ -1,4 +1,4 @@
-//! What one protocol of nodes decides, and what one network of it.
+//! The decisions of one protocol of nodes, and of one network of it.
 
 use core::fmt;
 
@@ -16,14 +16,14 @@ pub trait NodeProtocol: Copy + Eq + Send + Sync + fmt::Debug + 'static {
     /// The longest payload of any message in bytes, known or not.
     const MAX_PAYLOAD: usize;
 
-    /// Whether a length over [`MAX_PAYLOAD`](Self::MAX_PAYLOAD) is refused before the network
+    /// `true` if a length over [`MAX_PAYLOAD`](Self::MAX_PAYLOAD) is refused before the network
     /// and the command are looked at. It decides which error a header has that is wrong twice.
     const LENGTH_FIRST: bool;
 
     /// The checksum's algorithm, such as `BLAKE-256, first four bytes`.
     const CHECKSUM: &'static str;
 
-    /// What the checksum is, in a sentence.
+    /// A description of the checksum, in a sentence.
     const CHECKSUM_DOC: &'static str;
 
     /// The checksum of a payload.
@@ -41,6 +41,6 @@ pub trait Framing: Copy + Eq + Send + Sync + fmt::Debug + 'static {
     /// The network's name.
     const NETWORK: &'static str;
 
-    /// Whether checksums are verified. They are written in either case.
+    /// `true` if checksums are verified. They are written in either case.
     const CHECKED: bool;
 }

@@ -44,7 +44,7 @@ struct Client {
 enum Dismissed {
     Unexpected(&'static str),
     NoSuchChannel(u32),
-    /// The client is told before its connection is closed.
+    /// The client is informed before its connection is closed.
     Refused(SetupConnectionError),
 }
 

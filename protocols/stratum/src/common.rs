@@ -177,8 +177,8 @@ pub struct ChannelEndpointChanged {
 #[cfg_attr(feature = "bytes", codec(shared))]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct Reconnect {
-    /// Where to connect to; empty for the present host.
+    /// The host to connect to; empty for the present host.
     pub new_host: Str0255,
-    /// Which port to connect to; 0 for the present one.
+    /// The port to connect to; 0 for the present one.
     pub new_port: u16,
 }

@@ -39,7 +39,7 @@ pub struct RequestExtensions {
 pub struct RequestExtensionsSuccess {
     /// The id of the request.
     pub request_id: u16,
-    /// Those of the requested extensions that the server supports.
+    /// The requested extensions that the server supports.
     pub supported_extensions: Seq064K<u16>,
 }
 
@@ -51,7 +51,7 @@ pub struct RequestExtensionsSuccess {
 pub struct RequestExtensionsError {
     /// The id of the request.
     pub request_id: u16,
-    /// Those of the requested extensions that the server doesn't support.
+    /// The requested extensions that the server doesn't support.
     pub unsupported_extensions: Seq064K<u16>,
     /// Extensions that the server requires and the client has not requested.
     pub required_extensions: Seq064K<u16>,

@@ -60,7 +60,7 @@ impl FrameHeader {
         self.msg_type
     }
 
-    /// Whether the channel bit is set.
+    /// Returns whether the channel bit is set.
     #[inline]
     pub const fn is_channel(self) -> bool {
         self.extension & Self::CHANNEL_BIT != 0

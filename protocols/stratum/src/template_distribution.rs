@@ -44,7 +44,7 @@ pub struct CoinbaseOutputConstraints {
 pub struct NewTemplate {
     /// Identifies the template; strictly increasing.
     pub template_id: u64,
-    /// Whether it is for a future block, which [`SetNewPrevHash`] announces.
+    /// `true` if it is for a future block, which [`SetNewPrevHash`] announces.
     pub future_template: bool,
     /// Version field of the block header.
     pub version: u32,

@@ -52,13 +52,13 @@ pub type UserIdentityShared = Text<u16, 32, Bytes>;
 pub struct Tlv {
     /// The extension that defines the field.
     pub extension_type: u16,
-    /// Which of the extension's fields it is.
+    /// The number of the field in the extension.
     pub field_type: u8,
     /// The value, encoded as the extension specifies.
     pub value: B064K,
 }
 
-/// What a [`Tlv`] means.
+/// The meaning of a [`Tlv`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TlvField<'a> {
@@ -81,7 +81,7 @@ fn field(extension_type: u16, field_type: u8, value: &[u8]) -> TlvField<'_> {
 macro_rules! forms {
     ($($form:ty)*) => {$(
         impl $form {
-            /// What it means.
+            /// The meaning of the field.
             pub fn field(&self) -> TlvField<'_> {
                 field(self.extension_type, self.field_type, self.value.as_bytes())
             }

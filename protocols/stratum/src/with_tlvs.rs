@@ -44,7 +44,7 @@ use crate::tlv::TlvsShared;
 pub struct WithTlvs<M, #[cfg(feature = "alloc")] T = Tlvs, #[cfg(not(feature = "alloc"))] T> {
     /// The message.
     pub message: M,
-    /// What extensions have appended; nothing, for most.
+    /// The fields that extensions have appended; nothing, for most.
     pub tlvs: T,
 }
 

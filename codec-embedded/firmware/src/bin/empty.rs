@@ -1,4 +1,4 @@
-//! What a program takes that does nothing.
+//! A program that does nothing, to measure the size of all others without their work.
 #![no_std]
 #![no_main]
 

@@ -8,7 +8,7 @@ use codec_stratum::mining::CloseChannel;
 
 use super::pair::sessions;
 
-/// What must not be shown, in each notation for bytes.
+/// The secrets that must not be shown, in each notation for bytes.
 struct Secrets(Vec<String>);
 
 impl Secrets {

@@ -1,4 +1,4 @@
-//! Which request gets which chunk, at the limits of each rule.
+//! The choice of a chunk for each request, at the limits of each rule.
 #![forbid(unsafe_code)]
 
 use std::sync::Weak;

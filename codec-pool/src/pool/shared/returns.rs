@@ -1,4 +1,4 @@
-//! How chunks come back: to the shard of the thread that returns them, or to the lists.
+//! The return of chunks: to the shard of the thread that returns them, or to the lists.
 #![forbid(unsafe_code)]
 
 use core::num::NonZeroU32;
@@ -72,7 +72,7 @@ impl Shared {
         wake(next);
     }
 
-    /// As [`give_back`](Self::give_back), of a chunk that nobody shares.
+    /// Like [`give_back`](Self::give_back), for a chunk that nobody shares.
     #[inline(always)]
     pub(crate) fn put_closed(&self, mut idle: Idle) {
         self.config.clean(&mut idle);

@@ -1,4 +1,4 @@
-//! Which way a chunk takes: into the shard or the lists, to which waiter.
+//! The ways of a chunk: into the shard or the lists, and to which waiter.
 #![forbid(unsafe_code)]
 
 use core::task::{Context, Poll, Waker};

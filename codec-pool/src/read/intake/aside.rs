@@ -14,7 +14,7 @@ use crate::read::read_chunk::{RawCount, ReadChunk};
 use super::{Intake, NEVER, append};
 
 impl<R: RawCount> Intake<R> {
-    /// Returns the chunk, while nothing arrives. The start of a frame that lies in it is set aside,
+    /// Returns the chunk, while nothing arrives. The start of a frame that is in it is set aside,
     /// unless it takes up the chunk except for a few bytes. Where there is no memory for it, or the
     /// pool may not hold so much of this kind, the chunk stays. Not to be called while a complete
     /// frame may be there.
@@ -64,16 +64,16 @@ impl<R: RawCount> Intake<R> {
         partial.append_unlimited(bytes, &self.pool)
     }
 
-    /// Whether the start that is set aside, joined with what has landed after it, is a whole frame,
-    /// or header.
+    /// Returns whether the start that is set aside, joined with what has landed after it, is a
+    /// whole frame, or header.
     pub(crate) fn is_whole(&self) -> bool {
         self.partial.as_ref().is_some_and(|partial| {
             self.chunk.is_some() && partial.len() + partial.landed() >= partial.need()
         })
     }
 
-    /// Whether a whole frame, or header, is set aside, and there is no chunk to join it in: there
-    /// was no memory for one.
+    /// Returns whether a whole frame, or header, is set aside, and there is no chunk to join it in:
+    /// there was no memory for one.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.partial
@@ -81,8 +81,8 @@ impl<R: RawCount> Intake<R> {
             .is_some_and(|partial| self.chunk.is_none() && partial.len() >= partial.need())
     }
 
-    /// How many bytes may be read without a chunk, so that they can be assembled in one with what
-    /// is there.
+    /// Number of bytes that may be read without a chunk, so that they can be assembled in one with
+    /// what is there.
     pub(crate) fn room_aside(&self) -> usize {
         let (len, need) = self.partial.as_ref().map_or((0, self.need), |it| (it.len(), it.need()));
         need.max(self.pool.chunk_size()) - len
@@ -120,7 +120,7 @@ impl<R: RawCount> Intake<R> {
         partial.discard(&self.pool);
     }
 
-    /// As [`make_room`](Self::make_room), when the start of a frame is set aside.
+    /// Like [`make_room`](Self::make_room), when the start of a frame is set aside.
     #[cold]
     pub(crate) fn make_room_behind(
         &mut self,

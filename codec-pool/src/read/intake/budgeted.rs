@@ -63,7 +63,7 @@ impl<R: RawCount> Intake<R> {
         payer.downcast().ok()
     }
 
-    /// As [`set_aside`](Self::set_aside), with the charges kept up to date.
+    /// Like [`set_aside`](Self::set_aside), with the charges kept up to date.
     #[cold]
     pub(crate) fn park(&mut self) {
         self.keeping_charges(Self::set_aside);
@@ -83,7 +83,7 @@ impl<R: RawCount> Intake<R> {
         done
     }
 
-    /// As [`search_room`](Self::search_room), as far as the budget allows.
+    /// Like [`search_room`](Self::search_room), as far as the budget allows.
     #[cold]
     pub(super) fn search_room_in_budget(
         &mut self,

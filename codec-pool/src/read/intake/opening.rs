@@ -1,5 +1,5 @@
-//! The part of an intake for sealed bytes: frames in it are opened, and lent without the overhead
-//! of sealing.
+//! The part of an intake for sealed bytes: frames in it are opened, and given out without the
+//! overhead of sealing.
 #![forbid(unsafe_code)]
 
 #[cfg(all(test, not(loom)))]
@@ -14,14 +14,14 @@ use crate::read::read_chunk::RawCount;
 use super::{Intake, NEVER};
 
 impl<R: RawCount> Intake<R> {
-    /// Whether the frame at the front has been opened.
+    /// Returns whether the frame at the front has been opened.
     #[inline]
     pub(crate) fn is_front_open(&self) -> bool {
         self.chunk.as_ref().is_some_and(|chunk| chunk.start() < chunk.opened())
     }
 
-    /// How many bytes are missing of a frame that is longer than a chunk, and of the `head` after
-    /// it; `usize::MAX` where the next frame is not longer.
+    /// Number of bytes missing of a frame that is longer than a chunk, and of the `head` after it;
+    /// `usize::MAX` where the next frame is not longer.
     #[inline]
     pub(crate) fn missing(&self, head: usize) -> usize {
         if self.need == NEVER || self.need <= self.pool.chunk_size() {
@@ -34,8 +34,8 @@ impl<R: RawCount> Intake<R> {
     /// needs, if that is known.
     ///
     /// # Errors
-    /// Those of the layer for the first frame; an error in a later one is returned when that is the
-    /// first.
+    /// The errors of the layer for the first frame; one in a later frame is returned when that is
+    /// the first.
     #[inline]
     pub(crate) fn open_frames<H: Header, L: Layer<Raw = R>>(
         &mut self,
@@ -55,7 +55,7 @@ impl<R: RawCount> Intake<R> {
     /// Opens what there is of the frame at the front, which is not whole.
     ///
     /// # Errors
-    /// Those of the layer.
+    /// The errors of the layer.
     #[cold]
     pub(crate) fn open_part<L: Layer<Raw = R>>(&mut self, layer: &mut L) -> Result<(), SealError> {
         self.chunk.as_mut().map_or(Ok(()), |chunk| layer.open_part(chunk.sealed_mut()))

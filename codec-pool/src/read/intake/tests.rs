@@ -26,7 +26,7 @@ pub(super) fn intake(capacity: usize, start: usize, end: usize) -> Intake {
     intake
 }
 
-/// As [`intake`], and a frame of what was given out is kept.
+/// Like [`intake`], with a frame of what was given out, which is kept.
 fn kept(capacity: usize, start: usize, end: usize) -> (Intake, PoolBytes) {
     let mut intake = intake(capacity, 0, end);
     let frame = intake.lend(0, start, start).1.share();
@@ -79,7 +79,7 @@ fn a_full_chunk_takes_in_more_when_no_frame_is_kept() {
     assert_eq!(unknown.take_in(b"abcdefgh"), None);
 }
 
-/// What is pending moves to the front of the chunk if it would otherwise have to move later.
+/// Pending bytes move to the front of the chunk if they would otherwise have to move later.
 #[test]
 fn a_frame_moves_to_the_front_when_it_does_not_fit_where_it_begins() {
     for (capacity, given, received, need, after) in [

@@ -29,7 +29,7 @@ struct Faulty {
 }
 
 impl Faulty {
-    /// How many of `room` bytes are transferred; `None` for a lie.
+    /// Number of bytes transferred, at most `room`; `None` for a lie.
     fn pass(&mut self, room: usize) -> Poll<io::Result<Option<usize>>> {
         let Some(fault) = self.fault else { return Poll::Ready(Ok(Some(room))) };
         if self.at < self.fault_at {

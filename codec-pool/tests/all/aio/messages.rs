@@ -16,7 +16,7 @@ use futures_sink::Sink;
 use crate::halting::{Halting, run};
 use crate::tagged::{SUMMED, Tagged, frame};
 
-/// As [`Tagged`], with the type of ids that the derive uses.
+/// Like [`Tagged`], with the type of ids that the derive uses.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wide(Tagged);
 

@@ -34,7 +34,7 @@ fn frames_come_out_as_they_went_in_at_every_cut() {
     }
 }
 
-/// What a reader has returned is compared with what was sent, repeatedly while it is kept: opening
+/// Compares what a reader has returned with what was sent, repeatedly while it is kept: opening
 /// the next frames must not change it.
 fn keep_and_compare(seed: u64, chunk_size: usize, most: usize, piece: usize) {
     let random = &mut Random::new(seed);

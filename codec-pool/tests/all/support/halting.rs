@@ -13,7 +13,7 @@ pub(crate) struct Halting {
     pub(crate) at: usize,
     step: usize,
     ready: bool,
-    /// How often it was called.
+    /// Number of calls of it.
     pub(crate) calls: usize,
     vectored: bool,
 }

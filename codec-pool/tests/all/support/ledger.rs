@@ -1,6 +1,6 @@
 //! The allocations of a thread.
 
-/// What a thread has allocated while `work` ran.
+/// The allocations of a thread while `work` ran.
 pub(crate) struct Asked {
     pub(crate) calls: usize,
     pub(crate) bytes: usize,

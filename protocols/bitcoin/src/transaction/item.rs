@@ -11,12 +11,12 @@ use crate::digest::Digest;
 pub struct OutPoint {
     /// The id of the transaction.
     pub txid: Digest,
-    /// Which of its outputs.
+    /// The index of the output.
     pub index: u32,
 }
 
 impl OutPoint {
-    /// What the input of a coinbase names: no transaction.
+    /// The reference in the input of a coinbase: to no transaction.
     pub const NULL: Self = Self { txid: Digest([0; 32]), index: u32::MAX };
 }
 
@@ -44,7 +44,7 @@ pub struct Output {
     pub script: Vec<u8>,
 }
 
-/// The witness of an input: what authorises spending, apart from the transaction's id.
+/// The witness of an input: what authorises spending, not part of the transaction's id.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Encode, Decode)]
 #[codec(borrow(derive(Debug, Clone, Copy, PartialEq, Eq, Hash)), shared, schema)]
 pub struct Witness {

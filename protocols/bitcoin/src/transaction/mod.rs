@@ -47,7 +47,7 @@ pub const MAX_OUTPUTS: usize = 444_444;
 pub struct Transaction {
     /// The version of the transaction.
     pub version: i32,
-    /// Whether it has witnesses. A peer refuses one that says so whose witnesses are all
+    /// `true` if it has witnesses. A peer refuses one that says so whose witnesses are all
     /// empty.
     #[codec(with = marker)]
     pub is_segwit: bool,
@@ -111,8 +111,8 @@ macro_rules! hashes {
                 Ok(())
             }
 
-            /// Whether it is the first of a block, which creates coins: its one input spends
-            /// no output.
+            /// Returns whether it is the first of a block, which creates coins: its one input
+            /// spends no output.
             #[must_use]
             pub fn is_coinbase(&self) -> bool {
                 self.inputs.len() == 1

@@ -9,7 +9,7 @@ use crate::three_ways::agreed;
 
 type Bitcoin = BitcoinProtocol<MainNet>;
 
-/// What a description can't express: bytes before the inputs say whether there are witnesses.
+/// Messages that a description can't express: bytes before inputs say if there are witnesses.
 const WRITTEN: [Written; 1] = [("Transaction", random::written)];
 
 #[test]

@@ -12,7 +12,7 @@ use crate::dice::Dice;
 use crate::golden::{bytes, golden, segwit};
 use crate::three_ways::agreed;
 
-/// Where a payload may also end: before an optional field.
+/// Returns whether a payload may also end after `len` bytes: before an optional field.
 fn may_end(message: &AnyMessage, len: usize, whole: usize) -> bool {
     match message {
         AnyMessage::Version(version) => version.relay.is_some() && len == whole - 1,

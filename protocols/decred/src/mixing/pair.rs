@@ -37,30 +37,30 @@ pub struct PairRequest {
     pub identity: [u8; PUBLIC_KEY_LEN],
     /// The block height at which the request expires.
     pub expiry: u32,
-    /// What each mixed output pays, in atoms; not negative.
+    /// The amount that each mixed output pays, in atoms; not negative.
     #[codec(check = check::amount)]
     pub amount: i64,
-    /// Which kind of scripts the mixed outputs have.
+    /// The kind of scripts that the mixed outputs have.
     pub script_class: Ascii<32>,
     /// The version of the transaction.
     pub tx_version: u16,
     /// The lock time of the transaction.
     pub lock_time: u32,
-    /// How many mixed outputs the peer wants.
+    /// Number of mixed outputs that the peer wants.
     pub message_count: u32,
-    /// What the peer's outputs are worth together, in atoms; not negative.
+    /// The total value of the outputs that the peer spends, in atoms; not negative.
     #[codec(check = check::amount)]
     pub input_value: i64,
     /// The outputs that the peer wants to spend, at most 512.
     #[codec(max = MAX_PEERS)]
     pub utxos: Vec<PairUtxo>,
-    /// Whether there is [`change`](Self::change).
+    /// `true` if there is [`change`](Self::change).
     pub has_change: bool,
     /// The change output of the peer.
     #[codec(if = has_change)]
     pub change: Option<Output>,
     /// Currently unused.
     pub flags: u8,
-    /// Which peers it may be paired with.
+    /// The peers that it may be paired with, as flags.
     pub pairing_flags: u8,
 }

@@ -119,7 +119,7 @@ pub struct Secrets {
     /// The slots that it requested, at most 1,024.
     #[codec(max = MAX_MESSAGES)]
     pub slots: Vec<FieldElement>,
-    /// How many messages it had, at most 1,024.
+    /// Number of messages that it had, at most 1,024.
     #[codec(with = compact, check = check::messages)]
     pub message_count: u16,
     /// Length of each of them, if there are any.

@@ -10,10 +10,10 @@ use crate::digest::Digest;
 pub struct OutPoint {
     /// The transaction.
     pub hash: Digest,
-    /// Which of its outputs.
+    /// The index of the output.
     pub index: u32,
-    /// Which tree of its block the transaction is in: 0 for the regular one, 1 for the
-    /// stake tree.
+    /// The tree of its block that the transaction is in: 0 for the regular one, 1 for
+    /// the stake tree.
     pub tree: i8,
 }
 

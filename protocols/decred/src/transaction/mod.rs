@@ -15,7 +15,7 @@ pub use part::{
     MAX_INPUTS, MAX_OUTPUTS, Prefix, PrefixRef, PrefixShared, Witness, WitnessRef, WitnessShared,
 };
 
-/// Which parts of a transaction are encoded.
+/// The parts of a transaction that are encoded.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, schema, tag = u16, check = Self::is_consistent)]
 pub enum Parts {
@@ -29,7 +29,7 @@ pub enum Parts {
 
 /// The serialization type under which a prefix is hashed: [`Parts::NoWitness`].
 const NO_WITNESS: u16 = 1;
-/// As [`NO_WITNESS`], of a witness: [`Parts::OnlyWitness`].
+/// Like [`NO_WITNESS`], for a witness: [`Parts::OnlyWitness`].
 const ONLY_WITNESS: u16 = 2;
 
 /// A transaction.

@@ -31,7 +31,7 @@ fn frames() -> Vec<Vec<u8>> {
     golden().iter().map(|(message, payload)| frame(MAIN, message.id(), payload)).collect()
 }
 
-/// What a reader returns for a stream in pieces.
+/// Returns the frames that a reader finds in a stream in pieces.
 fn read(pieces: &[&[u8]]) -> Vec<(&'static str, Vec<u8>)> {
     let mut reader = FrameReader::<Mainnet>::new(Pool::default());
     let mut seen = Vec::new();

@@ -8,7 +8,7 @@ use crate::dice::Dice;
 use crate::golden::golden;
 use crate::three_ways::agreed;
 
-/// Where a payload of `version` may end: before each optional field.
+/// The lengths at which a payload of `version` may end: before each optional field.
 const ENDS_OF_VERSION: [usize; 5] = [46, 72, 80, 96, 100];
 
 #[test]

@@ -1,4 +1,4 @@
-//! What each message may allocate.
+//! The allocations that each message may make.
 
 use crate::samples::{LEVEL, PLACE, TANK, handle, outgoing, subscribe, update, values, write};
 use bytes::{Bytes, BytesMut};

@@ -82,7 +82,7 @@ pub struct OpenExtendedMiningChannel {
     pub nominal_hash_rate: f32,
     /// The largest target that the client can work with, little-endian.
     pub max_target: U256,
-    /// How many bytes of extranonce the client needs for itself, at least.
+    /// Number of bytes of extranonce that the client needs for itself, at least.
     pub min_extranonce_size: u16,
 }
 
@@ -98,7 +98,7 @@ pub struct OpenExtendedMiningChannelSuccess {
     pub channel_id: u32,
     /// The target that a share has to meet, little-endian.
     pub target: U256,
-    /// How many bytes of extranonce the client may choose.
+    /// Number of bytes of extranonce that the client may choose.
     pub extranonce_size: u16,
     /// The part of the extranonce that the server has fixed.
     pub extranonce_prefix: B032,

@@ -79,7 +79,7 @@ pub struct NewExtendedMiningJob {
     pub min_ntime: Option<u32>,
     /// Version field of the block header.
     pub version: u32,
-    /// Whether the client may change the version bits reserved by BIP 320.
+    /// `true` if the client may change the version bits reserved by BIP 320.
     pub version_rolling_allowed: bool,
     /// Merkle path of the coinbase transaction, deepest hash first.
     pub merkle_path: Seq0255<U256>,

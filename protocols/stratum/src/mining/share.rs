@@ -91,9 +91,9 @@ pub struct SubmitSharesSuccess {
     pub channel_id: u32,
     /// The last share that this covers.
     pub last_sequence_number: u32,
-    /// How many shares this covers.
+    /// Number of shares that this covers.
     pub new_submits_accepted_count: u32,
-    /// What they are worth, in units of difficulty 1.
+    /// The total value of the shares, in units of difficulty 1.
     pub new_shares_sum: u64,
 }
 

@@ -11,7 +11,7 @@ use binary_sv2::{
 use codec_core::Packed;
 use codec_core::wire::{B016M, B032, B064K, B0255, PackedSeq064K, Seq064K, Seq0255, Str0255, U256};
 
-/// What a field is on the other side.
+/// The conversion of a field to what it is on the other side.
 pub(super) trait Convert<T> {
     fn convert(self) -> T;
 }
@@ -166,7 +166,7 @@ sequences! {
     Seq064K: TheirSeq064K, Seq064KOwned;
 }
 
-/// Transactions, which lie one after another here and each on its own there.
+/// Transactions, which are one after another here and each on its own there.
 impl Convert<Seq064KOwned<B016MOwned>> for PackedSeq064K<B016M> {
     fn convert(self) -> Seq064KOwned<B016MOwned> {
         let items = self.into_inner();

@@ -37,8 +37,8 @@ pub use {
 
 use crate::{common, extensions, job_declaration, mining, template_distribution};
 
-/// The conversions of one message. Their names of fields that are ours by other names stand
-/// after `as`.
+/// The conversions of one message. Where a field of ours has another name there, that name follows
+/// `as`.
 macro_rules! message {
     (
         $ours:ident, $theirs:ident, $name:ident<'_>, $owned:ident,

@@ -8,7 +8,7 @@ const MESSAGES: &str = include_str!("../data/messages.json");
 
 /// A message as the specification describes it.
 pub(crate) struct Schema {
-    /// As the specification has it.
+    /// The title, as the specification has it.
     pub(crate) title: String,
     /// Without the dot.
     pub(crate) name: String,

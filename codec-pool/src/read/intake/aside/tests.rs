@@ -38,7 +38,7 @@ fn read(intake: &mut Intake, range: Range<u8>) {
     assert!(intake.advance(bytes.len()));
 }
 
-/// How many bytes are set aside, if any, and how many lie in the chunk after them.
+/// Number of bytes that are set aside, if any, and of those in the chunk after them.
 fn parts(intake: &Intake) -> Option<(usize, usize)> {
     intake.partial.as_ref().map(|partial| (partial.len(), partial.landed()))
 }

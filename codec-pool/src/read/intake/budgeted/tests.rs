@@ -1,4 +1,4 @@
-//! What a budget grants an intake, and what it takes back.
+//! The grants of a budget to an intake, and what it takes back.
 #![forbid(unsafe_code)]
 
 use core::sync::atomic::{AtomicUsize, Ordering};

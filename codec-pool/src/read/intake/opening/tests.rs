@@ -1,4 +1,4 @@
-//! Which bytes of an intake are opened, and how many a long frame misses.
+//! The bytes of an intake that are opened, and the number that a long frame misses.
 #![forbid(unsafe_code)]
 
 use codec_core::Header;
@@ -13,7 +13,7 @@ use crate::read::read_chunk::ReadChunk;
 
 const CHUNK: usize = 64;
 
-/// What a layer says of the sealed bytes, which it inverts.
+/// A layer that inverts the sealed bytes, and what it says of them.
 struct Inverts {
     len: usize,
     need: Result<Option<usize>, SealError>,

@@ -143,7 +143,7 @@ pub(crate) struct Worker<'a> {
     exchange: &'a Mutex<Vec<Shadowed>>,
     reader: FrameReader<Tagged>,
     writer: FrameWriter<Tagged>,
-    /// What was sent to the reader and is not read yet.
+    /// The bytes that were sent to the reader and are not read yet.
     wire: Vec<u8>,
     /// The same for a connection whose frames are opened in place.
     opener: FrameReader<Tagged, Sealed<ToyOpener>>,
