@@ -57,7 +57,7 @@ pub struct FixedFrameReader<P, const N: usize, L = Plain> {
     /// Bytes to come that belong to a frame that was too long.
     skip: usize,
     layer: L,
-    /// Whether the header of the next frame is opened, and its payload is not.
+    /// Set when the header of the next frame is opened, and its payload is not.
     header_is_open: bool,
     protocol: PhantomData<fn() -> P>,
 }
@@ -91,7 +91,7 @@ impl<P: Protocol, const N: usize, O: Opener> FixedFrameReader<P, N, O> {
         Self::with_layer(opener)
     }
 
-    /// What opens the frames.
+    /// The opener of the frames.
     pub const fn opener(&self) -> &O {
         &self.layer
     }
@@ -256,7 +256,7 @@ fn decoded<M, E>(outcome: Option<Result<M, DecodeError>>) -> Result<Option<M>, F
 
 #[cfg(feature = "async")]
 impl<P: Protocol, const N: usize, L: ReadLayer> FixedFrameReader<P, N, L> {
-    /// As [`read_frame`](Self::read_frame), over an asynchronous source. A future that is
+    /// Like [`read_frame`](Self::read_frame), over an asynchronous source. A future that is
     /// dropped loses no byte, where a dropped read of the source loses none.
     ///
     /// # Errors

@@ -113,7 +113,7 @@ impl AuthorityKey {
         self.0.to_bytes()
     }
 
-    /// Whether the authority has signed this message.
+    /// Returns whether the authority has signed this message.
     pub(crate) fn has_signed(&self, message: &[u8], signature: &[u8; 64]) -> bool {
         self.0.has_signed(message, signature)
     }

@@ -38,7 +38,7 @@ const _: () = {
 /// reference implementation's examples.
 pub const AUTHORITY: &str = "9auqWEzQDVyd2oe1JVGFLMLHZtCo2FFqZwtKA5gd9xbuEu7PH72";
 
-/// What a device brings along.
+/// The parts that a device brings along.
 pub struct Device<'a> {
     /// The key that has to have signed the server's certificate.
     pub authority: AuthorityKey,
@@ -91,7 +91,7 @@ impl<E> From<FixedSendError<E>> for Trouble<E> {
     }
 }
 
-/// What the device has done.
+/// Counts of what the device has done.
 #[derive(Debug)]
 pub struct Done {
     /// Ticks that the handshake has computed.

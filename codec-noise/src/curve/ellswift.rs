@@ -65,7 +65,7 @@ impl Number {
         self.square() * self + Self::small(7)
     }
 
-    /// Whether it is the x coordinate of a point.
+    /// Returns whether it is the x coordinate of a point.
     fn is_on_curve(self) -> bool {
         self.curve().root().is_some()
     }

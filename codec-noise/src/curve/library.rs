@@ -22,18 +22,18 @@ impl PublicKey {
         self.0.to_byte_array()
     }
 
-    /// Whether its owner has signed this message.
+    /// Returns whether its owner has signed this message.
     pub(crate) fn has_signed(&self, message: &[u8], signature: &[u8; 64]) -> bool {
         schnorr::verify(&schnorr::Signature::from_byte_array(*signature), message, &self.0).is_ok()
     }
 }
 
-/// Whether the bytes are a secret key: neither zero nor the order or more.
+/// Returns whether the bytes are a secret key: neither zero nor the order or more.
 pub(crate) fn is_secret(bytes: &[u8; 32]) -> bool {
     SecretKey::from_secret_bytes(*bytes).map(|mut key| key.non_secure_erase()).is_ok()
 }
 
-/// Whether the halves of a signature are an x coordinate and a number below the order.
+/// Returns whether the halves of a signature are an x coordinate and a number below the order.
 pub(crate) fn is_signature(bytes: &[u8; 64]) -> bool {
     let (r, s) = (core::array::from_fn(|i| bytes[i]), core::array::from_fn(|i| bytes[32 + i]));
     XOnlyPublicKey::from_byte_array(r).is_ok() && Scalar::from_be_bytes(s).is_ok()

@@ -90,7 +90,7 @@ mod tests {
         assert!(is_secret(&below));
     }
 
-    /// What either library makes, the other takes; where there is one result, both have it.
+    /// Each library takes keys and signatures of the other; results of one kind are equal.
     #[cfg(all(feature = "ring", feature = "rust-crypto"))]
     #[test]
     fn both_libraries_agree() {

@@ -26,7 +26,7 @@ impl PublicKey {
         self.0
     }
 
-    /// Whether its owner has signed this message.
+    /// Returns whether its owner has signed this message.
     pub(crate) fn has_signed(&self, message: &[u8], signature: &[u8; 64]) -> bool {
         let key = VerifyingKey::from_bytes(&self.0.into());
         let signature = Signature::from_bytes(signature);
@@ -39,7 +39,7 @@ fn scalar(secret: &[u8; 32]) -> Scalar {
     Option::from(Scalar::from_repr((*secret).into())).unwrap_or(Scalar::ZERO)
 }
 
-/// Whether the bytes are a secret key: neither zero nor the order or more.
+/// Returns whether the bytes are a secret key: neither zero nor the order or more.
 pub(crate) fn is_secret(bytes: &[u8; 32]) -> bool {
     let mut scalar = scalar(bytes);
     let is_secret = scalar != Scalar::ZERO;
@@ -47,7 +47,7 @@ pub(crate) fn is_secret(bytes: &[u8; 32]) -> bool {
     is_secret
 }
 
-/// Whether the halves of a signature are an x coordinate and a number below the order.
+/// Returns whether the halves of a signature are an x coordinate and a number below the order.
 pub(crate) fn is_signature(bytes: &[u8; 64]) -> bool {
     let (r, s) =
         (core::array::from_fn(|i| bytes[i]), core::array::from_fn::<u8, 32, _>(|i| bytes[32 + i]));

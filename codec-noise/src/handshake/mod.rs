@@ -102,7 +102,7 @@ impl<C: Cipher> Handshake<C> {
         Ok(Self::initiate(Secret::of_system()?, None))
     }
 
-    /// As `initiator`, without an operating system: `fill` fills its argument with random bytes, from
+    /// Like `initiator`, without an operating system: `fill` fills its argument with random bytes, from
     /// a source for keys, or fails.
     ///
     /// ```
@@ -124,7 +124,7 @@ impl<C: Cipher> Handshake<C> {
         Ok(Self::initiate(Secret::random(fill)?, Some(authority)))
     }
 
-    /// As [`initiator_with_random`](Self::initiator_with_random), with a given ephemeral key: for test vectors.
+    /// Like [`initiator_with_random`](Self::initiator_with_random), with a given ephemeral key: for test vectors.
     /// Using the same key twice compromises the session.
     ///
     /// # Errors

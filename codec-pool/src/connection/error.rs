@@ -37,7 +37,7 @@ pub enum ConnectionErrorKind {
         /// `SetupConnection.vendor`. Empty for a payload of more than 64 KiB, and where there is no
         /// such field.
         path: String,
-        /// What was wrong, with what was found instead: [`Explanation`](codec_core::trace::Explanation)
+        /// The error, with what was found instead: [`Explanation`](codec_core::trace::Explanation)
         /// as one line, whose offsets count from the start of the stream, as `offset`; of a sealed frame
         /// [without values](codec_core::trace::Explanation::without_values), and as if only the frames
         /// before it were sealed.

@@ -287,7 +287,7 @@ pub enum MessageError {
         /// Byte offset from the start of the stream of where decoding stopped, as if the frame were
         /// not sealed.
         at: u64,
-        /// What was wrong, and where in the payload.
+        /// The error, and its place in the payload.
         error: DecodeError,
     },
 }

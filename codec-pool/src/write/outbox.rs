@@ -49,7 +49,7 @@ impl Outbox {
         self.len
     }
 
-    /// How many bytes of memory those take that wait, with the entries of the queue: a million frames
+    /// Bytes of memory of the frames that wait, with the entries of the queue: a million frames
     /// of two bytes each take more than two million.
     fn held(&self) -> usize {
         self.len.saturating_add(self.sealed.len() * ENTRY)

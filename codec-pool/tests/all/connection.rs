@@ -207,7 +207,7 @@ impl Transport for Trickle {
     }
 }
 
-/// What is oldest is sent first, but a peer that reads is not in time for that: all that waits has to
+/// The oldest frame is sent first, but a peer that reads is not in time for that: all that waits has to
 /// be taken, so that nothing waits for longer, however little is read and however much is queued.
 #[test]
 fn a_peer_that_reads_a_byte_now_and_then_hits_the_write_timeout() {

@@ -38,7 +38,7 @@ pub struct Negotiated {
 }
 
 impl Negotiated {
-    /// How many extensions can be agreed on, so that a peer can't have the other end remember more.
+    /// Maximum number of extensions, so that a peer can't have the other end remember more.
     pub const MAX: usize = 8;
 
     /// No extension but the one that negotiates the others.

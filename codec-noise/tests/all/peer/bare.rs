@@ -109,7 +109,7 @@ fn a_random_source_that_fails_or_is_stuck_is_an_error() {
     assert_eq!(of(ones), Some(NoiseError::NoEntropy));
 }
 
-/// What a miner holds, in bytes, as docs/embedded.md says. On machines of 32 bits it is less.
+/// Memory of a miner in bytes, as docs/embedded.md says. On machines of 32 bits it is less.
 #[cfg(all(not(feature = "alloc"), target_pointer_width = "64"))]
 #[test]
 fn memory_is_constant_and_as_documented() {
