@@ -118,15 +118,12 @@ impl<'a> Feed<'a> {
             return None;
         }
         let mut r = self.reader::<F>();
-        match T::decode(&mut r) {
-            Ok(value) => {
-                self.pass_to(&r);
-                Some(value)
-            }
-            Err(_) => {
-                self.tried(self.rest.len());
-                None
-            }
+        if let Ok(value) = T::decode(&mut r) {
+            self.pass_to(&r);
+            Some(value)
+        } else {
+            self.tried(self.rest.len());
+            None
         }
     }
 
