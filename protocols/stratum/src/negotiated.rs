@@ -3,9 +3,9 @@
 #[cfg(feature = "alloc")]
 use codec_core::wire::Seq064K;
 
-use crate::extensions::{NEGOTIATION, RequestExtensionsRef, RequestExtensionsSuccessRef};
+use crate::extensions::{NEGOTIATION, RequestExtensionsSuccessRef};
 #[cfg(feature = "alloc")]
-use crate::extensions::{RequestExtensionsError, RequestExtensionsSuccess};
+use crate::extensions::{RequestExtensionsError, RequestExtensionsRef, RequestExtensionsSuccess};
 
 /// The extensions that the two ends of a connection have agreed on (specification, section 3.4.2).
 ///
