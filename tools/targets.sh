@@ -87,11 +87,11 @@ cortex-m() {
     -semihosting-config enable=on,target=native -kernel "$emulated_target/$target/release/bare"
 }
 
-# `mine TARGET PROGRAM MACHINE EMULATOR ...`: builds the firmware for a machine, and runs it against a
-# server that hashes shares.
+# `mine TARGET MACHINE EMULATOR ...`: builds the firmware for a machine, and runs it against a server that
+# hashes shares and is behind the standard input and output of the firmware.
 mine() {
-  local target=$1 program=$2 machine=$3 address pid out line
-  shift 3
+  local target=$1 machine=$2 address pid out socket line
+  shift 2
   command -v "$1" >/dev/null || { lacks "miner for $target, which needs $1"; return; }
   has_target "$target" || { lacks "miner, which needs the standard library for $target"; return; }
   (
@@ -99,7 +99,7 @@ mine() {
     # The scripts of cortex-m-rt include the memory, those of riscv-rt don't.
     if [ "$machine" = riscv ]; then memory="-C link-arg=-Tmemory.x"; fi
     export RUSTFLAGS="-C link-arg=-Lmachines/$machine ${memory:-} -C link-arg=-Tlink.x -C link-arg=--nmagic"
-    CARGO_TARGET_DIR="$emulated_target" run cargo build --release --target "$target" --bin "$program"
+    CARGO_TARGET_DIR="$emulated_target" run cargo build --release --target "$target"
   ) || { failed+=("the miner for $target"); return; }
   # The secret that belongs to the key in the firmware.
   coproc server { exec timeout 60 "$sv2" serve 127.0.0.1:0 --connections 1 --zero-bits 8 \
@@ -109,8 +109,12 @@ mine() {
   read -r line <&"$out"
   address=${line#listening on }
   # A program that hangs is ended, and has failed.
-  try timeout 60 "$@" -nographic -monitor none -serial "tcp:$address" \
-    -kernel "$emulated_target/$target/release/$program"
+  exec {socket}<>"/dev/tcp/${address%:*}/${address##*:}"
+  printf '\n== %s\n' "$*"
+  timeout 60 "$@" -nographic -monitor none -serial none -semihosting-config enable=on,target=native \
+    -kernel "$emulated_target/$target/release/emulated" <&"$socket" >&"$socket" ||
+    failed+=("the miner on $target")
+  exec {socket}<&-
   line=$(grep '^total: ' <&"$out" || true)
   wait "$pid" || failed+=("the server of the miner for $target")
   exec {out}<&-
@@ -125,9 +129,8 @@ miner() {
   run cargo build --quiet --release -p sv2 || { failed+=("sv2"); return; }
   sv2=$PWD/target/release/sv2
   # A nanosecond of the emulated machine is an instruction.
-  mine thumbv7em-none-eabihf cortex_m cortex-m qemu-system-arm -M mps2-an386 -cpu cortex-m4 \
-    -icount shift=0 -semihosting-config enable=on,target=native
-  mine riscv32imc-unknown-none-elf riscv riscv qemu-system-riscv32 -M virt -bios none
+  mine thumbv7em-none-eabihf cortex-m qemu-system-arm -M mps2-an386 -cpu cortex-m4 -icount shift=0
+  mine riscv32imc-unknown-none-elf riscv qemu-system-riscv32 -M virt -bios none -icount shift=0
 }
 
 wasi() {

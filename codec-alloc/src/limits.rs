@@ -10,9 +10,9 @@ use crate::Average;
 /// The limits of many operations, by name: how often each may allocate, and how many bytes, on
 /// average.
 ///
-/// As text, a line is a name, which may contain spaces, and two numbers; empty lines and lines that
-/// begin with `#` are ignored. An operation without a line fails, and so does a line that no
-/// operation was checked against, because its operation was renamed or removed.
+/// The text form has a line of a name, which may contain spaces, and two numbers; empty lines and
+/// lines that begin with `#` are ignored. An operation without a line fails, and so does a line
+/// that no operation was checked against, because its operation was renamed or removed.
 ///
 /// ```
 /// use codec_alloc::{Limits, average};

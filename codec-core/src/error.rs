@@ -239,7 +239,7 @@ impl core::error::Error for EncodeError {}
 
 /// A kind's number and an offset, in one register.
 ///
-/// As two fields, they would be two pieces of different lengths, and wherever a `Result` of
+/// Two fields would be two pieces of different lengths, and wherever a `Result` of
 /// something larger passes through memory, the optimiser splits the value into the same pieces. A
 /// load of bytes written by two stores stalls until both have left the store buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

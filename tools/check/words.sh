@@ -1,14 +1,16 @@
 #!/bin/sh
-# Doc comments begin with the thing or the verb: prints those that begin with another word, and fails.
+# Doc comments, and their paragraphs, begin with the thing or the verb: prints those that begin with another
+# word, and fails.
 set -eu
 cd "$(dirname "$0")/../.."
 git ls-files '*.rs' | xargs awk '
-    FNR == 1 { is_doc = 0 }
+    FNR == 1 { inside = 0 }
     {
-        was_doc = is_doc
         is_doc = $1 ~ /^\/\/[\/!]$/
+        begins = is_doc && NF > 1 && !inside
+        inside = is_doc && NF > 1
     }
-    is_doc && !was_doc && $2 ~ /^(What|Whether|As|Those|How|Where|Which|That|Whose)$/ {
+    begins && $2 ~ /^(What|Whether|As|Those|How|Where|Which|That|Whose)$/ {
         print FILENAME ":" FNR ": " $0
         failed = 1
     }

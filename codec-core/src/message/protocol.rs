@@ -62,7 +62,7 @@ use crate::value::encode::Encode;
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 ///
-/// Where the header has no id, all payloads are of one type, and
+/// If the header has no id, all payloads are of one type, and
 /// [`Dispatch`](Self::Dispatch) is [`Single`]. A header alone is a protocol, too: its
 /// messages are the undecoded payloads.
 pub trait Protocol {

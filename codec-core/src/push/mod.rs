@@ -25,7 +25,7 @@
 //! | a `Vec` with `#[codec(until = ..)]` | at the element that was cut |
 //! | everything else, and fields that `#[codec(..)]` has read by a function | its bytes are [collected](Feed::collect) |
 //!
-//! What is complete in one piece is read by the ordinary decoder; only what is cut
+//! Parts that are complete in one piece are read by the ordinary decoder; only what is cut
 //! goes through the state machine.
 //!
 //! The guarantees of [`from_slice`](crate::Format::from_slice) hold here. The value is the same,

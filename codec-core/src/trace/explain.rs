@@ -4,7 +4,6 @@
 use core::fmt;
 
 use super::dump::Dump;
-use super::fields::Fields;
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::{Format, Traced};
 use crate::message::Messages;
@@ -18,7 +17,7 @@ use crate::wire::quoted::Quoted;
 ///
 /// [`Display`](fmt::Display) is one line: the path of the field, the offset,
 /// and what was found, all offsets counted as [`starting_at`](Self::starting_at) says. Bytes of the
-/// input are shown only on request, by [`fields`](Self::fields) and [`dump`](Self::dump).
+/// input are shown only on request, by [`dump`](Self::dump).
 #[derive(Debug, Clone)]
 pub struct Explanation<'i> {
     input: &'i [u8],
@@ -143,11 +142,6 @@ impl<'i> Explanation<'i> {
             path.push_str(self.message.unwrap_or_default());
         }
         path
-    }
-
-    /// The fields as `name=value`, on one line; bytes in hex, strings as they are.
-    pub fn fields(&self) -> impl fmt::Display {
-        Fields(self)
     }
 
     /// The tree, one node per line: offset, bytes in hex, name and value.

@@ -10,7 +10,6 @@ mod dump;
 #[cfg(feature = "alloc")]
 pub(crate) mod explain;
 #[cfg(feature = "alloc")]
-mod fields;
 #[cfg(feature = "alloc")]
 mod unwritten;
 

@@ -11,6 +11,7 @@ mod clauses;
 mod deque_ref;
 mod exhaustive;
 mod explain;
+mod fields;
 mod floors;
 mod formats;
 mod forms;

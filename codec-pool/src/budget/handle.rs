@@ -14,7 +14,7 @@ use crate::pool::{Excess, Holders};
 /// A limit on what a connection, or all connections of a group, may hold of a program's memory.
 /// Cheap to clone; all clones are the same budget.
 ///
-/// What counts are the bytes that were received and not yet given out, the free space to read into,
+/// It counts the bytes that were received and not yet given out, the free space to read into,
 /// and each kept frame (detached, turned into `Bytes`, decoded shared) until its last clone and
 /// slice is dropped; of a connection also the bytes that wait to be sent, and the free space for
 /// more. That sum never exceeds the limit: when the budget is used up, nothing more is read, and

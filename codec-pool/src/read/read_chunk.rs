@@ -6,7 +6,7 @@
 //!               ^ `given`         ^ the chunk's `filled`   ^ + `raw`
 //! ```
 //!
-//! Where nothing is sealed, everything received so far is `filled`, and there is no `raw`. What is
+//! If nothing is sealed, everything received so far is `filled`, and there is no `raw`. What is
 //! sealed is after `filled`, where the owner of a chunk may write: it is opened there, and
 //! only then becomes part of what others may hold.
 #![forbid(unsafe_code)]

@@ -196,7 +196,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
     /// Waits until there is room to read into; then
     /// [`spare_capacity`](Self::spare_capacity) has it without waiting.
     ///
-    /// Where the pool's policy is [`Policy::Wait`](crate::Policy::Wait), this
+    /// If the pool's policy is [`Policy::Wait`](crate::Policy::Wait), this
     /// is how a task waits for memory: it blocks no thread, and any executor
     /// may run it. Dropping the future loses nothing. Under other policies it
     /// is ready at once.

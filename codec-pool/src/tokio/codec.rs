@@ -19,7 +19,7 @@ use crate::write::FrameWriteError;
 /// Splits frames off the buffer of a `Framed`: header and payload, the payload
 /// without a copy. No memory is reserved for a declared length.
 ///
-/// Where the buffer need not be tokio's,
+/// If the buffer need not be tokio's,
 /// [`FrameReader::read_frame_async`](crate::FrameReader::read_frame_async) and
 /// [`MessageStream`](crate::MessageStream) keep frames in a pool and copy
 /// nothing, either.

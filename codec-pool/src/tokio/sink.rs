@@ -20,7 +20,7 @@ use crate::write::{FlushPolicy, FrameWriteError, FrameWriter, WriteLayer};
 /// flushed, and when it is closed; the caller has to see to a delay of the policy. See
 /// [`MessageStream`](crate::MessageStream) for an example.
 ///
-/// Where the pool's policy is [`Policy::Wait`](crate::Policy::Wait), `poll_ready` waits for room
+/// If the pool's policy is [`Policy::Wait`](crate::Policy::Wait), `poll_ready` waits for room
 /// for an eighth of a chunk; a longer message may make `start_send` block.
 #[must_use = "a sink does nothing until it is polled"]
 pub struct MessageSink<P, W, L: WriteLayer = Plain> {

@@ -15,7 +15,7 @@ use crate::write::writer::{frame_into, frame_len};
 /// the first, a larger one when a message does not fit, and keeps it: after its largest message, it
 /// requests no more memory.
 ///
-/// What it lends may be changed in place: encrypted, for example.
+/// The bytes that it lends may be changed in place: encrypted, for example.
 ///
 /// For sessions that encode, encrypt or hash, and send by themselves. What
 /// waits to be sent is the job of a [`FrameWriter`](crate::FrameWriter).

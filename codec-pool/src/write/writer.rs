@@ -321,7 +321,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
     /// Waits until there is room for a frame of `len` bytes, header included;
     /// then a message of that length is written without waiting.
     ///
-    /// Where the pool's policy is [`Policy::Wait`](crate::Policy::Wait), this
+    /// If the pool's policy is [`Policy::Wait`](crate::Policy::Wait), this
     /// is how a task waits for memory: it blocks no thread, and any executor
     /// may run it. Dropping the future loses nothing. Under other policies it
     /// is ready at once.

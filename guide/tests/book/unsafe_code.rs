@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::{TokenStream, TokenTree};
 
-/// The folders whose code may be unsafe; and three of programs that no crate depends on, for attributes
-/// that name symbols of firmware, registers of a board and the start of a process.
-pub(crate) const ALLOWED: [&str; 5] = [
+/// The folders whose code may be unsafe; and two of programs that no crate depends on, for attributes
+/// that name symbols of firmware and the start of a process.
+pub(crate) const ALLOWED: [&str; 4] = [
     "codec-core/src/raw/",
     "codec-pool/src/memory/",
     "codec-embedded/firmware/src/bin/",
-    "codec-embedded/miner/src/bin/",
     "tools/mutants/switch/src/",
 ];
 

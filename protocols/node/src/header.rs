@@ -29,7 +29,7 @@ const LEN_AT: usize = 16;
 /// with [`UnknownMessage`](DecodeErrorKind::UnknownMessage). Whether the protocol version of a
 /// connection allows a frame is checked by [`admit`](Self::admit).
 ///
-/// Where [`CHECKED`](Framing::CHECKED) is false the checksum is written but not verified, for
+/// If [`CHECKED`](Framing::CHECKED) is false the checksum is written but not verified, for
 /// streams that were checked before.
 ///
 /// The [README](crate) has an example.

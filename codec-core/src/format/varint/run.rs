@@ -1,6 +1,6 @@
 //! Variable-length integers in a row, several at once.
 //!
-//! Where one LEB128 begins is known only when the length of the one before is: a loop over values
+//! The begin of a LEB128 is known only when the length of the one before is: a loop over values
 //! either branches on each length, which is mispredicted where lengths are mixed, or waits for it.
 //! Here, one mask shows for 64 bytes at once which of them are the last ones of a value:
 //!

@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::bridge::shapes::{Sink, sink};
+use crate::fields::fields;
 
 type Integers = ((u8, u16, u32, u64, u128), (i8, i16, i32, i64, i128), bool);
 type Nested = (String, Option<Box<Option<u16>>>, Vec<(u16, String)>, [i64; 3], Vec<(u16, Vec<u8>)>);
@@ -183,7 +184,7 @@ fn a_record_has_the_names_and_the_words_of_a_type() {
     let ports = vec![Port::Pair(3, 4), Port::Tcp { number }];
     let value: Mixed = (7, Serde(Host { name: "a.b".into(), ports, at: (1, true) }));
     let mut bytes = Compact::to_vec(&value).unwrap();
-    let fields = Compact::explain::<Mixed>(&bytes).fields().to_string();
+    let fields = fields(&Compact::explain::<Mixed>(&bytes));
     let wanted = "name=\"a.b\" ports=[{0=3 1=4}, {number=80}] at=[1, true]";
     assert!(fields.contains(wanted), "{fields}");
 

@@ -90,8 +90,9 @@ fn signed_integers_have_the_sign_of_their_width() {
         assert_eq!(error.kind(), EncodeErrorKind::IntegerOutOfRange, "{wrong:?}");
     }
     let shown = Sv2::explain::<Signals>(&[0xff, 0xaf, 0, 1, 0, 0, 0, 0, 0x5f, 0xff, 0xff, 0xfe]);
-    let shown = shown.fields().to_string();
-    assert!(shown.contains(" -3 sign=0 gear=-1 id=1 ") && shown.ends_with(" angle=-2"), "{shown}");
+    let values: Vec<_> = shown.nodes().iter().map(|node| shown.show(node).to_string()).collect();
+    let values = values.join(" ");
+    assert!(values.contains("-3  0  -1  1 ") && values.ends_with(" -2"), "{values}");
 }
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]

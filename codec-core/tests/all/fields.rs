@@ -1,13 +1,15 @@
-//! The record on one line: `name=value`, lists in brackets, structs in braces.
-#![forbid(unsafe_code)]
+//! An explanation on one line: `name=value`, lists in brackets, structs in braces.
 
-use core::fmt;
-use core::ops::Range;
+use std::fmt;
+use std::ops::Range;
 
-use super::explain::Explanation;
-use crate::record::{Name, Value};
+use codec_core::trace::{Explanation, Name, Value};
 
-pub(super) struct Fields<'e, 'i>(pub(super) &'e Explanation<'i>);
+pub(crate) fn fields(explanation: &Explanation<'_>) -> String {
+    Fields(explanation).to_string()
+}
+
+struct Fields<'e, 'i>(&'e Explanation<'i>);
 
 impl fmt::Display for Fields<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,7 +37,7 @@ impl Fields<'_, '_> {
             Some(Name::Element(_)) => ("[", ", ", "]"),
             Some(Name::Leaf) => ("", " ", ""),
             None if counted => ("[", "", "]"),
-            None => ("", "", ""),
+            _ => ("", "", ""),
         };
         f.write_str(open)?;
         for (position, at) in siblings.enumerate() {
@@ -54,7 +56,7 @@ impl Fields<'_, '_> {
     fn siblings(&self, range: Range<usize>) -> impl Iterator<Item = Range<usize>> {
         let nodes = self.0.nodes();
         let mut start = range.start;
-        core::iter::from_fn(move || {
+        std::iter::from_fn(move || {
             let first = nodes[start..range.end].first()?;
             let inside = nodes[start + 1..range.end]
                 .iter()
