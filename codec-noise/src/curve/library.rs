@@ -76,7 +76,8 @@ pub(crate) fn decode(encoded: &[u8; ENCODED_KEY]) -> [u8; 32] {
     point.x_only_public_key().0.to_byte_array()
 }
 
-/// The secret that the owner of `secret`, who initiates or responds, shares with the other side, BIP 324's hash over both encodings included.
+/// The secret that the owner of `secret` shares with the other side: BIP 324's hash of both encodings
+/// and the product. `initiates` says which side the owner is.
 pub(crate) fn shared(
     secret: &[u8; 32],
     initiator: &[u8; ENCODED_KEY],

@@ -8,6 +8,7 @@ mod differential;
 mod frames;
 mod generated;
 mod hostile;
+mod negotiated;
 mod reader;
 mod schema;
 mod session;
