@@ -111,8 +111,9 @@ mine() {
   # A program that hangs is ended, and has failed.
   exec {socket}<>"/dev/tcp/${address%:*}/${address##*:}"
   printf '\n== %s\n' "$*"
+  # The firmware opens its standard error anew: a pipe, since a file would be cut.
   timeout 60 "$@" -nographic -monitor none -serial none -semihosting-config enable=on,target=native \
-    -kernel "$emulated_target/$target/release/emulated" <&"$socket" >&"$socket" ||
+    -kernel "$emulated_target/$target/release/emulated" <&"$socket" 2>&1 >&"$socket" | cat >&2 ||
     failed+=("the miner on $target")
   exec {socket}<&-
   line=$(grep '^total: ' <&"$out" || true)

@@ -105,6 +105,7 @@ impl<'a> Feed<'a> {
     }
 
     /// Returns whether a value that leaves this many bytes of the piece is complete.
+    #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(super) const fn is_whole(&self, left: usize) -> bool {
         left > 0 || !self.open
