@@ -283,17 +283,29 @@ fn among_attackers() -> (Outcome, [u64; 8], Option<u64>, Outcome) {
     (miners, counts.map(AtomicU64::into_inner), grown, server)
 }
 
-/// One round: the shares that were accepted of miners alone, and of miners among hostile clients.
-fn round() -> (u64, u64) {
+/// The time in which the processors had nothing to do, and all their time since the machine started, in
+/// ticks; where the system tells.
+fn idle() -> Option<(u64, u64)> {
+    let stat = std::fs::read_to_string("/proc/stat").ok()?;
+    let ticks = stat.lines().next()?.split_whitespace().skip(1);
+    let ticks: Vec<u64> = ticks.map(str::parse).collect::<Result<_, _>>().ok()?;
+    Some((*ticks.get(3)?, ticks.iter().take(8).sum()))
+}
+
+/// One round: the shares that were accepted of miners alone, and of miners among hostile clients, and
+/// whether the processors had less than half of their time left beside miners alone.
+fn round() -> (u64, u64, bool) {
     let since = Instant::now();
     let (server, address, key) = serve();
+    let before = idle();
     let miners = mine(&address, &key);
+    let is_busy = before.zip(idle()).is_some_and(|(a, b)| (b.0 - a.0) * 2 < b.1 - a.1);
     send("-TERM", &server);
     let alone = accepted(&miners, &server.finish());
     let (miners, counts, grown, server) = among_attackers();
     let among = accepted(&miners, &server);
     println!(
-        "{alone} shares alone, {among} among {:?}; grew by {grown:?} KiB; {:?}",
+        "{alone} shares alone (busy: {is_busy}), {among} among {:?}; grew by {grown:?} KiB; {:?}",
         Kind::ALL.into_iter().zip(counts).collect::<Vec<_>>(),
         since.elapsed()
     );
@@ -306,30 +318,27 @@ fn round() -> (u64, u64) {
     assert!(grown.is_none_or(|kib| kib < MOST_KIB), "it grew by {grown:?} KiB");
     assert_eq!(pool_figure(&server, "bytes in use"), 0);
     assert!(server.stdout.contains(" of them unknown, "), "{}", server.stdout);
-    (alone, among)
+    (alone, among, is_busy)
 }
 
 /// Honest miners are served as without the others, none of them is disconnected, all others are, and
 /// the server's memory stays within bounds and is free at the end.
 ///
-/// Miners keep nine tenths of their throughput in one of two rounds. Where the machine is so busy that
-/// miners alone have no more than three quarters of what they offer, half of it says enough. With
+/// Miners keep nine tenths of their throughput in one of two rounds; half of it where programs beside the
+/// test use the processors, which the clients of both kinds then share with these. With
 /// `SV2_HOSTILE_ROUNDS`, it is nine tenths in the median of so many rounds.
 #[test]
 fn miners_keep_their_throughput_among_hostile_clients_of_all_kinds() {
-    let keeps = |(alone, among): (u64, u64), tenths: u64| among * 10 >= alone * tenths;
+    let keeps = |(alone, among, _): (u64, u64, bool), tenths: u64| among * 10 >= alone * tenths;
     let rounds = std::env::var("SV2_HOSTILE_ROUNDS").ok().and_then(|rounds| rounds.parse().ok());
     if let Some(rounds) = rounds {
         let kept = (0..rounds).filter(|_| keeps(round(), 9)).count();
         return assert!(kept > rounds / 2, "{kept} of {rounds}");
     }
-    let number = |text: &str| text.parse::<u64>().expect("a number");
-    let offered = CLIENTS as u64 * number(RATE) * number(SECONDS);
     let first = round();
     if keeps(first, 9) {
         return;
     }
     let second = round();
-    let is_busy = (first.0).max(second.0) * 4 <= offered * 3;
-    assert!(keeps(second, if is_busy { 5 } else { 9 }), "{first:?} {second:?} of {offered}");
+    assert!(keeps(second, if second.2 { 5 } else { 9 }), "{first:?} {second:?}");
 }
