@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The crates on other machines. `tools/targets.sh [part ...]` runs the parts named, or all:
 #   bare      crates without an operating system, with and without an allocator, checked for a
-#             Cortex-M4, WebAssembly, and a Cortex-M0 and RISC-V, which have no compare-and-swap
+#             Cortex-M4, and for a Cortex-M0, which has no compare-and-swap
 #   cortex-m  recorded values in all formats, on an emulated Cortex-M4; needs qemu-system-arm
 #   miner     a miner's firmware on an emulated Cortex-M4 and RISC-V: `sv2 serve` accepts its share over
 #             an encrypted connection; needs qemu-system-arm and qemu-system-riscv32
@@ -38,7 +38,7 @@ core+=",tokio,uuid,zerocopy,serde"
 
 bare() {
   local target
-  for target in thumbv7em-none-eabihf riscv32imc-unknown-none-elf wasm32-wasip1 thumbv6m-none-eabi; do
+  for target in thumbv7em-none-eabihf thumbv6m-none-eabi; do
     rustup target add "$target" >/dev/null 2>&1 || true
     try cargo check -p codec-core --no-default-features --features alloc,derive,heapless,push,schema \
       --target "$target"
@@ -127,8 +127,9 @@ mine() {
 }
 
 miner() {
-  run cargo build --quiet --release -p sv2 || { failed+=("sv2"); return; }
-  sv2=$PWD/target/release/sv2
+  # With `FEATURES` of a test run it is the program that this has built.
+  run cargo build --quiet --bin sv2 ${FEATURES:+--features "$FEATURES"} || { failed+=("sv2"); return; }
+  sv2=$PWD/target/debug/sv2
   # A nanosecond of the emulated machine is an instruction.
   mine thumbv7em-none-eabihf cortex-m qemu-system-arm -M mps2-an386 -cpu cortex-m4 -icount shift=0
   mine riscv32imc-unknown-none-elf riscv qemu-system-riscv32 -M virt -bios none -icount shift=0

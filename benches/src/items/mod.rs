@@ -1,7 +1,7 @@
 //! Operations whose allocations are counted.
 //!
-//! The binary `allocations` counts: it has a counting allocator. The timed groups have none, and
-//! run that binary.
+//! `counts allocations` counts: it has a counting allocator. The timed groups have none, and
+//! run it.
 #![forbid(unsafe_code)]
 
 mod decred;
@@ -55,7 +55,7 @@ pub struct Counts {
     pub frees: f64,
 }
 
-/// Has the binary `allocations` count the items whose names have this prefix.
+/// Has `counts allocations` count the items whose names have this prefix.
 ///
 /// # Panics
 /// When it can't be built or run, or its output can't be parsed.
@@ -63,8 +63,14 @@ pub struct Counts {
 pub fn counted(prefix: &str) -> BTreeMap<String, Counts> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
-        .args(["run", "--quiet", "--release", "--bin", "allocations", "--manifest-path"])
-        .args([concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"), "--", "--list", prefix])
+        .args(["run", "--quiet", "--release", "--bin", "counts", "--manifest-path"])
+        .args([
+            concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"),
+            "--",
+            "allocations",
+            "--list",
+            prefix,
+        ])
         .output()
         .expect("cargo runs");
     let text = String::from_utf8_lossy(&output.stdout);
@@ -72,7 +78,7 @@ pub fn counted(prefix: &str) -> BTreeMap<String, Counts> {
     text.lines().map(|line| parse(line).unwrap_or_else(|| panic!("{line:?}"))).collect()
 }
 
-/// A line of `allocations --list`: a name and three numbers.
+/// A line of `counts allocations --list`: a name and three numbers.
 fn parse(line: &str) -> Option<(String, Counts)> {
     let mut fields = line.split('\t');
     let name = fields.next()?.to_owned();
