@@ -112,6 +112,8 @@ impl<N: Network> Node<N> {
                     self.send(&VerAck {}).await?;
                 }
                 "verack" => is_accepted = true,
+                // A newer node may say more.
+                _ if frame.header().known().is_none() => {}
                 other => {
                     return Err(self.broken(&format!("{other:?} before the handshake's end")));
                 }

@@ -1,9 +1,10 @@
 //! A node for tests, with a short chain: it answers as dcrd does.
 
+use std::io::Write as _;
 use std::net::{TcpListener, TcpStream};
 use std::thread::{self, JoinHandle};
 
-use codec_core::{Consensus, Format as _};
+use codec_core::{Consensus, Format as _, Header as _};
 use codec_decred::address::{Addr, NetAddress};
 use codec_decred::block::{BareBlock, Block, BlockHeader, Headers};
 use codec_decred::connection::{Ping, Relay, VerAck, Version};
@@ -12,7 +13,7 @@ use codec_decred::mixing::{FactoredPoly, Sender};
 use codec_decred::transaction::{
     Input, OutPoint, Output, Parts, Prefix, Transaction, Witness, WitnessInput,
 };
-use codec_decred::{AnyMessage, DecredProtocol, Digest, RegNet, merkle_root};
+use codec_decred::{AnyMessage, DecredProtocol, Digest, FrameHeader, RegNet, merkle_root};
 use codec_pool::{Connection, ConnectionLimits, Pool};
 
 type Link = Connection<DecredProtocol<RegNet>, TcpStream>;
@@ -29,6 +30,10 @@ pub(crate) enum Fault {
     Version,
     /// Sends a frame that is longer than its message may be.
     Length,
+    /// Sends a message that nobody knows before it accepts the peer.
+    Unknown,
+    /// Sends a message of the protocol before it accepts the peer.
+    Early,
     /// Disconnects after the handshake.
     Leaves,
 }
@@ -134,6 +139,16 @@ fn serve(stream: TcpStream, version: i32, fault: Fault) {
     }
 }
 
+/// Writes a frame of any command at once.
+fn write(link: &Link, command: &'static str, payload: &[u8]) {
+    let header = FrameHeader::<RegNet>::describe(command, 0, payload).expect("it is short");
+    let mut frame = vec![0; FrameHeader::<RegNet>::SIZE];
+    header.write(&mut frame);
+    frame.extend(payload);
+    let mut stream: &TcpStream = link.stream();
+    stream.write_all(&frame).expect("it is taken");
+}
+
 fn answer(
     link: &mut Link,
     message: AnyMessage,
@@ -141,10 +156,16 @@ fn answer(
     fault: Fault,
 ) -> Result<(), codec_pool::ConnectionError> {
     match message {
-        AnyMessage::Version(_) => link.send(&VerAck {}),
+        AnyMessage::Version(_) => {
+            match fault {
+                Fault::Unknown => write(link, "sendnews", &[1, 2, 3]),
+                Fault::Early => link.queue(&Ping { nonce: 8 })?,
+                _ => {}
+            }
+            link.send(&VerAck {})
+        }
         AnyMessage::GetHeaders(_) if fault == Fault::Leaves => link.flush(),
         AnyMessage::GetHeaders(_) if fault == Fault::Length => {
-            use std::io::Write as _;
             let mut header = vec![0xfa, 0x00, 0xb5, 0xda];
             header.extend(b"headers\0\0\0\0\0");
             header.extend(362_004u32.to_le_bytes());

@@ -76,13 +76,24 @@ fn a_node_that_breaks_the_protocol_is_told_apart() {
         (Fault::Chain, "header 2 follows"),
         (Fault::Version, "the message is not in this version"),
         (Fault::Length, "over the limit"),
+        (Fault::Early, "\"ping\" before the handshake's end"),
     ] {
         let (address, node) = start(12, fault);
         let outcome = run(&peer(&address, &["--blocks", "all", "--follow", "0"]));
         outcome.assert_ended(3, &[words, &address]);
-        assert!(outcome.stdout.contains("\ndone"), "{fault:?}: {outcome:?}");
+        let last = outcome.stdout.lines().last();
+        assert!(last.is_some_and(|line| line.starts_with("done")), "{fault:?}: {outcome:?}");
         node.join().expect("the node is content");
     }
+}
+
+#[test]
+fn a_message_that_nobody_knows_is_skipped_in_the_handshake() {
+    let (address, node) = start(12, Fault::Unknown);
+    let outcome = run(&peer(&address, &["--blocks", "all", "--follow", "0"]));
+    outcome.assert_success();
+    assert!(outcome.stdout.contains("\ndone       3 headers, 4 blocks"), "{outcome:?}");
+    node.join().expect("the node is content");
 }
 
 /// An older version has a different message for addresses.
