@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use codec_stratum::{TlvField, TlvRef};
+use codec_stratum::TlvRef;
 
 /// Fields with bit sets and packed numbers, which are shown in hex.
 pub const HEX: [&str; 6] = [
@@ -32,10 +32,8 @@ pub struct Appended<'t, 'a>(pub &'t TlvRef<'a>);
 impl Appended<'_, '_> {
     /// The name of a user, if it is one.
     pub fn user_identity(&self) -> Option<String> {
-        match self.0.field() {
-            TlvField::UserIdentity(name) => name.as_str().ok().map(str::to_owned),
-            _ => None,
-        }
+        let name = self.0.user_identity()?.ok()?;
+        name.as_str().ok().map(str::to_owned)
     }
 }
 

@@ -165,8 +165,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
             Err(error) => return Err(error.into()),
         };
-        let is_named = received.tlvs.user_identity().is_some();
-        handler.named += u32::from(is_named && handler.negotiated.has(WORKER_HASHRATE));
+        let name = received.tlvs.user_identity(&handler.negotiated)?;
+        handler.named += u32::from(name.is_some());
         match received.message.handle_from_client(&mut handler) {
             Ok(answer) => answers.extend(answer),
             Err(dismissed) => break dismissed,

@@ -94,7 +94,7 @@ pub use sv2_protocol::{
 };
 #[cfg(feature = "alloc")]
 pub use tlv::Tlvs;
-pub use tlv::{Tlv, TlvField, TlvRef, TlvsRef};
+pub use tlv::{Tlv, TlvRef, TlvsRef};
 #[cfg(feature = "bytes")]
 pub use tlv::{TlvShared, TlvsShared, UserIdentityShared};
 pub use tlv::{UserIdentity, UserIdentityRef, WORKER_HASHRATE};

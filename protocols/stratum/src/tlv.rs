@@ -5,8 +5,10 @@
 use alloc::vec::Vec;
 #[cfg(feature = "bytes")]
 use bytes::Bytes;
-use codec_core::wire::{B064K, SmallBytes, Text};
+use codec_core::wire::{B064K, SmallBytes, Text, TooLong};
 use codec_derive::{Decode, Encode};
+
+use crate::Negotiated;
 
 /// The extension by which a miner names the worker of each share (extension 0x0002 of
 /// Stratum V2).
@@ -28,25 +30,25 @@ pub type UserIdentityShared = Text<u16, 32, Bytes>;
 /// deployed implementations write it; an example in the specification shows the type
 /// big-endian.
 ///
-/// Fields that are unknown are kept as they are. A known one that is longer than its
-/// extension allows is refused, as the specification demands.
+/// It is kept as it is: only if its extension was agreed on does it mean something, which
+/// [`user_identity`](TlvsRef::user_identity) of all fields of a message asks.
 ///
 /// ```
-/// use codec_core::{EncodeErrorKind, Format, Sv2};
-/// use codec_stratum::{Tlv, TlvField, UserIdentity};
+/// use codec_core::{Format, Sv2};
+/// use codec_stratum::{Tlv, UserIdentity};
 /// let worker = Tlv::from(UserIdentity::try_from("w1")?);
 /// assert_eq!(Sv2::to_vec(&worker)?, b"\x02\0\x01\x02\0w1");
-/// assert!(matches!(worker.field(), TlvField::UserIdentity(name) if name.as_str() == Ok("w1")));
+/// let name = worker.user_identity().expect("it is one")?;
+/// assert_eq!(name.as_str(), Ok("w1"));
 ///
 /// let other = Tlv { extension_type: 9, field_type: 1, value: vec![7].try_into()? };
-/// assert_eq!(other.field(), TlvField::Unknown);
+/// assert!(other.user_identity().is_none());
 /// let long = Tlv { value: vec![b'x'; 33].try_into()?, ..worker };
-/// let error = Sv2::to_vec(&long).unwrap_err();
-/// assert_eq!(error.kind(), EncodeErrorKind::InvalidValue);
+/// assert!(long.user_identity().is_some_and(|name| name.is_err()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, check = Self::within_limit)]
+#[codec(borrow)]
 #[cfg_attr(feature = "bytes", codec(shared))]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct Tlv {
@@ -58,41 +60,17 @@ pub struct Tlv {
     pub value: B064K,
 }
 
-/// The meaning of a [`Tlv`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum TlvField<'a> {
-    /// The worker that has found a share.
-    UserIdentity(UserIdentityRef<'a>),
-    /// A field of an extension that this crate doesn't know, or one that is longer than its
-    /// extension allows, which no field is that was decoded.
-    Unknown,
-}
-
-fn field(extension_type: u16, field_type: u8, value: &[u8]) -> TlvField<'_> {
-    match (extension_type, field_type) {
-        (WORKER_HASHRATE, USER_IDENTITY) => {
-            UserIdentityRef::new(value).map_or(TlvField::Unknown, TlvField::UserIdentity)
-        }
-        _ => TlvField::Unknown,
-    }
-}
-
+/// Generates the meaning of one field, in each of its forms.
 macro_rules! forms {
     ($($form:ty)*) => {$(
         impl $form {
-            /// The meaning of the field.
-            pub fn field(&self) -> TlvField<'_> {
-                field(self.extension_type, self.field_type, self.value.as_bytes())
-            }
-
-            fn within_limit(&self) -> Result<(), &'static str> {
-                match (self.extension_type, self.field_type, self.value.len()) {
-                    (WORKER_HASHRATE, USER_IDENTITY, 33..) => {
-                        Err("user_identity has more than 32 bytes")
-                    }
-                    _ => Ok(()),
-                }
+            /// The worker that has found a share; `None` if this is another field.
+            ///
+            /// # Errors
+            /// [`TooLong`] for over 32 bytes.
+            pub fn user_identity(&self) -> Option<Result<UserIdentityRef<'_>, TooLong>> {
+                let is_name = (self.extension_type, self.field_type) == (WORKER_HASHRATE, USER_IDENTITY);
+                is_name.then(|| UserIdentityRef::new(self.value.as_bytes()))
             }
         }
     )*};
@@ -117,15 +95,19 @@ impl From<UserIdentity> for Tlv {
 ///
 /// ```
 /// use codec_core::{Format, Sv2};
-/// use codec_stratum::{TlvsRef, common::Reconnect};
+/// use codec_stratum::{Negotiated, TlvsRef, WORKER_HASHRATE, common::Reconnect};
 /// let payload = b"\0\x08\x0d\x02\0\x01\x02\0w1\x07\0\x02\x00\0";
 /// let (_message, rest) = Sv2::from_slice_prefix::<Reconnect>(payload)?;
 /// let tlvs: TlvsRef<'_> = Sv2::from_slice_ref(rest)?;
 /// assert_eq!(tlvs.fields.len(), 2);
-/// let name = tlvs.user_identity().expect("it is the first field");
+/// assert_eq!(tlvs.user_identity(&Negotiated::new())?, None);
+///
+/// let (mut client, requested) = (Negotiated::new(), [WORKER_HASHRATE]);
+/// let answer = Sv2::from_slice_ref(&[7, 0, 1, 0, 2, 0])?; // to request 7: extension 2 is supported
+/// client.accept(&requested, &answer).expect("it was requested");
+/// let name = tlvs.user_identity(&client)?.expect("it is the first field");
 /// assert_eq!(name.as_str(), Ok("w1"));
-/// assert!(Sv2::from_slice_ref::<TlvsRef<'_>>(&[2, 0, 1, 3, 0, b'x']).is_err());
-/// # Ok::<(), codec_core::DecodeError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[cfg(feature = "alloc")]
 #[derive(Debug, Clone, Default, PartialEq, Encode, Decode)]
@@ -146,39 +128,31 @@ pub struct TlvsRef<'de> {
     pub fields: codec_core::SeqRef<'de, TlvRef<'de>>,
 }
 
+/// Generates the meaning of all fields, in each of their forms.
+macro_rules! all {
+    ([$($impl:tt)*], $name:ty, |$tlv:ident| $value:expr) => {
+        $($impl)* {
+            /// The worker that has found a share, if it is named and that was agreed on: fields of
+            /// other extensions are ignored, whatever is in them.
+            ///
+            /// # Errors
+            /// [`TooLong`] for over 32 bytes (extension 0x0002).
+            pub fn user_identity(&self, negotiated: &Negotiated) -> Result<Option<$name>, TooLong> {
+                if !negotiated.has(WORKER_HASHRATE) {
+                    return Ok(None);
+                }
+                let found = self.fields.iter().find(|tlv| tlv.user_identity().is_some());
+                found.map(|$tlv| <$name>::new($value)).transpose()
+            }
+        }
+    };
+}
+
 #[cfg(feature = "alloc")]
-impl Tlvs {
-    /// The worker that has found a share, if it is named.
-    pub fn user_identity(&self) -> Option<UserIdentityRef<'_>> {
-        self.fields.iter().find_map(|tlv| match tlv.field() {
-            TlvField::UserIdentity(name) => Some(name),
-            TlvField::Unknown => None,
-        })
-    }
-}
-
-impl<'de> TlvsRef<'de> {
-    /// The worker that has found a share, if it is named.
-    pub fn user_identity(&self) -> Option<UserIdentityRef<'de>> {
-        self.fields.iter().find_map(|tlv| {
-            let (extension, field) = (tlv.extension_type, tlv.field_type);
-            let is_name = (extension, field) == (WORKER_HASHRATE, USER_IDENTITY);
-            is_name.then(|| UserIdentityRef::new(tlv.value.into_inner()).ok()).flatten()
-        })
-    }
-}
-
+all!([impl Tlvs], UserIdentityRef<'_>, |tlv| tlv.value.as_bytes());
+all!([impl<'de> TlvsRef<'de>], UserIdentityRef<'de>, |tlv| tlv.value.into_inner());
 #[cfg(feature = "bytes")]
-impl TlvsShared {
-    /// The worker that has found a share, if it is named.
-    pub fn user_identity(&self) -> Option<UserIdentityShared> {
-        self.fields.iter().find_map(|tlv| {
-            let (extension, field) = (tlv.extension_type, tlv.field_type);
-            let is_name = (extension, field) == (WORKER_HASHRATE, USER_IDENTITY);
-            is_name.then(|| UserIdentityShared::new(tlv.value.into_inner()).ok()).flatten()
-        })
-    }
-}
+all!([impl TlvsShared], UserIdentityShared, |tlv| tlv.value.into_inner());
 
 #[cfg(feature = "alloc")]
 impl From<UserIdentity> for Tlvs {

@@ -18,12 +18,12 @@ use crate::with_tlvs::{WithTlvs, WithTlvsRef};
 ///
 /// ```
 /// use codec_core::Protocol;
-/// use codec_stratum::{MiningMessageRef, MiningProtocol, TlvProtocol};
+/// use codec_stratum::{MiningMessageRef, MiningProtocol, Negotiated, TlvProtocol};
 /// type Extended = TlvProtocol<MiningProtocol>;
 /// let decoded = Extended::decode_ref(0x03, b"\x07\0\0\0\x02\0\x01\x02\0w1")?;
 /// assert!(matches!(decoded.message, MiningMessageRef::ChannelEndpointChanged(_)));
-/// let name = decoded.tlvs.user_identity().expect("one is appended");
-/// assert_eq!(name.as_str(), Ok("w1"));
+/// assert_eq!(decoded.tlvs.fields.len(), 1);
+/// assert_eq!(decoded.tlvs.user_identity(&Negotiated::new()), Ok(None)); // nothing was agreed on
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

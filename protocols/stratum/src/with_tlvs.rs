@@ -36,8 +36,8 @@ use crate::tlv::TlvsShared;
 /// let frame = reader.read_frame(&mut &wire[..])?.expect("one was written");
 /// let share: WithTlvsRef<'_, SubmitSharesStandardRef<'_>> = frame.decode_ref::<Sv2, _>()?;
 /// assert_eq!(share.message.sequence_number, 2);
-/// let name = share.tlvs.user_identity().expect("one was appended");
-/// assert_eq!(name.as_str(), Ok("Worker_001"));
+/// let name = share.tlvs.fields.get(0).expect("one was appended");
+/// assert_eq!(name.user_identity().expect("it is one")?.as_str(), Ok("Worker_001"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

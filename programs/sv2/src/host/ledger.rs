@@ -224,8 +224,10 @@ impl Ledger {
         let Share { channel_id, sequence_number, .. } = share;
         Ok(match self.wrong(&share) {
             None => {
-                let names = self.negotiated.has(WORKER_HASHRATE);
-                let is_named = names && share.tlvs.user_identity().is_some();
+                let name = share.tlvs.user_identity(&self.negotiated);
+                let is_named = name
+                    .map_err(|_| Trouble::Nonsense("the name of a worker is longer than 32 bytes"))?
+                    .is_some();
                 Answer::Accept { channel_id, sequence_number, is_named }
             }
             Some(code) => Answer::Refuse { channel_id, sequence_number, code },

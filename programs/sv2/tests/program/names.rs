@@ -61,12 +61,17 @@ fn share(sequence_number: u32) -> SubmitSharesExtended {
     }
 }
 
+/// A name, of any length.
+fn name(bytes: &[u8]) -> Tlv {
+    let name = Tlv::from(UserIdentity::default());
+    Tlv { value: bytes.to_vec().try_into().expect("short"), ..name }
+}
+
 /// Fields that are appended to the `n`th share: a name, a name after a field of another
 /// extension, or that field alone.
-fn fields(n: u32) -> Tlvs {
+fn fields(n: u32, name: Tlv) -> Tlvs {
     let other =
         Tlv { extension_type: 1, field_type: 9, value: vec![7; 5].try_into().expect("short") };
-    let name = Tlv::from(UserIdentity::try_from("Worker_001").expect("it is short"));
     let fields = match n % 3 {
         0 => vec![name],
         1 => vec![other, name],
@@ -95,9 +100,8 @@ fn agree<L: Layers>(link: &mut Link<L>, requested: &[u16]) -> Vec<u16> {
     }
 }
 
-/// Sets up the connection, requests these extensions, if any, and submits shares with appended
-/// fields; returns how many were acknowledged.
-fn mine<L: Layers>(link: &mut Link<L>, requested: &[u16], supported: &[u16]) -> u32 {
+/// Sets up the connection, requests these extensions, if any, and opens a channel.
+fn open<L: Layers>(link: &mut Link<L>, requested: &[u16], supported: &[u16]) {
     link.send(&hello()).expect("it is taken");
     let answer = link.next().expect("the server answers").expect("it has not closed").message;
     assert!(matches!(answer, AnyMessageRef::SetupConnectionSuccess(_)), "{answer:?}");
@@ -112,8 +116,16 @@ fn mine<L: Layers>(link: &mut Link<L>, requested: &[u16], supported: &[u16]) -> 
         min_extranonce_size: 8,
     };
     link.send(&open).expect("it is taken");
+}
+
+/// Submits shares with appended fields, with names that are too long where they mean nothing; returns
+/// how many were acknowledged.
+fn mine<L: Layers>(link: &mut Link<L>, requested: &[u16], supported: &[u16]) -> u32 {
+    open(link, requested, supported);
+    let name = if supported.is_empty() { name(&[b'x'; 33]) } else { name(b"Worker_001") };
     for n in 0..SHARES {
-        link.queue(&WithTlvs { message: share(n), tlvs: fields(n) }).expect("it encodes");
+        let tlvs = fields(n, name.clone());
+        link.queue(&WithTlvs { message: share(n), tlvs }).expect("it encodes");
     }
     link.flush().expect("it is taken");
     let mut accepted = 0;
@@ -185,4 +197,17 @@ fn extensions_that_are_not_known_are_refused_and_the_connection_goes_on() {
     for server in [plaintext(&[UNKNOWN], &[]), encrypted(&[UNKNOWN], &[])] {
         assert_named(&server, 0);
     }
+}
+
+#[test]
+fn a_name_that_is_too_long_ends_the_connection_where_names_were_agreed_on() {
+    let (server, address, _) = serve(&["--plaintext"]);
+    let stream = TcpStream::connect(&address).expect("the server listens");
+    let mut link = Connection::new(stream, &Pool::default(), limits());
+    open(&mut link, &[WORKER_HASHRATE], &[WORKER_HASHRATE]);
+    let tlvs = fields(0, name(&[b'x'; 33]));
+    link.send(&WithTlvs { message: share(0), tlvs }).expect("it is taken");
+    while link.next().is_ok_and(|message| message.is_some()) {}
+    let server = server.finish();
+    assert!(server.stderr.contains("the name of a worker is longer than 32 bytes"), "{server:?}");
 }

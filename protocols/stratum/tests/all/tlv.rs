@@ -11,8 +11,9 @@ use codec_stratum::mining::{
     SubmitSharesExtended, SubmitSharesExtendedRef, SubmitSharesExtendedShared,
 };
 use codec_stratum::{
-    AnyMessage, AnyMessageRef, AnyMessageShared, FrameHeader, Sv2Protocol, Sv2TlvProtocol, Tlv,
-    TlvField, Tlvs, TlvsRef, TlvsShared, UserIdentity, WithTlvs, WithTlvsRef, WithTlvsShared,
+    AnyMessage, AnyMessageRef, AnyMessageShared, FrameHeader, Negotiated, Sv2Protocol,
+    Sv2TlvProtocol, Tlv, Tlvs, TlvsRef, TlvsShared, UserIdentity, WORKER_HASHRATE, WithTlvs,
+    WithTlvsRef, WithTlvsShared,
 };
 
 use crate::vectors::vectors;
@@ -24,6 +25,14 @@ fn share() -> SubmitSharesExtended {
 }
 
 /// A name, and a field of an unknown extension.
+/// Names of workers, agreed on.
+fn agreed() -> Negotiated {
+    let mut negotiated = Negotiated::new();
+    let answer = Sv2::from_slice_ref(&[7, 0, 1, 0, 2, 0]).expect("an answer to request 7");
+    negotiated.accept(&[WORKER_HASHRATE], &answer).expect("it was requested");
+    negotiated
+}
+
 fn tlvs() -> Tlvs {
     let name = UserIdentity::try_from("Worker_001").expect("10 bytes").into();
     let value = vec![1, 2].try_into().expect("2 bytes");
@@ -60,14 +69,19 @@ fn the_three_forms_agree_and_keep_what_they_do_not_know() {
     assert_eq!(Sv2::to_vec(&borrowed), Ok(payload.clone()));
     assert_eq!(Sv2::to_vec(&shared), Ok(payload.clone()));
     assert_eq!(Tlvs::from(borrowed.tlvs), tlvs());
-    let names = [
-        owned.tlvs.user_identity().map(|name| name.as_bytes().to_vec()),
-        borrowed.tlvs.user_identity().map(|name| name.as_bytes().to_vec()),
-        shared.tlvs.user_identity().map(|name| name.as_bytes().to_vec()),
-    ];
-    assert!(names.iter().all(|name| name.as_deref() == Some(b"Worker_001")));
+    for (terms, expected) in [(agreed(), Some(&b"Worker_001"[..])), (Negotiated::new(), None)] {
+        let names = [
+            owned.tlvs.user_identity(&terms).map(|name| name.map(|name| name.as_bytes().to_vec())),
+            borrowed
+                .tlvs
+                .user_identity(&terms)
+                .map(|name| name.map(|name| name.as_bytes().to_vec())),
+            shared.tlvs.user_identity(&terms).map(|name| name.map(|name| name.as_bytes().to_vec())),
+        ];
+        assert!(names.iter().all(|name| *name == Ok(expected.map(<[u8]>::to_vec))), "{names:?}");
+    }
     let unknown = borrowed.tlvs.fields.get(1).expect("two were sent");
-    assert_eq!((unknown.field(), unknown.value.as_bytes()), (TlvField::Unknown, &[1, 2][..]));
+    assert_eq!((unknown.user_identity(), unknown.value.as_bytes()), (None, &[1, 2][..]));
 }
 
 #[test]
@@ -109,7 +123,7 @@ fn a_share_with_its_worker_goes_through_frames_and_protocol() {
         let AnyMessageRef::SubmitSharesExtended(share) = decoded.message else {
             panic!("it is one")
         };
-        let name = decoded.tlvs.user_identity();
+        let name = decoded.tlvs.user_identity(&agreed()).expect("it is short");
         (share.sequence_number, name.map(|name| name.as_bytes().to_vec()))
     };
     assert_eq!(next(), (2, Some(b"Worker_001".to_vec())));
@@ -139,22 +153,23 @@ fn every_truncation_is_refused_but_between_fields() {
 }
 
 #[test]
-fn a_name_that_is_too_long_is_refused_in_every_form() {
+fn a_name_that_is_too_long_is_refused_in_every_form_if_names_were_agreed_on() {
     for (len, allowed) in [(0, true), (32, true), (33, false), (300, false)] {
-        let value = vec![b'x'; len];
         let [low, high] = u16::try_from(len).expect("few bytes").to_le_bytes();
-        let bytes = Bytes::from([&[2, 0, 1, low, high][..], &value].concat());
-        let value = value.try_into().expect("few bytes");
-        let written = Sv2::to_vec(&Tlv { extension_type: 2, field_type: 1, value });
-        assert_eq!(written.ok(), allowed.then(|| bytes.to_vec()), "{len}");
-        let refused = |result: Result<(), DecodeError>| match result {
-            Ok(()) => None,
-            Err(error) => Some((error.kind(), error.offset())),
-        };
-        let expected = (!allowed).then_some((DecodeErrorKind::CheckFailed, 0));
-        assert_eq!(refused(Sv2::from_slice::<Tlvs>(&bytes).map(drop)), expected, "{len}");
-        assert_eq!(refused(Sv2::from_slice_ref::<TlvsRef<'_>>(&bytes).map(drop)), expected);
-        assert_eq!(refused(Sv2::from_bytes::<TlvsShared>(&bytes).map(drop)), expected);
+        let bytes = Bytes::from([&[2, 0, 1, low, high][..], &vec![b'x'; len]].concat());
+        let owned = Sv2::from_slice::<Tlvs>(&bytes).expect("any field is kept");
+        let borrowed = Sv2::from_slice_ref::<TlvsRef<'_>>(&bytes).expect("any field is kept");
+        let shared = Sv2::from_bytes::<TlvsShared>(&bytes).expect("any field is kept");
+        for (terms, expected) in
+            [(agreed(), allowed.then_some(Some(len))), (Negotiated::new(), Some(None))]
+        {
+            let lens = [
+                owned.user_identity(&terms).map(|name| name.map(|name| name.as_bytes().len())),
+                borrowed.user_identity(&terms).map(|name| name.map(|name| name.as_bytes().len())),
+                shared.user_identity(&terms).map(|name| name.map(|name| name.as_bytes().len())),
+            ];
+            assert!(lens.into_iter().all(|len| len.ok() == expected), "{len}: {lens:?}");
+        }
     }
     assert!(UserIdentity::try_from("x".repeat(33)).is_err());
 }
