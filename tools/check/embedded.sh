@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../../codec-embedded/firmware"
 export CARGO_TERM_COLOR=never CARGO_TARGET_DIR=$PWD/target
 target=thumbv7em-none-eabihf
-rustup target add "$target" >/dev/null 2>&1 || {
+rustup target add "$target" >/dev/null 2>&1 || [ -d "$(rustc --print sysroot)/lib/rustlib/$target/lib" ] || {
   printf 'no compiler for %s: not measured\n' "$target"
   exit 3
 }
