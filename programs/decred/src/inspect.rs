@@ -38,7 +38,12 @@ pub(crate) struct Inspection<'a, N: Network> {
 
 impl<'a, N: Network> Inspection<'a, N> {
     pub(crate) fn new(place: Place, header: FrameHeader<N>, payload: &'a [u8]) -> Self {
-        let explanation = explain_payload::<DecredProtocol<N>>(header.id(), payload);
+        let start = match place {
+            Place::Byte(offset) => offset,
+            Place::Line(_) => 0,
+        };
+        let explanation = explain_payload::<DecredProtocol<N>>(header.id(), payload)
+            .starting_at(start + FrameHeader::<N>::SIZE as u64);
         Self { place, header, explanation }
     }
 
@@ -48,8 +53,7 @@ impl<'a, N: Network> Inspection<'a, N> {
         let problem = match (self.header.verify(self.explanation.input()), self.explanation.error())
         {
             (Err(error), _) => error.kind().to_string(),
-            // Its offsets are not those of the input.
-            (Ok(()), Some(_)) => format!("in its payload, {}", self.explanation),
+            (Ok(()), Some(_)) => self.explanation.to_string(),
             (Ok(()), None) => return None,
         };
         Some(format!("malformed frame at {place}: {command:?}: {problem}"))

@@ -95,9 +95,9 @@ fn a_transaction_is_shown_with_its_inputs_and_outputs() {
     assert!(script.starts_with("04ffff001d0104"), "{script}");
 }
 
-/// Offsets in the payload are distinguished from those in the input.
+/// Offsets in the payload are those in the input.
 #[test]
-fn a_payload_that_is_malformed_is_told_with_the_origin_of_its_offsets() {
+fn a_payload_that_is_malformed_is_told_with_its_offset_in_the_input() {
     use codec_core::Header as _;
     type Header = codec_decred::FrameHeader<codec_decred::MainNet>;
     let payload = [1, 2, 3];
@@ -106,6 +106,6 @@ fn a_payload_that_is_malformed_is_told_with_the_origin_of_its_offsets() {
     header.write(&mut frame);
     frame.extend(payload);
     run_with(&["decode", "-"], &[PING, &frame].concat()).assert_refused(&[
-        "malformed frame at byte 32: \"ping\": in its payload, Ping.nonce at byte 3: unexpected end",
+        "malformed frame at byte 32: \"ping\": Ping.nonce at byte 59: unexpected end",
     ]);
 }
