@@ -104,13 +104,6 @@ impl<'a> Feed<'a> {
         self.spare = self.spare.saturating_sub(len);
     }
 
-    /// Returns whether a value that leaves this many bytes of the piece is complete.
-    #[cfg(feature = "alloc")]
-    #[inline(always)]
-    pub(super) const fn is_whole(&self, left: usize) -> bool {
-        left > 0 || !self.open
-    }
-
     /// Reads a value that is complete in this piece, with the ordinary decoder. If that fails, the
     /// state machine finds the error. The extent of one that may be open depends on what follows.
     #[inline]
@@ -335,15 +328,22 @@ impl<'a> Feed<'a> {
             Err(error) => Err(error),
         }
     }
+}
+
+#[cfg(feature = "alloc")]
+impl Feed<'_> {
+    /// Returns whether a value that leaves this many bytes of the piece is complete.
+    #[inline(always)]
+    pub(super) const fn is_whole(&self, left: usize) -> bool {
+        left > 0 || !self.open
+    }
 
     /// The error of memory that is refused.
-    #[cfg(feature = "alloc")]
     pub(super) const fn out_of_memory(&self) -> DecodeError {
         DecodeError::new(DecodeErrorKind::OutOfMemory, self.offset)
     }
 
     /// Makes room for one more element.
-    #[cfg(feature = "alloc")]
     #[inline]
     pub(super) fn room_for_one<T>(&self, items: &mut Vec<T>) -> Result<(), DecodeError> {
         if items.len() < items.capacity() || items.try_reserve(1).is_ok() {
@@ -353,7 +353,6 @@ impl<'a> Feed<'a> {
     }
 
     /// A state on the heap, which is made when there is none.
-    #[cfg(feature = "alloc")]
     #[inline]
     pub(super) fn state<'s, S: Default>(
         &self,
@@ -366,7 +365,6 @@ impl<'a> Feed<'a> {
     }
 
     /// Charges heap memory, in bytes.
-    #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) const fn charge(&mut self, bytes: usize) -> Result<(), DecodeError> {
         match self.budget.memory.checked_sub(bytes) {

@@ -30,8 +30,8 @@ pub type UserIdentityShared = Text<u16, 32, Bytes>;
 /// deployed implementations write it; an example in the specification shows the type
 /// big-endian.
 ///
-/// It is kept as it is: only if its extension was agreed on does it mean something, which
-/// [`user_identity`](TlvsRef::user_identity) of all fields of a message asks.
+/// The value is kept as it was sent. It has a meaning only where both ends have agreed on the extension:
+/// see [`TlvsRef::user_identity`].
 ///
 /// ```
 /// use codec_core::{Format, Sv2};

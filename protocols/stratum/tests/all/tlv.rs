@@ -24,7 +24,6 @@ fn share() -> SubmitSharesExtended {
     SubmitSharesExtended { channel_id, sequence_number, job_id, nonce, ntime, version, extranonce }
 }
 
-/// A name, and a field of an unknown extension.
 /// Names of workers, agreed on.
 fn agreed() -> Negotiated {
     let mut negotiated = Negotiated::new();
@@ -33,6 +32,7 @@ fn agreed() -> Negotiated {
     negotiated
 }
 
+/// A name, and a field of an unknown extension.
 fn tlvs() -> Tlvs {
     let name = UserIdentity::try_from("Worker_001").expect("10 bytes").into();
     let value = vec![1, 2].try_into().expect("2 bytes");

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::candidates::Candidate;
 use super::sources::Case;
 
-/// A build that takes longer is stopped and counted as this long.
+/// Processor time of a compiler that is stopped, and counted as this long.
 pub(crate) const LIMIT: Duration = Duration::from_mins(2);
 
 /// The cargo command to measure.
@@ -60,11 +60,10 @@ impl Built {
         let source = self.folder.join("src/code.rs");
         let text = std::fs::read(&source).map_err(|error| error.to_string())?;
         std::fs::write(&source, text).map_err(|error| error.to_string())?;
-        // `timeout` of coreutils stops the compiler as well; `times` of the shell reports the time
-        // of all processes that it started.
+        // The limit holds for each process; `times` reports the time of all that the shell started.
         let mut shell = Command::new("sh");
-        shell.arg("-c").arg("\"$@\"; status=$?; times; exit $status").arg("sh");
-        shell.arg("timeout").arg(LIMIT.as_secs().to_string()).arg(env!("CARGO"));
+        shell.arg("-c").arg("ulimit -S -t $1; shift; \"$@\"; status=$?; times; exit $status");
+        shell.arg("sh").arg(LIMIT.as_secs().to_string()).arg(env!("CARGO"));
         shell.args(match goal {
             Goal::Check => &["check", "--quiet"][..],
             Goal::Debug => &["build", "--quiet"],
@@ -73,11 +72,12 @@ impl Built {
         shell.current_dir(&self.folder).stdin(Stdio::null());
         shell.env("CARGO_TARGET_DIR", self.target()).env("CARGO_INCREMENTAL", "0");
         let output = shell.output().map_err(|error| format!("no shell runs: {error}"))?;
-        if output.status.code() == Some(124) {
-            return Ok(LIMIT);
-        }
         if !output.status.success() {
             let text = String::from_utf8_lossy(&output.stderr).into_owned();
+            // SIGXCPU.
+            if text.contains("(signal: 24") {
+                return Ok(LIMIT);
+            }
             return Err(text.lines().take(20).collect::<Vec<_>>().join("\n"));
         }
         let text = String::from_utf8_lossy(&output.stdout);

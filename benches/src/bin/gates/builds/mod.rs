@@ -2,8 +2,8 @@
 //! that contain each other, a crate of 500 messages, and a struct of 1,000 fields, each decoded and
 //! encoded. Every candidate is a crate of its own in `target/builds`, and candidates alternate. Results
 //! are medians in seconds of processor time, which other work on the machine disturbs less than wall
-//! time; a build of more than 120 seconds is stopped. For a program, its machine code is measured too,
-//! in KiB.
+//! time; a build whose compiler takes more than 120 of them is stopped. For a program, its machine
+//! code is measured too, in KiB.
 //!
 //! * `gates builds [ROUNDS] [CASE]`, where `CASE` is a part of a case's name: from a changed source
 //!   file to the built crate, without incremental compilation; dependencies are built before;
