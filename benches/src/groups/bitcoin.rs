@@ -82,8 +82,8 @@ fn run(bench: &Bench) -> Findings {
     let columns = [PEER, NEXT, "*owned", "*=borrowed", "*=shared"];
     let mut decode = Table::new("decode", about, Unit::Time, &columns);
     let about = "From a value to a new vector: `consensus::serialize`, `encode_to_vec`, `to_vec`; \
-        ours as well to a vector that is kept.";
-    let columns = [PEER, NEXT, "*codec", "*codec, kept"];
+        ours as well to a vector that is kept, outside the ratio.";
+    let columns = [PEER, NEXT, "*codec", "*=codec, kept"];
     let mut encode = Table::new("encode", about, Unit::Time, &columns);
     row::<_, bitcoin::Transaction>(bench, "transaction", &transaction(7), &mut decode, &mut encode);
     row::<_, bitcoin::Block>(bench, "block", &block(), &mut decode, &mut encode);

@@ -11,7 +11,7 @@ pub(super) fn describe() -> String {
         ("processor", processor()),
         ("cores", cores.to_string()),
         ("memory", memory()),
-        ("system", line("uname", &["-sr"])),
+        ("system", system()),
         ("architecture", std::env::consts::ARCH.to_owned()),
         ("compiler", line("rustc", &["--version"])),
         ("profile", "release of this workspace: thin LTO, one codegen unit".to_owned()),
@@ -27,6 +27,12 @@ pub(super) fn describe() -> String {
 /// The commit of this code, with a mark where files differ from it; nothing outside a repository.
 pub(super) fn revision() -> String {
     line("git", &["-C", env!("CARGO_MANIFEST_DIR"), "describe", "--always", "--dirty"])
+}
+
+/// The kernel and its version, without the label of whoever built it.
+fn system() -> String {
+    let full = line("uname", &["-sr"]);
+    full.split('-').next().unwrap_or_default().to_owned()
 }
 
 fn processor() -> String {
