@@ -12,10 +12,10 @@ mod measure;
 mod prose;
 
 use crate::measure::ProtocolSchema;
-use codec_core::schema::SchemaRef;
+use codec_core::schema::{Id, SchemaRef};
 
 pub use crate::plan::PlanError;
-use crate::plan::plan;
+use crate::plan::{Plan, Shape, plan};
 use document::document;
 
 /// The settings of a page.
@@ -55,12 +55,13 @@ use document::document;
 pub struct Page<'s> {
     protocol: &'s ProtocolSchema,
     trailer: Option<SchemaRef>,
+    names: Option<fn(Id) -> Option<&'static str>>,
 }
 
 impl<'s> Page<'s> {
     /// For this protocol.
     pub const fn new(protocol: &'s ProtocolSchema) -> Self {
-        Self { protocol, trailer: None }
+        Self { protocol, trailer: None, names: None }
     }
 
     /// With a trailer: any number of values of this type after each message, up to the end of the
@@ -71,13 +72,32 @@ impl<'s> Page<'s> {
         self
     }
 
+    /// With other names of messages than those of the description, such as a specification's.
+    #[must_use]
+    pub const fn names(mut self, names: fn(Id) -> Option<&'static str>) -> Self {
+        self.names = Some(names);
+        self
+    }
+
+    fn plan(&self) -> Result<Plan, PlanError> {
+        let mut plan = plan(self.protocol, self.trailer)?;
+        for message in &mut plan.messages {
+            let Some(name) = self.names.and_then(|names| names(message.id)) else { continue };
+            message.name = name;
+            if let Shape::Type(index) = message.shape {
+                name.clone_into(&mut plan.types[index].name);
+            }
+        }
+        Ok(plan)
+    }
+
     /// The page in Markdown.
     ///
     /// # Errors
     /// See [`PlanError`]: headers without the length of the payload, and types that the protocol's
     /// format doesn't support.
     pub fn markdown(&self) -> Result<String, PlanError> {
-        Ok(markdown::write(&document(&plan(self.protocol, self.trailer)?)))
+        Ok(markdown::write(&document(&self.plan()?)))
     }
 
     /// The page in HTML, as one self-contained file.
@@ -85,6 +105,6 @@ impl<'s> Page<'s> {
     /// # Errors
     /// The same as [`markdown`](Self::markdown).
     pub fn html(&self) -> Result<String, PlanError> {
-        Ok(html::write(&document(&plan(self.protocol, self.trailer)?)))
+        Ok(html::write(&document(&self.plan()?)))
     }
 }

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use codec_bitcoin::BitcoinProtocol;
-use codec_core::schema::Describe as _;
+use codec_core::schema::{Describe as _, Id};
 use codec_decred::{DecredProtocol, MainNet};
 use codec_industrial::Gateway;
 use codec_schema::ProtocolSchema;
 use codec_schema::page::Page;
-use codec_stratum::{Sv2Protocol, Tlv};
+use codec_stratum::{Sv2Protocol, Tlv, message_name};
 
 const STRATUM: ProtocolSchema = ProtocolSchema::of::<Sv2Protocol>("Stratum V2");
 const DECRED: ProtocolSchema = ProtocolSchema::of::<DecredProtocol<MainNet>>("Decred");
@@ -28,7 +28,30 @@ fn holds(name: &str, page: &str) {
 
 #[test]
 fn the_page_of_stratum_is_what_the_types_say() {
-    holds("stratum-v2.md", &Page::new(&STRATUM).trailer(Tlv::SCHEMA).markdown().unwrap());
+    holds("stratum-v2.md", &stratum().markdown().unwrap());
+}
+
+/// The specification's name of a message.
+fn name(id: Id) -> Option<&'static str> {
+    let Id::Number(id) = id else { return None };
+    message_name(u32::try_from(id).ok()?)
+}
+
+fn stratum() -> Page<'static> {
+    Page::new(&STRATUM).trailer(Tlv::SCHEMA).names(name)
+}
+
+#[test]
+fn messages_have_the_names_of_their_specification() {
+    let page = stratum().markdown().unwrap();
+    for name in ["SubmitShares.Error", "SetNewPrevHash (Mining)"] {
+        assert!(page.contains(&format!("\n### {name}\n")), "{name}");
+    }
+    assert!(page.contains("| `0x20` | [SetNewPrevHash (Mining)](#setnewprevhash-mining) |"));
+    for name in ["MiningSetNewPrevHash", "TemplateSetNewPrevHash", "SubmitSharesError"] {
+        assert!(!page.contains(name), "{name}");
+    }
+    well_formed(&stratum().html().unwrap());
 }
 
 #[test]

@@ -78,7 +78,7 @@ fn flags() -> [Flag; 6] {
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let page = Page::new(&PROTOCOL).trailer(Tlv::SCHEMA);
+    let page = Page::new(&PROTOCOL).trailer(Tlv::SCHEMA).names(name);
     let text = match arguments.what {
         What::Wireshark => Dissector::new(&PROTOCOL)
             .filter("sv2")

@@ -18,11 +18,12 @@ use codec_stratum::extensions::{RequestExtensions, RequestExtensionsRef};
 use codec_stratum::mining::setup_flags::REQUIRES_VERSION_ROLLING;
 use codec_stratum::mining::{
     CloseChannelRef, OpenStandardMiningChannel, OpenStandardMiningChannelRef,
-    OpenStandardMiningChannelSuccess, SetTarget, SubmitSharesStandard, SubmitSharesStandardRef,
+    OpenStandardMiningChannelSuccess, SubmitSharesError, SubmitSharesStandard,
+    SubmitSharesStandardRef,
 };
 use codec_stratum::{
     HandleMiningMessageFromClient, MiningMessage, MiningProtocol, Negotiated, Subprotocol,
-    TlvProtocol, Tlvs, UserIdentity, WORKER_HASHRATE, WithTlvs, extension,
+    TlvProtocol, Tlvs, UserIdentity, WORKER_HASHRATE, WithTlvs, extension, message_name,
 };
 
 /// The messages of mining, and the fields that extensions append to them.
@@ -53,7 +54,8 @@ impl HandleMiningMessageFromClient<'_> for Client {
     type Error = Dismissed;
 
     fn unexpected(&mut self, message: UnexpectedMessage<u32>) -> Result<Self::Output, Dismissed> {
-        Err(Dismissed::Unexpected(message.name))
+        // By the specification's name.
+        Err(Dismissed::Unexpected(message_name(message.id).unwrap_or(message.name)))
     }
 
     fn handle_setup_connection(
@@ -148,7 +150,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A message of an extension that was not agreed on.
     client.write_message::<Sv2, _>(extension(0x4001) | 0x05, 0, &7_u32)?;
     // A client must not send this message.
-    client.send(&SetTarget { channel_id: 0, maximum_target: U256::MAX })?;
+    let error_code = "stale-share".try_into()?;
+    client.send(&SubmitSharesError { channel_id: 0, sequence_number: 1, error_code })?;
     let mut wire = Vec::new();
     client.flush(&mut wire)?;
 
@@ -172,7 +175,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             Err(dismissed) => break dismissed,
         }
     };
-    assert_eq!(dismissed, Dismissed::Unexpected("SetTarget"));
+    assert_eq!(dismissed, Dismissed::Unexpected("SubmitShares.Error"));
     assert!(matches!(
         &answers[..],
         [

@@ -145,7 +145,6 @@ fn the_protocol_is_written_for_others() {
         let outcome = run(&["schema", what, "--port", "34254"]);
         outcome.assert_success();
         assert!(outcome.stdout.starts_with(start), "{what}");
-        let name = outcome.stdout.contains("SetNewPrevHash (Mining)");
-        assert_eq!(name, ["wireshark", "kaitai"].contains(&what), "{what}");
+        assert!(outcome.stdout.contains("SetNewPrevHash (Mining)"), "{what}");
     }
 }
