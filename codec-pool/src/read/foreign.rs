@@ -15,6 +15,9 @@ pub enum Foreign {
     Tls,
     /// The identification of SSH.
     Ssh,
+    /// The first message of a Noise handshake, as encrypted Stratum V2 begins: 64 bytes, and nothing
+    /// after them, that look random.
+    Noise,
 }
 
 impl Foreign {
@@ -30,9 +33,22 @@ impl Foreign {
             [0x16, 3, 0..=4, ..] => Some(Self::Tls),
             [b'S', b'S', b'H', b'-', ..] => Some(Self::Ssh),
             _ if HTTP.iter().any(|method| start.starts_with(method)) => Some(Self::Http),
+            _ if is_key(start) => Some(Self::Noise),
             _ => None,
         }
     }
+}
+
+/// Returns true for all but one in a million of the keys that such handshakes begin with, and for no
+/// text.
+fn is_key(start: &[u8]) -> bool {
+    let mut seen = [false; 256];
+    for byte in start {
+        seen[usize::from(*byte)] = true;
+    }
+    let distinct = seen.iter().filter(|seen| **seen).count();
+    let high = start.iter().filter(|byte| !byte.is_ascii()).count();
+    start.len() == 64 && distinct > 42 && (10..=54).contains(&high)
 }
 
 impl fmt::Display for Foreign {
@@ -42,6 +58,7 @@ impl fmt::Display for Foreign {
             Self::Json => "JSON",
             Self::Tls => "TLS",
             Self::Ssh => "SSH",
+            Self::Noise => "Noise",
         })
     }
 }

@@ -116,7 +116,9 @@ fn a_reader_says_which_id_is_unknown() {
 
 #[test]
 fn a_stream_of_another_protocol_is_named_where_it_is_no_frame() {
+    let key: Vec<u8> = (1..65_u8).map(|n| n.wrapping_mul(0x9d) ^ 0x35).collect();
     let starts = [
+        (&key[..], Foreign::Noise),
         (&b"GET / HTTP/1.1\r\n\r\n"[..], Foreign::Http),
         (b"HTTP/1.1 200 OK\r\n", Foreign::Http),
         (b"{\"id\":1,\"method\":\"mining.subscribe\"}\n", Foreign::Json),
@@ -150,6 +152,18 @@ fn a_stream_of_another_protocol_is_named_where_it_is_no_frame() {
             };
             assert_eq!(error.kind(), FrameErrorKind::Foreign(foreign));
         }
+    }
+}
+
+/// What is no key is a frame that is too long.
+#[test]
+fn bytes_that_are_no_key_are_not_said_to_be_one() {
+    let random = |len| (1..=len).map(|n: u8| n.wrapping_mul(0x9d) ^ 0x35).collect::<Vec<_>>();
+    for start in [random(63), random(65), vec![0x9d; 64], vec![b'q'; 64], (32..96).collect()] {
+        let mut client = connection::<Talk>(&start, ConnectionLimits::new().max_payload(10));
+        let error = client.next().unwrap_err();
+        let ConnectionErrorKind::Frame(wrong) = error.kind() else { panic!("{error}") };
+        assert!(matches!(wrong.kind(), FrameErrorKind::PayloadTooLong { .. }), "{error}");
     }
 }
 

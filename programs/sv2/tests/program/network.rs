@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::process::{Running, run};
+use crate::process::{Running, run, started};
 
 /// A server on a free port, and its address.
 fn serve(connections: &str) -> (Running, String) {
@@ -78,7 +78,7 @@ fn no_shares_are_fine() {
 
 #[test]
 fn a_bad_client_loses_its_connection_and_nobody_else() {
-    let (server, address) = serve("7");
+    let (server, address) = serve("8");
     assert!(talk(&address, b"").is_empty());
     assert!(talk(&address, b"GET / HTTP/1.1\r\n\r\n").is_empty());
     assert!(talk(&address, &[0x9d; 64]).is_empty(), "as a handshake may begin");
@@ -87,6 +87,10 @@ fn a_bad_client_loses_its_connection_and_nobody_else() {
     let job_declaration = b"\0\0\0\x10\0\0\x01\x02\0\x02\0\0\0\0\0\0\0\0\0\0\0\0";
     let answer = talk(&address, job_declaration);
     assert!(answer.ends_with(b"unsupported-protocol"), "{answer:?}");
+    // One that encrypts.
+    let key = codec_noise::AuthoritySecret::generate().expect("entropy").public_key().to_string();
+    let encrypts = run(&["connect", "--authority-key", &key, &address]);
+    assert_eq!(encrypts.status.code(), Some(1), "{encrypts:?}");
     run(&["connect", "--plaintext", &address, "--shares", "100"]).assert_success();
 
     let server = server.finish();
@@ -95,6 +99,7 @@ fn a_bad_client_loses_its_connection_and_nobody_else() {
     for words in [
         "peer closed",
         "the peer speaks HTTP, and sends no frames",
+        "the peer speaks Noise, and sends no frames",
         "is over the limit of 4096 in the frame at byte 0: the peer may speak another protocol, or encrypt",
         "stream ends",
         "Reconnect instead of SetupConnection",
@@ -107,11 +112,22 @@ fn a_bad_client_loses_its_connection_and_nobody_else() {
 
 #[test]
 fn one_connection_too_many_is_closed() {
-    let arguments =
-        ["serve", "--plaintext", "127.0.0.1:0", "--connections", "2", "--max-connections", "1"];
-    let mut server = Running::start(&arguments, Stdio::null());
-    let line = server.line();
-    let address = line.trim_end().strip_prefix("listening on ").expect(&line).to_owned();
+    let (upstream, behind, _) = started(&["serve", "--plaintext", "127.0.0.1:0"]);
+    let between = ["--listen", "127.0.0.1:0", "--upstream", &behind, "--upstream-plaintext"];
+    for command in [
+        &["serve", "127.0.0.1:0"][..],
+        &["template-provider", "127.0.0.1:0"],
+        &[&["proxy"], &between[..]].concat(),
+        &[&["watch"], &between[..]].concat(),
+    ] {
+        one_too_many_is_closed(command);
+    }
+    drop(upstream);
+}
+
+fn one_too_many_is_closed(command: &[&str]) {
+    let places = ["--plaintext", "--connections", "2", "--max-connections", "1"];
+    let (server, address, _) = started(&[command, &places].concat());
     let first = TcpStream::connect(&address).expect("the server listens");
     let mut second = TcpStream::connect(&address).expect("the server listens");
     second.set_read_timeout(Some(Duration::from_mins(1))).expect("not zero");
