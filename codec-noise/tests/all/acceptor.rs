@@ -80,6 +80,29 @@ async fn an_authority_can_be_replaced() {
     }
 }
 
+/// A peer that says nothing, or not all of its key, costs no certificate: it would still be the current
+/// one a little later.
+#[tokio::test(flavor = "current_thread")]
+async fn no_certificate_is_made_before_a_key_has_come() {
+    let (acceptor, time) = (acceptor(), Duration::from_millis(20));
+    let places = codec_pool::Acceptor::new(AcceptLimits::new().time(time));
+    let handshake: Handshake = Handshake::initiator(acceptor.authority_key()).expect("entropy");
+    let key = handshake.output().to_vec();
+    let made_at = |now| acceptor.identity(now).expect("entropy").certificate().valid_from();
+    let since = now();
+    for (len, is_made) in [(0, false), (1, false), (key.len() - 1, false), (key.len(), true)] {
+        let (mut ours, mut theirs) = duplex(1000);
+        theirs.write_all(&key[..len]).await.expect("there is room");
+        let mut place = places.admit([127, 0, 0, 1].into()).expect("there is a place");
+        let outcome = acceptor.accept::<DefaultCipher, _>(&mut ours, &mut place).await;
+        assert_eq!(outcome.is_ok(), is_made);
+        let later = u32::try_from(since).expect("in 32 bits") + 1000;
+        assert_eq!(made_at(later.into()) < later, is_made, "{len} bytes");
+        // Far away, so that the next attempt would have to make another.
+        made_at(1_000_000);
+    }
+}
+
 /// Peers that don't encrypt are known by what they send first, which is no key, and not by silence.
 #[tokio::test(flavor = "current_thread")]
 async fn peers_that_do_not_encrypt_are_known_at_once() {
