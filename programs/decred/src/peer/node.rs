@@ -20,6 +20,9 @@ use crate::failure::Failure;
 /// Time limits of a node; the header checks how long a message of each kind may be.
 const LIMITS: ConnectionLimits = ConnectionLimits::unlimited().write_timeout(PATIENCE);
 
+/// Messages of unknown commands that a node may send before the handshake's end.
+const STRANGE: u32 = 64;
+
 /// Time that a node may be silent before it is asked whether it is alive.
 const SILENCE: Duration = Duration::from_secs(60);
 
@@ -97,7 +100,7 @@ impl<N: Network> Node<N> {
     async fn shake_hands(&mut self, ours: Version) -> Result<Version, Failure> {
         self.send(&ours).await?;
         let mut theirs = None;
-        let mut is_accepted = false;
+        let (mut is_accepted, mut strange) = (false, 0);
         while theirs.is_none() || !is_accepted {
             let frame = self.frame().await?;
             match frame.header().id() {
@@ -113,7 +116,7 @@ impl<N: Network> Node<N> {
                 }
                 "verack" => is_accepted = true,
                 // A newer node may say more.
-                _ if frame.header().known().is_none() => {}
+                _ if frame.header().known().is_none() && strange < STRANGE => strange += 1,
                 other => {
                     return Err(self.broken(&format!("{other:?} before the handshake's end")));
                 }

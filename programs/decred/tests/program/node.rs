@@ -32,6 +32,8 @@ pub(crate) enum Fault {
     Length,
     /// Sends a message that nobody knows before it accepts the peer.
     Unknown,
+    /// Never stops sending messages that nobody knows.
+    Endless,
     /// Sends a message of the protocol before it accepts the peer.
     Early,
     /// Disconnects after the handshake.
@@ -140,13 +142,13 @@ fn serve(stream: TcpStream, version: i32, fault: Fault) {
 }
 
 /// Writes a frame of any command at once.
-fn write(link: &Link, command: &'static str, payload: &[u8]) {
+fn write(link: &Link, command: &'static str, payload: &[u8]) -> std::io::Result<()> {
     let header = FrameHeader::<RegNet>::describe(command, 0, payload).expect("it is short");
     let mut frame = vec![0; FrameHeader::<RegNet>::SIZE];
     header.write(&mut frame);
     frame.extend(payload);
     let mut stream: &TcpStream = link.stream();
-    stream.write_all(&frame).expect("it is taken");
+    stream.write_all(&frame)
 }
 
 fn answer(
@@ -158,7 +160,9 @@ fn answer(
     match message {
         AnyMessage::Version(_) => {
             match fault {
-                Fault::Unknown => write(link, "sendnews", &[1, 2, 3]),
+                Fault::Unknown => write(link, "sendnews", &[1, 2, 3]).expect("it is taken"),
+                // Until the peer closes.
+                Fault::Endless => while write(link, "sendnews", &[1, 2, 3]).is_ok() {},
                 Fault::Early => link.queue(&Ping { nonce: 8 })?,
                 _ => {}
             }

@@ -77,6 +77,7 @@ fn a_node_that_breaks_the_protocol_is_told_apart() {
         (Fault::Version, "the message is not in this version"),
         (Fault::Length, "over the limit"),
         (Fault::Early, "\"ping\" before the handshake's end"),
+        (Fault::Endless, "before the handshake's end"),
     ] {
         let (address, node) = start(12, fault);
         let outcome = run(&peer(&address, &["--blocks", "all", "--follow", "0"]));

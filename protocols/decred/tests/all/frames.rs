@@ -4,10 +4,14 @@ use codec_core::{
     Consensus, DecodeErrorKind, EncodeErrorKind, Header as _, MessageInfo as _, Messages as _,
 };
 use codec_decred::{
-    AnyMessage, AnyMessageRef, AnyMessageShared, Command, FrameHeader, MainNet, Network, SimNet,
+    AnyMessage, AnyMessageRef, AnyMessageShared, Command, DecredProtocol, FrameHeader, MainNet,
+    Network, SimNet,
 };
 use codec_decred::{Refused, RegNet, TestNet3};
-use codec_pool::{FrameErrorKind, FrameReader, FrameWriter, Pool};
+use codec_pool::{
+    Connection, ConnectionErrorKind, ConnectionLimits, FrameErrorKind, FrameReader, FrameWriter,
+    Pool, Untimed,
+};
 
 use crate::corpus::{lines, unhex};
 use crate::golden::golden;
@@ -190,6 +194,29 @@ fn an_unknown_command_is_named_and_passed() {
     assert!(format!("{header:?}").contains("alert"));
     let next = reader.read_frame(&mut input).expect("it is a frame").expect("it is whole");
     assert_eq!(next.header().id(), "getaddr");
+}
+
+#[test]
+fn a_connection_discards_and_counts_unknown_commands_on_request() {
+    let alert = frame(MAIN, "alert", b"news");
+    let stream = [&alert[..], &alert, &frame(MAIN, "getaddr", &[]), &alert].concat();
+    let node = |limits| {
+        let stream = Untimed(std::io::Cursor::new(stream.clone()));
+        Connection::<DecredProtocol<MainNet>, _>::new(stream, &Pool::default(), limits)
+    };
+    let mut strict = node(ConnectionLimits::new());
+    for _ in 0..2 {
+        let error = strict.next().expect_err("it is unknown");
+        let ConnectionErrorKind::Unknown(unknown) = error.kind() else { panic!("{error}") };
+        let header = unknown.header::<Mainnet>().expect("it was one");
+        assert!(header.command() == "alert" && error.is_recoverable());
+    }
+    assert!(matches!(strict.next(), Ok(Some(AnyMessageRef::GetAddr(_)))));
+    let mut tolerant = node(ConnectionLimits::new().discard_unknown());
+    assert!(matches!(tolerant.next(), Ok(Some(AnyMessageRef::GetAddr(_)))));
+    assert!(matches!(tolerant.next(), Ok(None)), "the stream ends");
+    let traffic = tolerant.traffic();
+    assert_eq!((traffic.frames_in, traffic.unknown_in), (4, 3));
 }
 
 #[test]
