@@ -27,6 +27,7 @@ mod process;
 mod provide;
 mod proxied_groups;
 mod proxy;
+mod reconnect;
 mod sealed;
 #[cfg(target_os = "linux")]
 mod swarm;
@@ -34,6 +35,7 @@ mod terms;
 mod unknown;
 #[cfg(unix)]
 mod unread;
+mod unwanted;
 mod upstream;
 mod usage;
 #[cfg(all(target_os = "linux", feature = "view"))]

@@ -5,7 +5,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use codec_core::wire::{B032, U256};
-use codec_pool::{Connection, ConnectionLimits, Pool};
+use codec_pool::{Connection, ConnectionLimits, Layers, Pool};
 use codec_stratum::common::SetupConnectionSuccess;
 use codec_stratum::mining::{
     CloseChannel, OpenExtendedMiningChannelSuccess, SetGroupChannel, SetNewPrevHash, SetTarget,
@@ -34,7 +34,11 @@ pub(crate) fn server(work: impl FnOnce(Server) + Send + 'static) -> (String, Joi
 }
 
 /// Opens the channel of the next request, with this number and group.
-pub(crate) fn grant(server: &mut Server, channel_id: u32, group_channel_id: u32) {
+pub(crate) fn grant<L: Layers>(
+    server: &mut Connection<MiningProtocol, TcpStream, L>,
+    channel_id: u32,
+    group_channel_id: u32,
+) {
     let Ok(Some(Message::OpenExtendedMiningChannel(asked))) = server.next_owned() else {
         panic!("no channel is asked for")
     };
@@ -50,7 +54,7 @@ pub(crate) fn grant(server: &mut Server, channel_id: u32, group_channel_id: u32)
         .expect("it is taken");
 }
 
-const fn found(channel_id: u32, job_id: u32) -> SetNewPrevHash {
+pub(crate) const fn found(channel_id: u32, job_id: u32) -> SetNewPrevHash {
     SetNewPrevHash { channel_id, job_id, prev_hash: U256::ZERO, min_ntime: 1, nbits: 2 }
 }
 

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod allocations;
+mod declaration;
 mod dice;
 mod differential;
 mod frames;
