@@ -157,9 +157,10 @@ metrics! {
 }
 
 metrics! {
-    BudgetUsage, 5, ;
+    BudgetUsage, 6, ;
     Gauge kept_bytes: "codec_budget_kept_bytes", "Bytes of frames that are kept, and of other charges.";
     Gauge granted_bytes: "codec_budget_granted_bytes", "Bytes that were received and not yet lent, or wait to be sent, and room for more.";
+    Gauge sending_bytes: "codec_budget_sending_bytes", "Bytes that wait to be sent, and room for more.";
     Gauge frames: "codec_budget_frames", "Frames that are kept.";
     Gauge most_bytes: "codec_budget_high_water_bytes", "The most bytes that were held at once.";
     Counter refusals: "codec_budget_refusals_total", "Requests that exceeded a limit.";

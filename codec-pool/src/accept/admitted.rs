@@ -80,7 +80,8 @@ pub enum EstablishError<E> {
 #[cfg(feature = "tokio")]
 impl Admitted {
     /// Does what establishes the connection, a handshake for example, within the limit of time and
-    /// until the connection has to give way; then the connection is established.
+    /// until the connection has to give way; then the connection is established. One that is already has
+    /// no limits here.
     ///
     /// ```
     /// use std::{convert::Infallible, future::pending, time::Duration};
@@ -110,7 +111,7 @@ impl Admitted {
             Poll::Ready(()) => Poll::Ready(None),
             Poll::Pending => work.as_mut().poll(cx).map(Some),
         });
-        let outcome = match self.deadline() {
+        let outcome = match self.deadline().filter(|_| self.is_pending) {
             Some(end) => tokio::time::timeout_at(end.into(), work).await,
             None => Ok(work.await),
         };

@@ -189,6 +189,7 @@ impl Account {
         BudgetUsage {
             kept_bytes: state.kept.bytes,
             granted_bytes: state.granted + state.sending,
+            sending_bytes: state.sending,
             frames: state.kept.frames,
             oldest: state.kept.since().map(|since| since.elapsed()),
             most_bytes: state.most,

@@ -12,6 +12,8 @@ pub struct BudgetUsage {
     pub kept_bytes: usize,
     /// Bytes received and not yet given out, or waiting to be sent, and room for more of both.
     pub granted_bytes: usize,
+    /// The part of these that waits to be sent, with the room for more.
+    pub sending_bytes: usize,
     /// Frames that are kept.
     pub frames: usize,
     /// The age of the oldest kept frame or other charge.

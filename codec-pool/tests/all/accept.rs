@@ -145,6 +145,16 @@ mod over_tokio {
             let acceptor = Acceptor::new(AcceptLimits::new().pending(1).time(time));
             let mut done = admit(&acceptor, 1);
             assert_eq!(done.establish(ready(Ok::<_, ()>(7))).await, Ok(7));
+            // It is established, and has no limit any more.
+            tokio::time::sleep(2 * time).await;
+            assert_eq!(
+                done.establish(async {
+                    tokio::time::sleep(time).await;
+                    Ok::<_, ()>(7)
+                })
+                .await,
+                Ok(7)
+            );
             let mut failed = admit(&acceptor, 1);
             let outcome = failed.establish(ready(Err::<(), _>(8))).await;
             assert_eq!(outcome, Err(EstablishError::Failed(8)));

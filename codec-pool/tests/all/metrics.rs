@@ -91,6 +91,7 @@ fn each_metric_is_the_count_that_its_name_says() {
     let wanted = distinct! { usage:
         kept_bytes => "budget_kept_bytes";
         granted_bytes => "budget_granted_bytes";
+        sending_bytes => "budget_sending_bytes";
         frames => "budget_frames";
         most_bytes => "budget_high_water_bytes";
         refusals => "budget_refusals_total";

@@ -109,14 +109,17 @@ impl From<ConnectionErrorKind> for Trouble {
     }
 }
 
-impl From<EstablishError<HandshakeError>> for Trouble {
-    fn from(error: EstablishError<HandshakeError>) -> Self {
+/// Of the handshake, or of the first message.
+impl<E: Into<Self>> From<EstablishError<E>> for Trouble {
+    fn from(error: EstablishError<E>) -> Self {
         match error {
             EstablishError::Late(patience) => {
-                Self::Late { what: "the peer made no handshake", patience }
+                Self::Late { what: "the client set up no connection", patience }
             }
-            EstablishError::Evicted => Self::Nonsense("it gave way to others before its handshake"),
-            EstablishError::Failed(error) => Self::Handshake(error),
+            EstablishError::Evicted => {
+                Self::Nonsense("it gave way to others before it had set up a connection")
+            }
+            EstablishError::Failed(error) => error.into(),
         }
     }
 }

@@ -38,7 +38,7 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Half of all places may be taken by clients that have made no handshake.
+    /// Half of all places may be taken by clients that have set up no connection.
     fn limits(self, patience: Duration) -> AcceptLimits {
         AcceptLimits::new()
             .connections(self.max_connections.into())
@@ -82,7 +82,7 @@ pub(crate) struct Client {
 
 impl Client {
     /// Its connection, after a handshake unless the user said otherwise, and its place, to be kept as
-    /// long.
+    /// long. Its first message [establishes](Admitted::establish) it.
     pub(crate) async fn link(
         self,
         pool: &Pool,
@@ -140,6 +140,11 @@ impl Door {
         self.listener.local_addr().map_err(refuse)
     }
 
+    /// Returns true if connections begin with a handshake.
+    pub(crate) fn encrypts(&self) -> bool {
+        self.welcome.authority_key().is_some()
+    }
+
     /// Returns the log of the sessions' keys, if they are logged.
     pub(crate) fn key_log(&self) -> Option<KeyLog> {
         self.welcome.key_log.clone()
@@ -157,13 +162,7 @@ impl Door {
                     self.left = self.left.map(|left| left - 1);
                     let (peer, welcome) = (address.to_string(), Arc::clone(&self.welcome));
                     match self.places.admit(address.ip()) {
-                        Ok(mut place) => {
-                            // Without a handshake there is nothing to wait for.
-                            if !welcome.encrypts() {
-                                place.set_established();
-                            }
-                            return Some(Client { peer, stream, place, welcome });
-                        }
+                        Ok(place) => return Some(Client { peer, stream, place, welcome }),
                         Err(refusal) => note_closed(&peer, refusal),
                     }
                 }

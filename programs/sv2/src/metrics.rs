@@ -5,6 +5,7 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use codec_noise::{HandshakeError, NoiseError};
 use codec_pool::{
     AcceptLimits, Acceptor, Budget, ConnectionErrorKind, Metric, MetricKind, Pool, prometheus,
 };
@@ -28,14 +29,42 @@ pub(crate) struct Counts {
     total: Mutex<Total>,
     /// The connections that ended with an error, by its kind.
     troubles: Mutex<BTreeMap<&'static str, u64>>,
+    /// The handshakes, by their outcomes.
+    handshakes: Mutex<BTreeMap<&'static str, u64>>,
 }
 
 #[derive(Debug, Default)]
 struct Total {
     shares: Shares,
     traffic: Traffic,
-    /// The messages that were received, by their ids.
     received: BTreeMap<u32, u64>,
+    sent: BTreeMap<u32, u64>,
+}
+
+/// Numbers of messages by their ids. The protocol has all of these, so that a client can't make it
+/// long.
+#[derive(Debug, Default)]
+struct Messages(Vec<(u32, u64)>);
+
+impl Messages {
+    /// Counts a message, if the protocol has one with this id.
+    fn count(&mut self, id: u32) {
+        match self.0.iter_mut().find(|(other, _)| *other == id) {
+            Some((_, count)) => *count += 1,
+            None if message_name(id).is_some() => self.0.push((id, 1)),
+            None => {}
+        }
+    }
+
+    /// Adds them to the counts of all.
+    fn publish(&mut self, total: &mut BTreeMap<u32, u64>) {
+        for (id, count) in &mut self.0 {
+            // A count of 0 has a place already.
+            if *count > 0 {
+                *total.entry(*id).or_default() += std::mem::take(count);
+            }
+        }
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -47,26 +76,28 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 pub(crate) struct Tally {
     counts: Arc<Counts>,
     pub(crate) shares: Shares,
-    /// The messages that were received since the last time, by their ids. The protocol has all of
-    /// these, so that a client can't make it long.
-    received: Vec<(u32, u64)>,
+    /// The messages that were received and sent since the last time.
+    received: Messages,
+    sent: Messages,
     /// The part that was added to the counts of all.
     published: (Shares, Traffic),
 }
 
 impl Tally {
     pub(crate) fn new(counts: Arc<Counts>) -> Self {
-        let (shares, received) = (Shares::default(), Vec::new());
-        Self { counts, shares, received, published: (shares, Traffic::default()) }
+        let (shares, received, sent) =
+            (Shares::default(), Messages::default(), Messages::default());
+        Self { counts, shares, received, sent, published: (shares, Traffic::default()) }
     }
 
     /// Counts a message that was received, if the protocol has one with this id.
     pub(crate) fn received(&mut self, id: u32) {
-        match self.received.iter_mut().find(|(other, _)| *other == id) {
-            Some((_, count)) => *count += 1,
-            None if message_name(id).is_some() => self.received.push((id, 1)),
-            None => {}
-        }
+        self.received.count(id);
+    }
+
+    /// Counts a message that is queued for the client.
+    pub(crate) fn sent(&mut self, id: u32) {
+        self.sent.count(id);
     }
 
     /// Adds what it has counted since the last time to the counts of all.
@@ -75,12 +106,8 @@ impl Tally {
         let mut total = lock(&self.counts.total);
         total.shares = total.shares.plus(shares, last.0);
         total.traffic = total.traffic.plus(traffic, last.1);
-        for (id, count) in &mut self.received {
-            // A count of 0 has a place already.
-            if *count > 0 {
-                *total.received.entry(*id).or_default() += std::mem::take(count);
-            }
-        }
+        self.received.publish(&mut total.received);
+        self.sent.publish(&mut total.sent);
         self.published = (shares, traffic);
     }
 }
@@ -89,6 +116,24 @@ impl Counts {
     /// Counts a connection that ended with this error.
     pub(crate) fn trouble(&self, trouble: &Trouble) {
         *lock(&self.troubles).entry(kind(trouble)).or_default() += 1;
+    }
+
+    /// Counts a handshake that ended so.
+    pub(crate) fn handshake(&self, trouble: Option<&Trouble>) {
+        let outcome = match trouble {
+            None => "done",
+            Some(Trouble::Handshake(HandshakeError::Noise(NoiseError::NotEncrypted))) => {
+                "not_encrypted"
+            }
+            Some(Trouble::Handshake(HandshakeError::Noise(NoiseError::Truncated { .. }))) => {
+                "truncated"
+            }
+            Some(Trouble::Handshake(_)) => "failed",
+            Some(Trouble::Late { .. }) => "late",
+            Some(Trouble::Nonsense(_)) => "evicted",
+            Some(other) => kind(other),
+        };
+        *lock(&self.handshakes).entry(outcome).or_default() += 1;
     }
 
     /// The sums over all connections so far.
@@ -109,12 +154,20 @@ impl Counts {
         };
         let Shares { accepted, refused, .. } = total.shares;
         let mut metrics = vec![share("accepted", accepted), share("refused", refused)];
-        metrics.extend(total.received.iter().filter_map(|(id, count)| {
-            let label = ("message", message_name(*id)?);
-            Some(counter("sv2_messages_in_total", "Messages received, by name.", label, *count))
-        }));
+        for (messages, name, help) in [
+            (&total.received, "sv2_messages_in_total", "Messages received, by name."),
+            (&total.sent, "sv2_messages_out_total", "Messages queued to be sent, by name."),
+        ] {
+            metrics.extend(messages.iter().filter_map(|(id, count)| {
+                Some(counter(name, help, ("message", message_name(*id)?), *count))
+            }));
+        }
         metrics.extend(total.traffic.frames.metrics());
         drop(total);
+        metrics.extend(lock(&self.handshakes).iter().map(|(outcome, count)| {
+            let help = "Handshakes of clients, by outcome.";
+            counter("sv2_handshakes_total", help, ("outcome", outcome), *count)
+        }));
         metrics.extend(lock(&self.troubles).iter().map(|(kind, count)| {
             let help = "Connections that ended with an error, by its kind.";
             counter("sv2_errors_total", help, ("kind", kind), *count)
@@ -228,8 +281,9 @@ mod tests {
             tally.received(id);
         }
         // 44 messages, and those of extension 1.
-        assert!((40..50).contains(&tally.received.len()), "{}", tally.received.len());
+        let count = tally.received.0.len();
+        assert!((40..50).contains(&count), "{count}");
         tally.publish(Traffic::default());
-        assert_eq!(lock(&counts.total).received.len(), tally.received.len());
+        assert_eq!(lock(&counts.total).received.len(), count);
     }
 }

@@ -133,11 +133,6 @@ pub(crate) struct Welcome {
 }
 
 impl Welcome {
-    /// Returns true if connections begin with a handshake.
-    pub(crate) const fn encrypts(&self) -> bool {
-        self.noise.is_some()
-    }
-
     /// The key that clients have to know.
     pub(crate) fn authority_key(&self) -> Option<AuthorityKey> {
         self.noise.as_ref().map(codec_noise::Acceptor::authority_key)

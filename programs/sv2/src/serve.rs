@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use codec_pool::{
-    Budget, BudgetLimits, ConnectionLimits, Layers, OverBudget, Policy, Pool, PoolError,
+    Admitted, Budget, BudgetLimits, ConnectionLimits, Layers, OverBudget, Policy, Pool, PoolError,
 };
 use tokio::task::JoinSet;
 
@@ -146,7 +146,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         let budgets = [("frames", budget.clone()), ("channels", channels.clone())];
         Page { counts, places, pool, budgets }.serve(listener)?;
     }
-    let mut first = None;
+    let (mut first, is_encrypted) = (None, door.encrypts());
     let mut tasks = JoinSet::new();
     while let Some(client) = door.next().await {
         first.get_or_insert_with(Instant::now);
@@ -155,7 +155,11 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         let [budget, channels] = [&budget, &channels].map(|group| group.member(rules.budgets.0));
         tasks.spawn(async move {
             let peer = client.peer.clone();
-            let (link, _place) = match client.link(&pool, rules.limits).await {
+            let linked = client.link(&pool, rules.limits).await;
+            if is_encrypted {
+                counts.handshake(linked.as_ref().err());
+            }
+            let (link, mut place) = match linked {
                 Ok(linked) => linked,
                 Err(trouble) => {
                     counts.trouble(&trouble);
@@ -164,8 +168,12 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
             };
             let ledger = Ledger::new(rules.terms.target, channels);
             match link.with_budget(&budget) {
-                AnyLink::Plain(mut link) => attend(&mut link, ledger, stop, rules, counts).await,
-                AnyLink::Noise(mut link) => attend(&mut link, ledger, stop, rules, counts).await,
+                AnyLink::Plain(mut link) => {
+                    attend(&mut link, &mut place, ledger, stop, rules, counts).await;
+                }
+                AnyLink::Noise(mut link) => {
+                    attend(&mut link, &mut place, ledger, stop, rules, counts).await;
+                }
             }
         });
     }
@@ -183,6 +191,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
 /// Talks with one client, until it or the user of the program ends that.
 async fn attend<L: Layers>(
     link: &mut Link<L>,
+    place: &mut Admitted,
     ledger: Ledger,
     mut stop: Stop,
     rules: Rules,
@@ -191,7 +200,7 @@ async fn attend<L: Layers>(
     let since = Instant::now();
     let mut tally = Tally::new(Arc::clone(&counts));
     let outcome = tokio::select! {
-        outcome = host::converse(link, ledger, rules.terms, &mut tally) => outcome,
+        outcome = host::converse(link, place, ledger, rules.terms, &mut tally) => outcome,
         () = stop.stopped() => Ok(()),
     };
     let (traffic, seconds) = (Traffic::of(link), since.elapsed().as_secs_f64());

@@ -16,8 +16,8 @@ use codec_stratum::{AnyMessageRef, Negotiated, Sv2TlvProtocol, WORKER_HASHRATE};
 
 use super::share::Share;
 use super::targets::Targets;
-use super::{Shares, unexpected};
-use crate::link::{Link, Trouble};
+use super::{Output, unexpected};
+use crate::link::Trouble;
 use crate::work;
 
 #[cfg(test)]
@@ -309,32 +309,31 @@ impl Ledger {
     #[inline]
     pub(super) fn give<L: Layers>(
         &mut self,
-        link: &mut Link<L>,
+        output: &mut Output<'_, L>,
         answer: Answer,
-        shares: &mut Shares,
     ) -> Result<(), Trouble> {
         match answer {
             Answer::Accept { channel_id, sequence_number, is_named } => {
-                shares.accepted += 1;
-                shares.named += u64::from(is_named);
-                self.accept(link, channel_id, sequence_number)
+                output.tally.shares.accepted += 1;
+                output.tally.shares.named += u64::from(is_named);
+                self.accept(output, channel_id, sequence_number)
             }
             Answer::Refuse { channel_id, sequence_number, code } => {
-                shares.refused += 1;
+                output.tally.shares.refused += 1;
                 let error_code = Str0255::try_from(code)?;
-                Ok(link.queue(&SubmitSharesError { channel_id, sequence_number, error_code })?)
+                output.queue(&SubmitSharesError { channel_id, sequence_number, error_code })
             }
-            Answer::Extensions(Ok(success)) => Ok(link.queue(&success)?),
-            Answer::Extensions(Err(error)) => Ok(link.queue(&error)?),
-            Answer::Open { request_id, channel_id } => self.start(link, request_id, channel_id),
+            Answer::Extensions(Ok(success)) => output.queue(&success),
+            Answer::Extensions(Err(error)) => output.queue(&error),
+            Answer::Open { request_id, channel_id } => self.start(output, request_id, channel_id),
             Answer::Deny { request_id, code } => {
                 let error_code = Str0255::try_from(code)?;
-                Ok(link.queue(&OpenMiningChannelError { request_id, error_code })?)
+                output.queue(&OpenMiningChannelError { request_id, error_code })
             }
-            Answer::Retarget { channel_id } => self.retarget(link, channel_id),
+            Answer::Retarget { channel_id } => self.retarget(output, channel_id),
             Answer::NoSuchChannel { channel_id } => {
                 let error_code = Str0255::try_from("invalid-channel-id")?;
-                Ok(link.queue(&UpdateChannelError { channel_id, error_code })?)
+                output.queue(&UpdateChannelError { channel_id, error_code })
             }
             Answer::Nothing => Ok(()),
         }
@@ -344,7 +343,7 @@ impl Ledger {
     #[cold]
     fn start<L: Layers>(
         &mut self,
-        link: &mut Link<L>,
+        output: &mut Output<'_, L>,
         request_id: u32,
         channel_id: u32,
     ) -> Result<(), Trouble> {
@@ -353,7 +352,7 @@ impl Ledger {
         let extranonce_prefix = B032::try_from(&work::extranonce_prefix(channel_id))?;
         let group_channel_id = GROUP_ID;
         if is_extended {
-            link.queue(&OpenExtendedMiningChannelSuccess {
+            output.queue(&OpenExtendedMiningChannelSuccess {
                 request_id,
                 channel_id,
                 target,
@@ -361,24 +360,24 @@ impl Ledger {
                 extranonce_prefix,
                 group_channel_id,
             })?;
-            link.queue(&work::job(channel_id, FIRST_JOB, None)?)?;
+            output.queue(&work::job(channel_id, FIRST_JOB, None)?)?;
         } else {
-            link.queue(&OpenStandardMiningChannelSuccess {
+            output.queue(&OpenStandardMiningChannelSuccess {
                 request_id,
                 channel_id,
                 target,
                 extranonce_prefix,
                 group_channel_id,
             })?;
-            link.queue(&work::standard_job(channel_id, FIRST_JOB, None))?;
+            output.queue(&work::standard_job(channel_id, FIRST_JOB, None))?;
         }
-        Ok(link.queue(&work::announce(channel_id, FIRST_JOB))?)
+        output.queue(&work::announce(channel_id, FIRST_JOB))
     }
 
     #[inline]
     fn accept<L: Layers>(
         &mut self,
-        link: &mut Link<L>,
+        output: &mut Output<'_, L>,
         channel_id: u32,
         last: u32,
     ) -> Result<(), Trouble> {
@@ -391,39 +390,47 @@ impl Ledger {
             self.unacknowledged.push(channel_id);
         }
         if waiting == BATCH {
-            self.acknowledge(link, channel_id)?;
+            self.acknowledge(output, channel_id)?;
         }
         if accepted.is_multiple_of(SHARES_A_JOB) {
-            self.next_job(link, channel_id)?;
+            self.next_job(output, channel_id)?;
         }
         Ok(())
     }
 
     /// Tells a client of its channel's target, which holds for the jobs after it.
     #[cold]
-    fn retarget<L: Layers>(&mut self, link: &mut Link<L>, channel_id: u32) -> Result<(), Trouble> {
+    fn retarget<L: Layers>(
+        &mut self,
+        output: &mut Output<'_, L>,
+        channel_id: u32,
+    ) -> Result<(), Trouble> {
         let Some(channel) = self.channel(channel_id) else { return Ok(()) };
         let maximum_target = channel.targets.current().into();
-        link.queue(&SetTarget { channel_id, maximum_target })?;
-        self.next_job(link, channel_id)
+        output.queue(&SetTarget { channel_id, maximum_target })?;
+        self.next_job(output, channel_id)
     }
 
     #[cold]
-    fn next_job<L: Layers>(&mut self, link: &mut Link<L>, channel_id: u32) -> Result<(), Trouble> {
+    fn next_job<L: Layers>(
+        &mut self,
+        output: &mut Output<'_, L>,
+        channel_id: u32,
+    ) -> Result<(), Trouble> {
         let Some(channel) = self.channel(channel_id) else { return Ok(()) };
         channel.job_id = channel.job_id.saturating_add(1);
         let (job_id, min_ntime) = (channel.job_id, Some(work::MIN_NTIME));
         if channel.is_extended {
-            link.queue(&work::job(channel_id, job_id, min_ntime)?)?;
+            output.queue(&work::job(channel_id, job_id, min_ntime)?)?;
         } else {
-            link.queue(&work::standard_job(channel_id, job_id, min_ntime))?;
+            output.queue(&work::standard_job(channel_id, job_id, min_ntime))?;
         }
         Ok(())
     }
 
     fn acknowledge<L: Layers>(
         &mut self,
-        link: &mut Link<L>,
+        output: &mut Output<'_, L>,
         channel_id: u32,
     ) -> Result<(), Trouble> {
         let Some(channel) = self.any_channel(channel_id) else { return Ok(()) };
@@ -431,21 +438,24 @@ impl Ledger {
         if count == 0 {
             return Ok(());
         }
-        Ok(link.queue(&SubmitSharesSuccess {
+        output.queue(&SubmitSharesSuccess {
             channel_id,
             last_sequence_number: channel.last,
             new_submits_accepted_count: count,
             new_shares_sum: u64::from(count) * work::SHARE_VALUE,
-        })?)
+        })
     }
 
     /// Acknowledges what waits for it on any channel.
-    pub(super) fn acknowledge_all<L: Layers>(&mut self, link: &mut Link<L>) -> Result<(), Trouble> {
+    pub(super) fn acknowledge_all<L: Layers>(
+        &mut self,
+        output: &mut Output<'_, L>,
+    ) -> Result<(), Trouble> {
         while let Some(channel_id) = self.unacknowledged.pop() {
             if let Some(channel) = self.any_channel(channel_id) {
                 channel.is_listed = false;
             }
-            self.acknowledge(link, channel_id)?;
+            self.acknowledge(output, channel_id)?;
         }
         Ok(())
     }

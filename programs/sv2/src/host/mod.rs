@@ -7,8 +7,8 @@ mod targets;
 use std::time::Duration;
 
 use codec_core::wire::Target;
-use codec_core::{Header as _, MessageInfo as _};
-use codec_pool::Layers;
+use codec_core::{ById, Header as _, Message as _, MessageInfo as _, ToPayload};
+use codec_pool::{Admitted, Layers};
 use codec_stratum::common::{SetupConnectionError, SetupConnectionSuccess, VERSION};
 use codec_stratum::mining::setup_flags::{REQUIRES_STANDARD_JOBS, REQUIRES_VERSION_ROLLING};
 use codec_stratum::{AnyMessageRef, Subprotocol, message_name};
@@ -58,20 +58,37 @@ impl Shares {
     }
 }
 
+/// A connection to a client, with the counts of what is sent over it.
+struct Output<'a, L: Layers> {
+    link: &'a mut Link<L>,
+    tally: &'a mut Tally,
+}
+
+impl<L: Layers> Output<'_, L> {
+    /// Queues a message, and counts it.
+    #[inline]
+    fn queue<M: ToPayload<ById, u32>>(&mut self, message: &M) -> Result<(), Trouble> {
+        self.link.queue(message)?;
+        self.tally.sent(message.envelope().0);
+        Ok(())
+    }
+}
+
 /// Talks with a client until it closes the connection.
 pub(crate) async fn converse<L: Layers>(
     link: &mut Link<L>,
+    place: &mut Admitted,
     mut ledger: Ledger,
     terms: Terms,
     tally: &mut Tally,
 ) -> Result<(), Trouble> {
     within(terms.patience, "the client opened no channel", async {
-        set_up(link, tally).await?;
+        place.establish(set_up(link, tally)).await?;
         while !ledger.has_channel() {
             let message = expect(link).await?;
             tally.received(message.id());
             let answer = ledger.open(&message)?;
-            ledger.give(link, answer, &mut tally.shares)?;
+            ledger.give(&mut Output { link, tally }, answer)?;
             link.flush().await.map_err(Trouble::from)?;
         }
         Ok::<(), Trouble>(())
@@ -88,7 +105,7 @@ pub(crate) async fn converse<L: Layers>(
             tally.received(frame.header().id());
             ledger.answer(&frame)
         } else {
-            ledger.acknowledge_all(link)?;
+            ledger.acknowledge_all(&mut Output { link, tally })?;
             link.flush().await?;
             tally.publish(Traffic::of(link));
             match link.next_frame().await? {
@@ -109,7 +126,7 @@ pub(crate) async fn converse<L: Layers>(
             Err(trouble) => return Err(trouble),
         };
         link.ready(ANSWERS).await?;
-        ledger.give(link, answer, &mut tally.shares)?;
+        ledger.give(&mut Output { link, tally }, answer)?;
         if link.pending_len() >= MUCH {
             link.flush().await?;
         }
@@ -123,6 +140,7 @@ async fn set_up<L: Layers>(link: &mut Link<L>, tally: &mut Tally) -> Result<(), 
         AnyMessageRef::SetupConnection(setup) => setup.refusal(Subprotocol::Mining, SUPPORTED),
         other => return Err(unexpected(&other, "SetupConnection")),
     };
+    tally.sent(if error.is_none() { SetupConnectionSuccess::ID } else { SetupConnectionError::ID });
     answer_set_up(link, error).await
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use codec_core::wire::{Str0255, Target};
-use codec_pool::Layers;
+use codec_pool::{Admitted, Layers};
 use codec_stratum::template_distribution::RequestTransactionDataError;
 use codec_stratum::{AnyMessageRef, Subprotocol};
 use tokio::sync::watch;
@@ -50,17 +50,12 @@ impl Source {
 /// Talks with a client until it closes the connection.
 pub(super) async fn converse<L: Layers>(
     mut link: Link<L>,
+    place: &mut Admitted,
     source: &Source,
     given: &mut Given,
 ) -> Result<(), Trouble> {
     within(PATIENCE, "the client sent no constraints", async {
-        let error = match expect(&mut link).await? {
-            AnyMessageRef::SetupConnection(setup) => {
-                setup.refusal(Subprotocol::TemplateDistribution, 0)
-            }
-            other => return Err(unexpected(&other, "SetupConnection")),
-        };
-        answer_set_up(&mut link, error).await?;
+        place.establish(set_up(&mut link)).await?;
         match expect(&mut link).await? {
             AnyMessageRef::CoinbaseOutputConstraints(_) => Ok(()),
             other => Err(unexpected(&other, "CoinbaseOutputConstraints")),
@@ -91,6 +86,16 @@ pub(super) async fn converse<L: Layers>(
             }
         }
     }
+}
+
+async fn set_up<L: Layers>(link: &mut Link<L>) -> Result<(), Trouble> {
+    let error = match expect(link).await? {
+        AnyMessageRef::SetupConnection(setup) => {
+            setup.refusal(Subprotocol::TemplateDistribution, 0)
+        }
+        other => return Err(unexpected(&other, "SetupConnection")),
+    };
+    answer_set_up(link, error).await
 }
 
 async fn give<L: Layers>(

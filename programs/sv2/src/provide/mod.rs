@@ -106,10 +106,10 @@ async fn provide(arguments: &Arguments) -> Result<(), Failure> {
         tasks.spawn(async move {
             let (peer, mut given) = (client.peer.clone(), Given::default());
             let work = async {
-                let (link, _place) = client.link(&pool, LIMITS).await?;
+                let (link, mut place) = client.link(&pool, LIMITS).await?;
                 match link {
-                    AnyLink::Plain(link) => converse(*link, &source, &mut given).await,
-                    AnyLink::Noise(link) => converse(*link, &source, &mut given).await,
+                    AnyLink::Plain(link) => converse(*link, &mut place, &source, &mut given).await,
+                    AnyLink::Noise(link) => converse(*link, &mut place, &source, &mut given).await,
                 }
             };
             let outcome: Result<(), Trouble> = tokio::select! {

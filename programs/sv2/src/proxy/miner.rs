@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use codec_pool::{ConnectionErrorKind, Frame, Layers};
+use codec_pool::{Admitted, ConnectionErrorKind, Frame, Layers};
 use codec_stratum::extensions::RequestExtensionsError;
 use codec_stratum::mining::{
     CloseChannel, OpenMiningChannelError, SetGroupChannel, SubmitSharesError, UpdateChannelError,
@@ -80,10 +80,12 @@ pub(super) type Inbox = mpsc::Sender<(MinerId, Incoming)>;
 /// Talks with a miner until it or the proxy closes the connection.
 pub(super) async fn converse<L: Layers>(
     mut link: Link<L>,
+    place: &mut Admitted,
     id: MinerId,
     inbox: &Inbox,
 ) -> Result<(), Trouble> {
-    within(PATIENCE, "the miner set up no connection", set_up(&mut link)).await??;
+    let set_up = place.establish(set_up(&mut link));
+    within(PATIENCE, "the miner set up no connection", set_up).await??;
     let (outbox, outgoing, waiting) = Outbox::new();
     let (receiver, sender) = link.split();
     let gone = |_| Trouble::Nonsense("the proxy is ending");

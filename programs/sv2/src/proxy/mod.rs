@@ -96,7 +96,9 @@ async fn proxy(arguments: &Arguments) -> Result<(), Failure> {
         complain(&format!("sv2: {misdirected} shares were for channels that do not exist"));
     }
     if discarded > 0 {
-        complain(&format!("sv2: {discarded} frames of unknown messages were discarded"));
+        complain(&format!(
+            "sv2: {discarded} frames of unknown or unwanted messages were discarded"
+        ));
     }
     match outcome {
         Err(trouble) => Err(Failure::new(address, trouble)),
@@ -117,10 +119,10 @@ async fn accept(mut door: Door, pool: Pool, inbox: Inbox) {
         tasks.spawn(async move {
             let peer = client.peer.clone();
             let work = async {
-                let (link, _place) = client.link(&pool, MINER).await?;
+                let (link, mut place) = client.link(&pool, MINER).await?;
                 match link {
-                    AnyLink::Plain(link) => converse(*link, id, &inbox).await,
-                    AnyLink::Noise(link) => converse(*link, id, &inbox).await,
+                    AnyLink::Plain(link) => converse(*link, &mut place, id, &inbox).await,
+                    AnyLink::Noise(link) => converse(*link, &mut place, id, &inbox).await,
                 }
             };
             let outcome: Result<(), Trouble> = work.await;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use codec_pool::{Budget, BudgetLimits, ConnectionLimits, Pool};
+use codec_pool::{Admitted, Budget, BudgetLimits, ConnectionLimits, Pool};
 use codec_stratum::FrameHeader;
 use tokio::task::JoinSet;
 
@@ -153,11 +153,11 @@ async fn watch(arguments: &Arguments) -> Result<(), Failure> {
             let peer = client.peer.clone();
             let work = async {
                 let client = client.link(&pool, LIMITS).await;
-                let (client, _place) = client.map_err(|error| format!("{peer}: {error}"))?;
+                let (client, mut place) = client.map_err(|error| format!("{peer}: {error}"))?;
                 let server = open(&upstream, (key, key_log), &pool, LIMITS).await;
                 let (server, _) = server.map_err(|error| format!("{upstream}: {error}"))?;
                 let [client, server] = [client, server].map(|link| link.with_budget(&budget));
-                converse(client, server, &observer, number).await
+                converse(client, server, &mut place, (&observer, number)).await
             };
             let outcome = tokio::select! {
                 outcome = work => outcome,
@@ -192,21 +192,21 @@ async fn watch(arguments: &Arguments) -> Result<(), Failure> {
 async fn converse(
     client: AnyLink,
     server: AnyLink,
-    observer: &Observer,
-    number: u64,
+    place: &mut Admitted,
+    observer: (&Observer, u64),
 ) -> Result<(), String> {
     match (client, server) {
         (AnyLink::Plain(client), AnyLink::Plain(server)) => {
-            relay::between(*client, *server, observer, number).await
+            relay::between(*client, *server, place, observer).await
         }
         (AnyLink::Plain(client), AnyLink::Noise(server)) => {
-            relay::between(*client, *server, observer, number).await
+            relay::between(*client, *server, place, observer).await
         }
         (AnyLink::Noise(client), AnyLink::Plain(server)) => {
-            relay::between(*client, *server, observer, number).await
+            relay::between(*client, *server, place, observer).await
         }
         (AnyLink::Noise(client), AnyLink::Noise(server)) => {
-            relay::between(*client, *server, observer, number).await
+            relay::between(*client, *server, place, observer).await
         }
     }
 }

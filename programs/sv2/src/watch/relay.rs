@@ -2,23 +2,24 @@
 
 use std::future::ready;
 
-use codec_pool::Layers;
+use codec_pool::{Admitted, Layers};
 
 use super::observer::{Direction, Observer};
 use crate::link::{Link, MUCH, Receiver, Sender, Trouble};
 
-/// Passes on the frames of both sides until both have closed.
+/// Passes on the frames of both sides until both have closed. The client's first frame establishes its
+/// connection.
 pub(super) async fn between<C: Layers, S: Layers>(
     client: Link<C>,
     server: Link<S>,
-    observer: &Observer,
-    connection: u64,
+    place: &mut Admitted,
+    observer: (&Observer, u64),
 ) -> Result<(), String> {
     let names = (client.peer().to_owned(), server.peer().to_owned());
     let (from_client, to_client) = client.split();
     let (from_server, to_server) = server.split();
-    let up = pass::<C, S>(from_client, to_server, observer, connection, Direction::ToServer);
-    let down = pass::<S, C>(from_server, to_client, observer, connection, Direction::ToClient);
+    let up = pass::<C, S>(from_client, to_server, Some(place), observer, Direction::ToServer);
+    let down = pass::<S, C>(from_server, to_client, None, observer, Direction::ToClient);
     let up = async { up.await.map_err(|trouble| trouble.name(&names.0, &names.1)) };
     let down = async { down.await.map_err(|trouble| trouble.name(&names.1, &names.0)) };
     tokio::try_join!(up, down).map(|((), ())| ())
@@ -43,8 +44,8 @@ impl Failed {
 async fn pass<F: Layers, T: Layers>(
     mut from: Receiver<F>,
     mut to: Sender<T>,
-    observer: &Observer,
-    connection: u64,
+    mut place: Option<&mut Admitted>,
+    (observer, connection): (&Observer, u64),
     direction: Direction,
 ) -> Result<(), Failed> {
     let to_failed = |error| Failed::To(Trouble::from(error));
@@ -52,9 +53,12 @@ async fn pass<F: Layers, T: Layers>(
         let waits = to.pending_len();
         let frame = tokio::select! {
             biased;
-            frame = from.next_frame(), if waits < MUCH => {
-                frame.map_err(|error| Failed::From(error.into()))?
-            }
+            frame = async {
+                match place.take() {
+                    Some(place) => Ok::<_, Trouble>(place.establish(from.next_frame()).await?),
+                    None => Ok(from.next_frame().await?),
+                }
+            }, if waits < MUCH => frame.map_err(Failed::From)?,
             () = ready(()), if waits > 0 => {
                 to.flush().await.map_err(to_failed)?;
                 observer.settle();

@@ -48,6 +48,56 @@ fn silent_sockets_give_way_to_miners() {
     assert_eq!(server.stderr.matches("it gave way to others").count(), 25, "{server:?}");
 }
 
+/// At each server, encrypted or not, those that say nothing give way before their time is over.
+#[test]
+fn silent_sockets_give_way_at_each_server() {
+    let (upstream, behind, _) = started(&["serve", "--plaintext", "127.0.0.1:0"]);
+    let between = ["--listen", "127.0.0.1:0", "--upstream", &behind, "--upstream-plaintext"];
+    for command in [
+        &["serve", "127.0.0.1:0"][..],
+        &["template-provider", "127.0.0.1:0"],
+        &[&["proxy"], &between[..]].concat(),
+        &[&["watch"], &between[..]].concat(),
+    ] {
+        for how in [&[][..], &["--plaintext"]] {
+            let since = Instant::now();
+            let arguments = [command, how, &["--max-connections", "20"]].concat();
+            let (server, address, _) = started(&arguments);
+            let mut silent: Vec<_> = (0..18).map(|_| socket(&address)).collect();
+            for mut gone in silent.drain(..8) {
+                assert_eq!(gone.read(&mut [0]).unwrap_or_default(), 0);
+            }
+            assert!(
+                since.elapsed() < Duration::from_secs(9),
+                "{arguments:?} waited for a time-out"
+            );
+            for open in &silent {
+                open.set_nonblocking(true).expect("it is open");
+                assert!((&mut &*open).read(&mut [0]).is_err(), "{arguments:?} closed too many");
+            }
+            drop(server);
+        }
+    }
+    drop(upstream);
+}
+
+/// A part of a message is none.
+#[test]
+fn plaintext_is_awaited_no_longer_than_a_handshake() {
+    let serve = ["serve", "--plaintext", "127.0.0.1:0", "--connections", "2"];
+    let (server, address, _) = started(&[&serve[..], &["--handshake-timeout", "1"]].concat());
+    let since = Instant::now();
+    let mut clients = [socket(&address), socket(&address)];
+    clients[1].write_all(&[0, 0, 0, 40, 0, 0, 1, 2]).expect("it is taken");
+    for client in &mut clients {
+        assert_eq!(client.read(&mut [0]).unwrap_or_default(), 0);
+    }
+    assert!(since.elapsed() < Duration::from_mins(1));
+    let server = server.finish();
+    let words = "the client set up no connection in 1 s";
+    assert_eq!(server.stderr.matches(words).count(), 2, "{server:?}");
+}
+
 /// An address has its part of the places, and the others are for others.
 #[test]
 fn an_address_has_its_part_of_the_places() {

@@ -49,7 +49,7 @@ impl Attack {
     pub(crate) const fn verdict(self) -> &'static str {
         match self {
             Self::Leaves => "the peer closed the connection",
-            Self::Silent | Self::SevenBytes | Self::Bytewise => "the client opened no channel",
+            Self::Silent | Self::SevenBytes | Self::Bytewise => "the client set up no connection",
             Self::Noise => "over the limit",
             Self::Oversized => "payload of 16777215 bytes is over the limit",
             Self::Idle => "no whole message came",

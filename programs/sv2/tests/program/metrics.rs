@@ -64,10 +64,13 @@ fn a_server_is_scraped() {
         ("sv2_messages_in_total{message=\"SetupConnection\"}", 2),
         ("sv2_messages_in_total{message=\"OpenExtendedMiningChannel\"}", 2),
         ("sv2_messages_in_total{message=\"SubmitSharesExtended\"}", 1000),
+        ("sv2_messages_out_total{message=\"SetupConnection.Success\"}", 2),
+        ("sv2_messages_out_total{message=\"OpenExtendedMiningChannel.Success\"}", 2),
         ("sv2_errors_total{kind=\"frame\"}", 1),
         ("codec_connections_open", 1),
         ("codec_connections_pending", 0),
-        ("codec_connections_total{outcome=\"established\"}", 3),
+        ("codec_connections_total{outcome=\"established\"}", 2),
+        ("codec_connections_total{outcome=\"failed\"}", 1),
         ("codec_frames_in_total", 1005),
     ];
     let found = (0..200).find_map(|_| {
@@ -79,9 +82,37 @@ fn a_server_is_scraped() {
     assert!(found["codec_budget_high_water_bytes{budget=\"frames\"}"] > 0);
     assert!(found["codec_budget_kept_bytes{budget=\"channels\"}"] > 0);
     assert!(found["codec_pool_acquired_total"] > 0);
+    assert_eq!(found["codec_budget_sending_bytes{budget=\"frames\"}"], 0);
+    assert!(found["sv2_messages_out_total{message=\"SubmitShares.Success\"}"] > 0);
+    assert!(!found.keys().any(|name| name.starts_with("sv2_handshakes_total")));
     drop(miner);
     let server = server.finish();
     assert!(server.status.success(), "{server:?}");
+}
+
+#[test]
+fn handshakes_are_counted_by_their_outcomes() {
+    let metrics = ["--metrics", "127.0.0.1:0", "--handshake-timeout", "1"];
+    let (mut server, address, key) = started(&[&["serve", "127.0.0.1:0"][..], &metrics].concat());
+    let page = server.line_after("metrics on http://");
+    let page = page.strip_suffix("/metrics").expect("the path");
+    run(&["connect", &address, "--authority-key", &key, "--shares", "1"]).assert_success();
+    drop(ask(&address, b"GET / HTTP/1.1\r\nHost: pool.example\r\n\r\n"));
+    drop(TcpStream::connect(&address).expect("it listens"));
+    // Until it is closed.
+    drop(ask(&address, b""));
+    let samples = (0..200).find_map(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        let found = scrape(page);
+        let of = |outcome| found.get(&format!("sv2_handshakes_total{{outcome={outcome:?}}}"));
+        ["done", "not_encrypted", "truncated", "late"]
+            .iter()
+            .all(|outcome| of(outcome) == Some(&1))
+            .then_some(())
+    });
+    samples.unwrap_or_else(|| panic!("{:#?}", scrape(page)));
+    send("-TERM", &server);
+    assert!(server.finish().status.success());
 }
 
 #[test]

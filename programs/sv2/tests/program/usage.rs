@@ -53,9 +53,12 @@ fn wrong_arguments_end_with_2_before_anything_is_said_or_written() {
 /// Nothing listens when a file that is needed can't be written.
 #[test]
 fn nothing_is_said_before_files_are_opened() {
+    let between = ["--listen", "127.0.0.1:0", "--upstream", "127.0.0.1:1", "--upstream-plaintext"];
     for arguments in [
         &["serve", "127.0.0.1:0", "--key-log", "/nowhere/keys"][..],
         &["template-provider", "127.0.0.1:0", "--key-log", "/nowhere/keys"],
+        &[&["proxy", "--key-log", "/nowhere/keys"], &between[..]].concat(),
+        &[&["watch", "--key-log", "/nowhere/keys"], &between[..]].concat(),
         &[
             "watch",
             "--listen",
