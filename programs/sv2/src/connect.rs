@@ -15,7 +15,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::client::{PATIENCE, Server, connect, set_up};
-use crate::failure::{Failure, note, say};
+use crate::failure::{Failure, complain, note, say};
 use crate::host::unexpected;
 use crate::link::{Link, SERVER, Traffic, Trouble, block_on, expect};
 use crate::listen::address;
@@ -68,6 +68,7 @@ struct Report {
     submitted: u64,
     accepted: u64,
     refused: u64,
+    discarded: u64,
     traffic: Traffic,
     trouble: Option<Trouble>,
 }
@@ -99,6 +100,9 @@ async fn submit_all(arguments: &Arguments) -> Result<(), Failure> {
     let unanswered = total.submitted - (total.accepted + total.refused).min(total.submitted);
     say(format_args!("{} accepted, {} refused", total.accepted, total.refused))?;
     say(format_args!("{}; {}", rate(total.accepted, seconds), total.traffic))?;
+    if total.discarded > 0 {
+        complain(&format!("sv2: {} unwanted messages were discarded", total.discarded));
+    }
     match total.trouble {
         Some(trouble) => Err(Failure::new(address, trouble)),
         None if total.refused > 0 => {
@@ -137,6 +141,7 @@ async fn total(address: &str, mut tasks: JoinSet<Report>) -> Result<Report, Fail
         total.submitted += report.submitted;
         total.accepted += report.accepted;
         total.refused += report.refused;
+        total.discarded += report.discarded;
         total.traffic = total.traffic.plus(report.traffic, Traffic::default());
         if let Some(trouble) = report.trouble {
             // The command fails with the first error.
@@ -163,8 +168,9 @@ async fn report<L: Layers>(
         // The server does not answer any more.
         () = async { stopped.stopped().await; sleep(LAST_ANSWERS).await } => Ok(()),
     };
-    let Miner { submitted, accepted, refused, .. } = miner;
-    Report { submitted, accepted, refused, traffic: Traffic::of(link), trouble: outcome.err() }
+    let Miner { submitted, accepted, refused, discarded, .. } = miner;
+    let (traffic, trouble) = (Traffic::of(link), outcome.err());
+    Report { submitted, accepted, refused, discarded, traffic, trouble }
 }
 
 /// State of a miner, by what the server has sent so far.
@@ -179,6 +185,8 @@ struct Miner {
     submitted: u64,
     accepted: u64,
     refused: u64,
+    /// Messages that are none for a miner.
+    discarded: u64,
     /// The totals of all connections.
     progress: Arc<Progress>,
 }
@@ -286,7 +294,10 @@ impl Miner {
                 self.progress.refused.fetch_add(1, Relaxed);
             }
             AnyMessageRef::SetTarget(_) | AnyMessageRef::SetExtranoncePrefix(_) => {}
-            other => return Err(unexpected(other, "jobs and acknowledgements")),
+            AnyMessageRef::CloseChannel(_) | AnyMessageRef::Reconnect(_) => {
+                return Err(unexpected(message, "jobs and acknowledgements"));
+            }
+            _ => self.discarded += 1,
         }
         Ok(())
     }

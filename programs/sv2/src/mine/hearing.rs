@@ -1,13 +1,13 @@
 //! Handles each message that a miner gets from its server.
 
 use codec_core::message::UnexpectedMessage;
-use codec_stratum::HandleAnyMessageFromServer;
-use codec_stratum::common::ChannelEndpointChangedRef;
+use codec_stratum::common::{ChannelEndpointChangedRef, ReconnectRef};
 use codec_stratum::mining::{
     CloseChannelRef, NewExtendedMiningJobRef, NewMiningJobRef, SetExtranoncePrefixRef,
     SetGroupChannelRef, SetNewPrevHashRef, SetTargetRef, SubmitSharesErrorRef,
     SubmitSharesSuccessRef,
 };
+use codec_stratum::{HandleAnyMessageFromServer, message_name};
 
 use super::jobs::{Job, Jobs, Root};
 use super::miner::Tally;
@@ -25,9 +25,15 @@ impl HandleAnyMessageFromServer<'_> for Hearing<'_> {
     type Output = ();
     type Error = Trouble;
 
+    /// Of another subprotocol, or an answer to what was not asked: no reason to stop.
     fn unexpected(&mut self, message: UnexpectedMessage<u32>) -> Heard {
-        let wanted = "jobs and acknowledgements";
-        Err(Trouble::Unexpected { message: message.name, wanted })
+        self.tally.discard(message_name(message.id).unwrap_or(message.name));
+        Ok(())
+    }
+
+    fn handle_reconnect(&mut self, to: ReconnectRef<'_>) -> Heard {
+        let code = format!("{}:{}", to.new_host, to.new_port);
+        Err(Trouble::Refused { message: "Reconnect", code })
     }
 
     fn handle_submit_shares_success(&mut self, answer: SubmitSharesSuccessRef<'_>) -> Heard {

@@ -55,6 +55,8 @@ pub(super) struct Tally {
     pub(super) hashes: u64,
     /// The refused ones by the code that the server gave.
     pub(super) codes: BTreeMap<String, u64>,
+    /// Messages that are none for a miner, by their names.
+    pub(super) discarded: BTreeMap<&'static str, u64>,
     /// Counts of the shares while miners work.
     progress: Arc<Progress>,
 }
@@ -80,6 +82,10 @@ impl Tally {
         self.note(code, 1);
     }
 
+    pub(super) fn discard(&mut self, name: &'static str) {
+        *self.discarded.entry(name).or_default() += 1;
+    }
+
     pub(super) const fn unanswered(&self) -> u64 {
         self.submitted.saturating_sub(self.accepted + self.refused)
     }
@@ -90,6 +96,9 @@ impl Tally {
         self.refused += other.refused;
         self.hashes += other.hashes;
         other.codes.into_iter().for_each(|(code, count)| self.note(code, count));
+        for (name, count) in other.discarded {
+            *self.discarded.entry(name).or_default() += count;
+        }
     }
 
     fn note(&mut self, code: String, count: u64) {

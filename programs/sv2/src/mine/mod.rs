@@ -183,7 +183,7 @@ fn report(
     seconds: f64,
     trouble: Option<Trouble>,
 ) -> Result<(), Failure> {
-    let Tally { submitted, accepted, refused, hashes, codes, .. } = total;
+    let Tally { submitted, accepted, refused, hashes, codes, discarded, .. } = total;
     let unanswered = total.unanswered();
     say(format_args!(
         "{submitted} submitted, {accepted} accepted, {refused} refused, {unanswered} unanswered"
@@ -191,6 +191,9 @@ fn report(
     codes.iter().try_for_each(|(code, count)| {
         say(format_args!("  refused {count}: {}", code.escape_debug()))
     })?;
+    discarded
+        .iter()
+        .try_for_each(|(name, count)| say(format_args!("  discarded {count}: {name}")))?;
     say(format_args!("{}; {hashes} hashes", rate(*accepted, seconds)))?;
     match trouble {
         Some(trouble) => Err(Failure::new(address, trouble)),

@@ -57,7 +57,8 @@ pub(super) struct Exchange {
     pub(super) opened: u64,
     /// Shares that were not passed on, since their channel is none of the miner's.
     pub(super) misdirected: u64,
-    /// Frames of unknown messages that were for no channel.
+    /// Frames of unknown messages that were for no channel, and of those that a server of miners does
+    /// not send.
     pub(super) discarded: u64,
 }
 
@@ -376,7 +377,11 @@ impl Exchange {
         }
         match frame.view().message_ref().map(|received| received.message) {
             Ok(AnyMessageRef::Reconnect(to)) => self.reconnect(&to),
-            Ok(_) => Err(Trouble::Nonsense("a message that no server of miners has to send")),
+            // Of another subprotocol, or an answer to what was not asked.
+            Ok(_) => {
+                self.discarded += 1;
+                Ok(())
+            }
             Err(_) => Err(Trouble::Nonsense("a message of the server is malformed")),
         }
     }

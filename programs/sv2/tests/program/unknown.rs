@@ -175,7 +175,10 @@ fn a_proxy_forwards_those_of_channels_both_ways_and_discards_the_rest() {
     let outcome = running.finish();
     assert!(outcome.status.success(), "{outcome:?}");
     // The server's for channel 400 is for nobody, and so is the miner's for 9.
-    assert_eq!(outcome.stderr, "sv2: 6 frames of unknown messages were discarded\n", "{outcome:?}");
+    assert_eq!(
+        outcome.stderr, "sv2: 6 frames of unknown or unwanted messages were discarded\n",
+        "{outcome:?}"
+    );
     server.join().expect("it is content");
 }
 
@@ -248,6 +251,20 @@ fn a_server_refuses_what_it_does_not_speak_by_its_error() {
 
 #[test]
 fn a_client_refuses_a_version_that_it_has_not_offered() {
+    let proxy = ["proxy", "--listen", "127.0.0.1:0", "--plaintext", "--upstream-plaintext"];
+    for (command, used_version) in [
+        (&["mine", "--plaintext"][..], 3),
+        (&["connect", "--plaintext"], 3),
+        (&["connect", "--plaintext"], 1),
+        (&[&proxy[..], &["--upstream"]].concat(), 3),
+        (&[&proxy[..], &["--upstream"]].concat(), 0),
+    ] {
+        refuses(command, used_version);
+    }
+}
+
+/// The command ends with the address.
+fn refuses(command: &[&str], used_version: u16) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     let address = listener.local_addr().expect("it is bound").to_string();
     let server = std::thread::spawn(move || {
@@ -255,11 +272,13 @@ fn a_client_refuses_a_version_that_it_has_not_offered() {
         let limits = ConnectionLimits::new().idle_timeout(Duration::from_mins(1));
         let mut server = Connection::<MiningProtocol, _>::new(stream, &Pool::default(), limits);
         assert!(matches!(server.next_owned(), Ok(Some(Message::SetupConnection(_)))));
-        server.send(&SetupConnectionSuccess { used_version: 3, flags: 0 }).expect("it is taken");
+        server.send(&SetupConnectionSuccess { used_version, flags: 0 }).expect("it is taken");
         assert!(matches!(server.next_owned(), Ok(None) | Err(_)), "it goes");
     });
-    run(&["mine", "--plaintext", &address, "--shares", "1"])
-        .assert_refused(&["the server speaks version 3, which it was not offered"]);
+    let outcome = run(&[command, &[&address]].concat());
+    let words = format!("the server speaks version {used_version}, which it was not offered");
+    outcome.assert_refused(&[&words]);
+    assert!(!outcome.stdout.contains("listening on"), "{outcome:?}");
     server.join().expect("it is content");
 }
 
