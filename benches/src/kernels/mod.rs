@@ -6,6 +6,7 @@ mod formats;
 mod frames;
 mod messages;
 mod owned;
+mod sealed;
 mod streams;
 
 use std::hint::black_box;
@@ -21,6 +22,7 @@ pub fn all() -> impl Iterator<Item = &'static Kernel> {
         messages::KERNELS,
         frames::KERNELS,
         connections::KERNELS,
+        sealed::KERNELS,
         formats::KERNELS,
         owned::KERNELS,
         streams::KERNELS,
