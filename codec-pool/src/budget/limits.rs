@@ -58,14 +58,16 @@ impl BudgetLimits {
     }
 
     /// Sets how many frames may be kept. Near the limit, fewer bytes are read at once, so that no
-    /// more frames can arrive than may be kept.
+    /// more frames can arrive than may be kept. Frames that wait to be sent count by their bytes, those
+    /// that are pushed with 24 more, and are as many as these allow.
     #[must_use]
     pub const fn max_frames(mut self, frames: usize) -> Self {
         self.frames = frames;
         self
     }
 
-    /// Sets how long a frame may be kept.
+    /// Sets how long a frame may be kept. How long one may wait to be sent is set by
+    /// [`ConnectionLimits::write_timeout`](crate::ConnectionLimits::write_timeout).
     #[must_use]
     pub const fn max_age(mut self, age: Duration) -> Self {
         self.age = Some(age);

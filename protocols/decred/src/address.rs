@@ -8,7 +8,8 @@ pub use codec_node::address::{
 
 use crate::check;
 
-/// An address, of one of several networks.
+/// An address, of one of several networks. Nothing but its kind says how long it is: one of an unknown
+/// kind can't be kept or passed over, and its message is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(borrow, shared, schema, tag = u8)]
 pub enum Host {

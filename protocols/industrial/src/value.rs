@@ -7,16 +7,19 @@ use codec_derive::{Decode, Encode};
 use crate::Time;
 
 /// A value of a tag as it is received: a byte for its type, and the value. Arrays have a
-/// count of four bytes.
+/// count of four bytes. Nothing but the type says how long a value is: one of an unknown type can't
+/// be kept or passed over, and its message is refused.
 ///
 /// ```
-/// use codec_core::{Bincode, Format};
+/// use codec_core::{Bincode, DecodeErrorKind, Format};
 /// use codec_industrial::{Value, ValueRef};
 /// let bytes = [7, 2, 0, 0, 0, 1, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff];
 /// let value: Value = Bincode::from_slice(&bytes)?;
 /// assert_eq!(value, Value::Int32Array(vec![1, -2]));
 /// let ValueRef::Int32Array(lent) = Bincode::from_slice_ref(&bytes)? else { panic!() };
 /// assert_eq!(lent.iter().collect::<Vec<_>>(), [1, -2]);
+/// let newer = Bincode::from_slice::<Value>(&[12, 0, 0]).unwrap_err();
+/// assert_eq!((newer.kind(), newer.offset()), (DecodeErrorKind::InvalidTag, 0));
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]

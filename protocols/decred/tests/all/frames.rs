@@ -219,6 +219,22 @@ fn a_connection_discards_and_counts_unknown_commands_on_request() {
     assert_eq!((traffic.frames_in, traffic.unknown_in), (4, 3));
 }
 
+/// What is not known has no length: its message is lost, and the connection goes on.
+#[test]
+fn an_unknown_kind_of_address_costs_its_message_and_not_the_connection() {
+    let address = [&[1][..], &[0; 16], &[4], &[7; 32], &[0; 2]].concat();
+    let stream = [frame(MAIN, "addrv2", &address), frame(MAIN, "getaddr", &[])].concat();
+    let mut node = Connection::<DecredProtocol<MainNet>, _>::new(
+        Untimed(std::io::Cursor::new(stream)),
+        &Pool::default(),
+        ConnectionLimits::new().discard_unknown(),
+    );
+    let error = node.next().expect_err("it is a kind of tomorrow");
+    assert!(matches!(error.kind(), ConnectionErrorKind::Message { .. }), "{error}");
+    assert!(error.is_recoverable() && error.to_string().contains("host"), "{error}");
+    assert!(matches!(node.next(), Ok(Some(AnyMessageRef::GetAddr(_)))));
+}
+
 #[test]
 fn a_wrong_checksum_drops_the_frame_unless_nobody_looks() {
     let mut damaged = frame(MAIN, "ping", &[7; 8]);
