@@ -124,4 +124,4 @@ for name in "${crates[@]}"; do
   printf '%-12s %-8s %22s %16s %26s\n' "$name" "${version[$name]}" "$passed, $broken" "$same" "$theirs, $ours"
 done
 [ "$failed" = 0 ] || exit 1
-"$here/tools/ran.sh" "compat.sh ${crates[*]}" "tests and bytes as with bincode"
+"$here/tools/ran.sh" "compat.sh ${crates[*]}" "tests and bytes as with bincode" "" compat.sh

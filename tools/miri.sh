@@ -148,9 +148,12 @@ named() {
 
 if [ $# = 0 ]; then set -- core derive pool machines; fi
 for name in "$@"; do
+  start=$SECONDS
   case $name in
     quick) quick ;;
-    *) named "$name" ;;
+    *)
+      named "$name"
+      tools/ran.sh "miri.sh $name" clean $((SECONDS - start)) "miri.sh ${name%%-*}"
+      ;;
   esac
 done
-if [ "$*" != quick ]; then tools/ran.sh "miri.sh $*" clean; fi

@@ -98,11 +98,15 @@ fn the_tests_that_find_a_fault_exist() {
 #[test]
 fn a_run_has_its_date_command_and_result() {
     let runs = table("runs.tsv");
-    for [date, commit, command, result, seconds] in &runs {
+    let list = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.ci/checks.tsv"));
+    let list = list.expect("the checks");
+    let by_hand: Vec<_> = list.lines().filter_map(|line| line.strip_prefix("by hand\t")).collect();
+    for [date, commit, command, result, seconds, check] in &runs {
         let dated = date.len() == 10 && date.starts_with("20");
         let known = commit == "-" || commit.len() >= 7;
         let timed = seconds.is_empty() || seconds.parse::<u64>().is_ok();
         assert!(dated && known && timed && !command.is_empty() && !result.is_empty(), "{command}");
+        assert!(check.is_empty() || by_hand.contains(&&**check), "{command}: {check:?} is no check");
     }
     assert!(runs.len() > 30, "the table is there");
 }
