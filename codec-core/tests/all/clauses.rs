@@ -106,7 +106,10 @@ fn a_run_has_its_date_command_and_result() {
         let known = commit == "-" || commit.len() >= 7;
         let timed = seconds.is_empty() || seconds.parse::<u64>().is_ok();
         assert!(dated && known && timed && !command.is_empty() && !result.is_empty(), "{command}");
-        assert!(check.is_empty() || by_hand.contains(&&**check), "{command}: {check:?} is no check");
+        assert!(
+            check.is_empty() || by_hand.contains(&&**check),
+            "{command}: {check:?} is no check"
+        );
     }
     assert!(runs.len() > 30, "the table is there");
 }
