@@ -186,6 +186,43 @@ fn decoding_over_a_map_keeps_the_memory_of_its_entries() {
     kept::<BTreeMap<u8, String>>("BTreeMap");
 }
 
+/// Allocations of the second of two rounds of messages that are decoded over each other.
+fn again<T: Decodable + Encode + Default>(messages: &[T]) -> u64 {
+    let inputs: Vec<_> = messages.iter().map(|value| Postcard::to_vec(value).unwrap()).collect();
+    let mut value = T::default();
+    let round = |value: &mut T| {
+        for input in &inputs {
+            Postcard::decode_into(value, input).unwrap();
+        }
+    };
+    round(&mut value);
+    measure(|| round(&mut value)).count_total
+}
+
+/// "Decoding into an existing value" of docs/choosing.md: what a loop of messages allocates no more, and
+/// what it allocates anew each time.
+#[test]
+fn a_loop_that_decodes_over_a_value_allocates_for_what_the_page_names() {
+    let texts =
+        |lengths: &[usize]| -> Vec<String> { lengths.iter().map(|len| "x".repeat(*len)).collect() };
+    // What does not grow, or became shorter before.
+    assert_eq!(again(&texts(&[9, 3, 0, 9])), 0);
+    assert_eq!(again(&[vec![1u32; 9], vec![], vec![2; 3]]), 0);
+    assert_eq!(again(&[texts(&[5, 5]), texts(&[1, 3])]), 0);
+    assert_eq!(again(&[(1u8, texts(&[7]), vec![7u64; 5]), (2, texts(&[3]), vec![])]), 0);
+    assert_eq!(again(&[Some("a".to_owned()), Some("b".to_owned())]), 0);
+    // Elements that a shorter vector has dropped: two strings.
+    assert_eq!(again(&[texts(&[5, 5, 5]), texts(&[5])]), 2);
+    assert_eq!(again(&[vec![vec![1u8], vec![2]], vec![]]), 2);
+    let map = |keys: &[u8]| -> BTreeMap<u8, u8> { keys.iter().map(|key| (*key, 0)).collect() };
+    assert!(again(&[map(&[1, 2]), map(&[1, 2])]) > 0);
+    assert_eq!(again(&[Some("a".to_owned()), None]), 1);
+    assert!(again(&[Arc::<str>::from("a"), Arc::from("b")]) >= 2);
+    assert!(again(&[Rc::<[u8]>::from([1]), Rc::from([2])]) >= 2);
+    // A pointer to one value that nobody shares is decoded over.
+    assert_eq!(again(&[Arc::new("a".to_owned()), Arc::new("b".to_owned())]), 0);
+}
+
 type Lent<'de> = MapRef<'de, &'de str, SeqRef<'de, u16>>;
 
 #[test]

@@ -62,15 +62,59 @@ fn what_flatten_writes_is_refused() {
 
 #[test]
 fn nothing_describes_itself() {
+    let error = bridge::from_slice::<Postcard, serde::de::IgnoredAny>(&[1]).unwrap_err();
+    assert!(matches!(error, Error::Unsupported(_)));
+}
+
+/// Each row of docs/serde.md on what needs a format that describes itself: what is written of it, and
+/// that it is refused when it is read.
+#[test]
+fn what_needs_a_format_that_describes_itself_is_refused_as_the_page_says() {
     #[derive(Debug, Serialize, Deserialize)]
     #[serde(untagged)]
     enum Untagged {
         Number(u8),
     }
-    let error = bridge::from_slice::<Postcard, Untagged>(&[1]).unwrap_err();
-    assert!(error.to_string().contains("the format does not say what a value is"), "{error}");
-    let error = bridge::from_slice::<Postcard, serde::de::IgnoredAny>(&[1]).unwrap_err();
-    assert!(matches!(error, Error::Unsupported(_)));
+    #[derive(Debug, Serialize, Deserialize)]
+    #[serde(tag = "t")]
+    enum Internal {
+        A { x: u8 },
+    }
+    #[derive(Debug, Serialize, Deserialize)]
+    #[serde(tag = "t", content = "c")]
+    enum Adjacent {
+        A(u8),
+    }
+    #[derive(Debug, Serialize, Deserialize)]
+    struct Flat {
+        id: u8,
+        #[serde(flatten)]
+        rest: std::collections::BTreeMap<String, u8>,
+    }
+    fn read<F: Format, T: for<'de> Deserialize<'de> + std::fmt::Debug>(bytes: &[u8]) {
+        let error = bridge::from_slice::<F, T>(bytes).unwrap_err();
+        assert!(error.to_string().contains("the format does not say what a value is"), "{error}");
+    }
+    fn each<F: Format>() {
+        let written = bridge::to_vec::<F, _>(&Untagged::Number(7)).unwrap();
+        assert_eq!(written, F::to_vec(&7u8).unwrap());
+        read::<F, Untagged>(&written);
+        let written = bridge::to_vec::<F, _>(&Internal::A { x: 7 }).unwrap();
+        assert_eq!(written, F::to_vec(&("A", 7u8)).unwrap());
+        read::<F, Internal>(&written);
+        let written = bridge::to_vec::<F, _>(&Adjacent::A(7)).unwrap();
+        assert_eq!(written[written.len() - 1..], [7]);
+        read::<F, Adjacent>(&written);
+        let flat = Flat { id: 7, rest: [("b".to_owned(), 8)].into() };
+        let error = bridge::to_vec::<F, _>(&flat).unwrap_err();
+        assert!(error.to_string().contains("flatten"), "{error}");
+        read::<F, Flat>(&[1; 32]);
+    }
+    each::<Postcard>();
+    each::<Bincode>();
+    each::<BincodeVarint>();
+    each::<Borsh>();
+    each::<Compact>();
 }
 
 /// A type that refuses to be written.

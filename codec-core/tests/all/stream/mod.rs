@@ -7,6 +7,7 @@ mod cuts;
 mod faults;
 mod limits;
 mod linear;
+mod matrix;
 mod pieces;
 mod reader;
 mod records;
