@@ -198,21 +198,21 @@ fn one_byte_at_a_time_makes_the_same_value() {
             self.0.read(&mut bytes[..len])
         }
     }
-    let value = ("text".to_owned(), vec![1u32, 2, 3], vec![300i64; 9], Some('é'));
-    for bytes in [
-        bincode::encode_to_vec(&value, standard()).unwrap(),
-        bincode::encode_to_vec(&value, standard().with_big_endian()).unwrap(),
-    ]
-    .iter()
-    .take(1)
-    {
-        let mut source = Slow(bytes, false);
-        let same = bincode::decode_from_std_read(&mut source, standard()).unwrap();
-        assert_eq!(value, same);
-        let mut source = Slow(bytes, false);
-        let same = bincode::serde::decode_from_std_read(&mut source, standard()).unwrap();
-        assert_eq!(value, same);
+    type Value = (String, Vec<u32>, Vec<i64>, Option<char>);
+    let value: Value = ("text".to_owned(), vec![1, 2, 3], vec![300; 9], Some('é'));
+    fn same<C: bincode::config::Config>(value: &Value, config: C) {
+        let bytes = bincode::encode_to_vec(value, config).unwrap();
+        let decoded: Value =
+            bincode::decode_from_std_read(&mut Slow(&bytes, false), config).unwrap();
+        assert_eq!(value, &decoded);
+        let decoded: Value =
+            bincode::serde::decode_from_std_read(&mut Slow(&bytes, false), config).unwrap();
+        assert_eq!(value, &decoded);
     }
+    same(&value, standard());
+    same(&value, standard().with_big_endian());
+    same(&value, legacy());
+    same(&value, legacy().with_big_endian());
 }
 
 proptest! {

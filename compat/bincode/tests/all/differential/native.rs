@@ -65,19 +65,23 @@ where
     match (ours, theirs) {
         (Ok(ours), Ok(theirs)) => assert_eq!(format!("{ours:?}"), format!("{theirs:?}")),
         (Err(ours), Err(theirs)) => {
-            assert_eq!(shown(&format!("{ours:?}")), shown(&format!("{theirs:?}")), "{bytes:?}");
+            let [ours, theirs] = [format!("{ours:?}"), format!("{theirs:?}")];
+            let both_end = [&ours, &theirs].iter().all(|error| error.starts_with("UnexpectedEnd"));
+            if both_end && std::any::type_name::<U>().ends_with("::Holders") {
+                // How much more a cut sequence of numbers needs is said of all of them here, and in
+                // bincode of the first that is missing; of any other type, both say the same.
+                return;
+            }
+            assert_eq!(shown(&ours), shown(&theirs), "{bytes:?}");
         }
         (ours, theirs) => panic!("{ours:?} where bincode says {theirs:?}"),
     }
 }
 
-/// An error with all that it holds: position, what was allowed, what was found. Left out are the
-/// modules of types, how much more a cut sequence of numbers needs, which is said of all of them and
-/// not of the first, and which integer was expected, since bincode names another than it reads.
+/// An error with all that it holds: position, what was allowed, what was found, how many bytes more
+/// are needed. Left out are the modules of types, and which integer was expected, since bincode names
+/// another than it reads.
 fn shown(error: &str) -> String {
-    if error.starts_with("UnexpectedEnd") {
-        return "UnexpectedEnd".to_owned();
-    }
     if let Some((_, found)) = error.split_once("InvalidIntegerType { expected: ") {
         return found.split_once(", ").map_or(found, |(_, found)| found).to_owned();
     }
