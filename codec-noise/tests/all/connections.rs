@@ -4,9 +4,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use codec_core::Sv2;
 use codec_noise::{
     AuthoritySecret, Certificate, Handshake, Identity, NoiseAsyncConnection, NoiseError,
-    NoiseWriter, SEALED_HEADER, Session,
+    NoiseReader, NoiseWriter, SEALED_HEADER, Session,
 };
 use codec_pool::{ConnectionErrorKind, ConnectionLimits, FrameErrorKind, Pool, SealError};
 use codec_stratum::common::ChannelEndpointChanged;
@@ -83,16 +84,21 @@ impl Others {
 
 /// Three frames of a client.
 fn frames(client: Session) -> Vec<Vec<u8>> {
+    frames_of(client, &[10; 3])
+}
+
+/// Frames of a client, whose texts have these lengths.
+fn frames_of(client: Session, lengths: &[usize]) -> Vec<Vec<u8>> {
     let mut writer: NoiseWriter<Sv2Protocol> =
         NoiseWriter::sealed(Pool::default(), client.split().0);
-    let seal = |channel_id| {
-        let reason_code = "it is over".try_into().expect("it is short");
+    let mut seal = |(channel_id, len): (u32, &usize)| {
+        let reason_code = "x".repeat(*len).try_into().expect("it is short");
         writer.send(&CloseChannel { channel_id, reason_code }).expect("there is memory");
         let mut wire = Vec::new();
         writer.flush(&mut wire).expect("a vector takes all");
         wire
     };
-    (1..=3).map(seal).collect()
+    (1..).zip(lengths).map(|numbered| seal(numbered)).collect()
 }
 
 fn run<F: Future>(future: F) -> F::Output {
@@ -332,4 +338,104 @@ fn an_idle_connection_holds_a_kibibyte_at_most() {
         let stats = others.pool.stats();
         assert_eq!((stats.in_use, stats.partial, stats.bytes_in_use), (0, 0, 0), "{stats}");
     });
+}
+
+/// The three errors of docs/noise.md after which a session goes on, and one that ends it.
+#[test]
+fn a_frame_too_long_is_skipped_and_the_next_one_is_read() {
+    let (client, server) = sessions();
+    let wire = frames_of(client, &[3, 200, 4, 200, 5]);
+    let mut reader: NoiseReader<Sv2Protocol> =
+        NoiseReader::sealed(Pool::default(), server.split().1).with_max_payload(100);
+    reader.feed(&wire.concat()).expect("there is memory");
+    let (mut seen, mut refused) = (Vec::new(), 0);
+    loop {
+        match reader.next_frame() {
+            Ok(Some(frame)) => seen.push(frame.payload().len()),
+            Ok(None) => break,
+            Err(error) => {
+                let kind = FrameErrorKind::PayloadTooLong { len: 205, max: 100 };
+                assert_eq!(error.kind(), kind);
+                // Until it is skipped, it is in the way.
+                assert_eq!(reader.next_frame().expect_err("it is too long").kind(), kind);
+                assert!(reader.skip_frame());
+                refused += 1;
+            }
+        }
+    }
+    assert_eq!((&seen[..], refused), (&[8, 9, 10][..], 2));
+}
+
+#[test]
+fn after_a_malformed_message_the_next_one_is_read() {
+    let (client, server) = sessions();
+    run(async {
+        let pool = Pool::default();
+        let mut writer: NoiseWriter<Sv2Protocol> =
+            NoiseWriter::sealed(pool.clone(), client.split().0);
+        for channel_id in 1..=3 {
+            let reason_code = "it is over".try_into().expect("it is short");
+            // A length of 201 before one byte.
+            writer.write_message::<Sv2, _>(0x04, 0, &(201u8, 7u8)).expect("there is memory");
+            writer.send(&CloseChannel { channel_id, reason_code }).expect("there is memory");
+        }
+        let (mut near, far) = duplex(ROOM);
+        writer.flush_async(&mut near).await.expect("there is room");
+        drop(near);
+        let mut server: Connection = server.async_connection(far, "client", &pool, limits());
+        for channel_id in 1..=3 {
+            let error = server.next().await.expect_err("it is no message");
+            assert!(matches!(error.kind(), ConnectionErrorKind::Message { .. }), "{error}");
+            let message = server.next().await.expect("it is as it was sent");
+            let Some(AnyMessageRef::CloseChannel(message)) = message else {
+                panic!("it is that message")
+            };
+            assert_eq!(message.channel_id, channel_id);
+        }
+        assert!(server.next().await.expect("the stream has ended").is_none());
+    });
+}
+
+/// At any byte: the clock runs out, and what comes then is read.
+#[test]
+fn after_a_time_out_the_rest_of_a_message_is_read() {
+    let limits = limits().idle_timeout(Duration::from_millis(1));
+    let len = frames(sessions().0)[0].len();
+    for cut in 0..len {
+        let (client, server) = sessions();
+        let frames = frames(client);
+        run(async {
+            let (mut near, far) = duplex(ROOM);
+            let pool = Pool::default();
+            let mut server: Connection = server.async_connection(far, "client", &pool, limits);
+            near.write_all(&frames[0][..cut]).await.expect("there is room");
+            let error = server.next().await.expect_err("it is not whole");
+            assert!(matches!(error.kind(), ConnectionErrorKind::Idle(_)), "{cut}: {error}");
+            near.write_all(&frames[0][cut..]).await.expect("there is room");
+            near.write_all(&frames[1]).await.expect("there is room");
+            for channel_id in 1..=2 {
+                let message = server.next().await.expect("it is as it was sent");
+                let Some(AnyMessageRef::CloseChannel(message)) = message else {
+                    panic!("it is that message")
+                };
+                assert_eq!(message.channel_id, channel_id, "{cut}");
+            }
+        });
+    }
+}
+
+#[test]
+fn a_cipher_s_error_is_that_of_all_later_calls() {
+    let (client, server) = sessions();
+    let mut wire = frames_of(client, &[3, 4, 5]);
+    wire[1][7] ^= 1;
+    let mut reader: NoiseReader<Sv2Protocol> =
+        NoiseReader::sealed(Pool::default(), server.split().1);
+    reader.feed(&wire.concat()).expect("there is memory");
+    assert!(reader.next_frame().expect("it is as it was sent").is_some());
+    let kind = FrameErrorKind::Sealed(SealError::Forged);
+    for _ in 0..3 {
+        assert_eq!(reader.next_frame().expect_err("a bit was changed").kind(), kind);
+        assert!(!reader.skip_frame(), "there is nothing to go on with");
+    }
 }

@@ -106,3 +106,63 @@ fn a_closed_pipe_is_an_error_for_all_later_lines() {
     printer.on_failure(move || sender.send(()).expect("it waits"));
     called.try_recv().expect("it is called at once");
 }
+
+/// Threads print at once, for whose lines there is no room together: the lines of each are there once
+/// and in order, and no more are queued than there is room for.
+#[test]
+fn lines_of_threads_are_whole_and_within_the_capacity() {
+    const THREADS: usize = 4;
+    const LINES: usize = 100;
+    // Three of these have room.
+    let width = Printer::CAPACITY / 3 - 3;
+    let (printer, open, written) = gated();
+    open.send(()).expect("it is waiting");
+    let print = &|thread: usize| {
+        for number in 0..LINES {
+            printer.print(format_args!("{thread} {number:0width$}")).expect("it has not failed");
+            let bytes = printer.0.lock().bytes;
+            assert!(bytes <= Printer::CAPACITY, "{bytes} are queued");
+        }
+    };
+    thread::scope(|scope| {
+        (0..THREADS).for_each(|thread| drop(scope.spawn(move || print(thread))));
+    });
+    printer.flush().expect("it has not failed");
+    let written = written.lock().expect("no panic");
+    let mut next = [0; THREADS];
+    for line in written.lines() {
+        let (thread, number) = line.split_once(' ').expect("two numbers");
+        let next = &mut next[thread.parse::<usize>().expect("a thread")];
+        assert_eq!(number.parse(), Ok(*next), "of thread {thread}");
+        *next += 1;
+    }
+    assert_eq!(next, [LINES; THREADS]);
+}
+
+/// All that wait are woken: for room, and for the end.
+#[test]
+fn threads_that_wait_are_all_woken() {
+    for round in 0..20 {
+        let (printer, open, written) = gated();
+        // One line more than there is room for, of each thread.
+        printer.print("x".repeat(Printer::CAPACITY - 1)).expect("it has not failed");
+        let (done, ends) = mpsc::channel();
+        for thread in 0..4 {
+            let (printer, done) = (printer.clone(), done.clone());
+            thread::spawn(move || {
+                if thread % 2 == 0 {
+                    printer.print("and more").expect("it has not failed");
+                }
+                printer.flush().expect("it has not failed");
+                done.send(thread).expect("it waits");
+            });
+        }
+        thread::sleep(Duration::from_millis(5));
+        open.send(()).expect("it is waiting");
+        for _ in 0..4 {
+            let end = ends.recv_timeout(Duration::from_secs(20));
+            end.unwrap_or_else(|_| panic!("round {round}: a thread still waits"));
+        }
+        assert_eq!(written.lock().expect("no panic").matches("and more").count(), 2);
+    }
+}
