@@ -22,6 +22,22 @@ impl Write for Gate {
     }
 }
 
+/// Takes longer than lines take to be made, so that threads wait for it.
+struct Slow(Arc<Mutex<String>>);
+
+impl Write for Slow {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        thread::sleep(Duration::from_millis(2));
+        let text = std::str::from_utf8(bytes).expect("lines are text");
+        self.0.lock().expect("no panic").push_str(text);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 fn gated() -> (Printer, mpsc::Sender<()>, Arc<Mutex<String>>) {
     let (open, gate) = mpsc::channel();
     let written = Arc::new(Mutex::new(String::new()));
@@ -115,8 +131,8 @@ fn lines_of_threads_are_whole_and_within_the_capacity() {
     const LINES: usize = 100;
     // Three of these have room.
     let width = Printer::CAPACITY / 3 - 3;
-    let (printer, open, written) = gated();
-    open.send(()).expect("it is waiting");
+    let written = Arc::new(Mutex::new(String::new()));
+    let printer = Printer::new("a slow reader", Slow(Arc::clone(&written)), None);
     let print = &|thread: usize| {
         for number in 0..LINES {
             printer.print(format_args!("{thread} {number:0width$}")).expect("it has not failed");
