@@ -9,18 +9,17 @@
 //! A kernel runs with two numbers of repetitions in separate processes; the
 //! difference is the operation alone, without start-up and preparation. As many
 //! processes run at once as there are cores: they count instructions, not time.
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use codec_benches::gate::{Counts, Tolerance, differences};
 use codec_benches::kernels;
 
 const FEW: u32 = 50;
 const MANY: u32 = 250;
-const TOLERANCE: f64 = 1.02;
-const SLACK: u64 = 4;
+const TOLERANCE: Tolerance = Tolerance { percent: 2, slack: 4, both_ways: true };
 const BASELINES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/instructions");
 
 pub(crate) fn gate(arguments: &[&str]) -> Result<(), String> {
@@ -89,7 +88,7 @@ fn measure_all() -> Result<Vec<(&'static str, u64)>, String> {
     Ok(counts)
 }
 
-fn baseline(path: &str) -> Result<BTreeMap<String, u64>, String> {
+fn baseline(path: &str) -> Result<Counts, String> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| format!("{path}: {error}\n--bless writes one for this compiler"))?;
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -103,29 +102,23 @@ fn baseline(path: &str) -> Result<BTreeMap<String, u64>, String> {
 }
 
 fn check() -> Result<(), String> {
-    let mut baseline = baseline(&format!("{BASELINES}/{}.txt", crate::toolchain()?))?;
-    let mut culprits = String::new();
+    let baseline = baseline(&format!("{BASELINES}/{}.txt", crate::toolchain()?))?;
+    let mut measured = Counts::new();
     for (name, count) in measure_all()? {
-        let Some(known) = baseline.remove(name) else {
-            let _ = writeln!(culprits, "{name}: {count}, and no baseline");
-            continue;
-        };
+        let known = baseline.get(name).copied().unwrap_or_default();
         #[expect(clippy::cast_precision_loss, reason = "counts of instructions are small")]
         let ratio = count as f64 / known.max(1) as f64;
         println!("{name:<40} {count:>9} instructions, {ratio:.3} of the baseline");
-        let differs = ratio.max(1.0 / ratio) > TOLERANCE && count.abs_diff(known) > SLACK;
-        if count == 0 || differs {
-            let change = 100.0 * (ratio - 1.0);
-            let _ = writeln!(culprits, "{name}: {count}, not {known}: {change:+.1} %");
+        if measured.insert(name.to_owned(), count).is_some() {
+            return Err(format!("two kernels are called {name}"));
         }
     }
-    for (name, known) in baseline {
-        let _ = writeln!(culprits, "{name}: {known} in the baseline, and no kernel");
-    }
-    if culprits.is_empty() {
+    let differences = differences(&baseline, &measured, TOLERANCE);
+    if differences.is_empty() {
         return Ok(());
     }
-    Err(format!("not as the baseline (--bless accepts a change):\n{culprits}"))
+    let differences = differences.join("\n");
+    Err(format!("not as the baseline (--bless accepts a change):\n{differences}"))
 }
 
 fn bless() -> Result<(), String> {

@@ -21,6 +21,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
+use codec_benches::gate::{Counts, Tolerance, differences};
+
 use build::{Built, Goal, LIMIT};
 use candidates::{BORROWED, CANDIDATES, CODEC, COLD, DESCRIBED, SHARED};
 use sources::{CASES, Case, HELLO, LEVELS, MESSAGES, SERVICE};
@@ -84,7 +86,7 @@ fn schema(rounds: usize) -> Result<(), String> {
 }
 
 const SIZES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/text");
-const TOLERANCE: u64 = 2;
+const TOLERANCE: Tolerance = Tolerance { percent: 2, slack: 0, both_ways: false };
 
 /// Compares the machine code of the service and of types that nest, in each form, with the
 /// committed sizes. What is inlined once a use grows with the power of the nesting: a hundredfold
@@ -97,8 +99,7 @@ pub(crate) fn text(arguments: &[&str]) -> Result<(), String> {
     };
     let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/builds");
     let file = format!("{SIZES}/{}.txt", crate::toolchain()?);
-    let known = std::fs::read_to_string(&file).unwrap_or_default();
-    let (mut all, mut failed) = (String::new(), Vec::new());
+    let (mut all, mut measured) = (String::new(), Counts::new());
     for case in [SERVICE, LEVELS] {
         for candidate in [CODEC, BORROWED, SHARED] {
             let name = format!("{}, {}", case.name, candidate.name);
@@ -107,24 +108,23 @@ pub(crate) fn text(arguments: &[&str]) -> Result<(), String> {
                 return Err(format!("{name}: the build takes over {} seconds", LIMIT.as_secs()));
             }
             let bytes = built.text()?;
-            let line = known.lines().find_map(|line| line.strip_prefix(&name)?.strip_prefix(": "));
-            let known: Option<u64> = line.and_then(|bytes| bytes.parse().ok());
-            println!("{name}: {bytes} bytes, {} in the baseline", known.unwrap_or_default());
-            if 100 * bytes > (100 + TOLERANCE) * known.unwrap_or_default() {
-                failed.push(name.clone());
-            }
+            println!("{name}: {bytes} bytes");
             let _ = writeln!(all, "{name}: {bytes}");
+            measured.insert(name, bytes);
         }
     }
     if bless {
         std::fs::create_dir_all(SIZES).map_err(|error| format!("{SIZES}: {error}"))?;
         return std::fs::write(&file, all).map_err(|error| error.to_string());
     }
-    if failed.is_empty() {
+    let baseline = std::fs::read_to_string(&file).unwrap_or_default();
+    let lines = baseline.lines().filter_map(|line| line.rsplit_once(": "));
+    let baseline = lines.filter_map(|(name, bytes)| Some((name.to_owned(), bytes.parse().ok()?)));
+    let differences = differences(&baseline.collect(), &measured, TOLERANCE);
+    if differences.is_empty() {
         return Ok(());
     }
-    let failed = failed.join("; ");
-    Err(format!("over {TOLERANCE} % more machine code than the baseline ({file}): {failed}"))
+    Err(format!("not as the baseline ({file}):\n{}", differences.join("\n")))
 }
 
 /// A program of one struct, built from nothing.
