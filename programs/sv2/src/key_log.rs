@@ -99,3 +99,53 @@ fn parsed(hex: &str) -> Option<Zeroizing<[u8; 32]>> {
     let key = Zeroizing::new(hex::parse(hex).ok().flatten()?);
     <[u8; 32]>::try_from(&key[..]).ok().map(Zeroizing::new)
 }
+
+#[cfg(test)]
+mod tests {
+    use codec_noise::{AuthoritySecret, Handshake, Identity};
+
+    use super::*;
+
+    fn session() -> Session {
+        let authority = AuthoritySecret::generate().expect("there is entropy");
+        let identity = Identity::issue(&authority, 0..=9).expect("there is entropy");
+        let mut client: Handshake =
+            Handshake::initiator(authority.public_key()).expect("there is entropy");
+        let mut server: Handshake =
+            Handshake::responder(Arc::new(identity)).expect("there is entropy");
+        server.input(client.output(), 5).expect("any key is good");
+        client.input(server.output(), 5).expect("the certificate is good");
+        client.finish().expect("all has come")
+    }
+
+    /// Two threads append at once: the two lines of a session are whole and next to each other.
+    #[test]
+    fn keys_of_two_threads_do_not_mix() {
+        const EACH: usize = 2000;
+        let name = format!("sv2-key-log-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let option = KeyLogOption { key_log: Some(path.clone()) };
+        let log = option.open().expect("it can be written").expect("it was requested");
+        let texts = std::thread::scope(|scope| {
+            let threads = [(); 2].map(|()| {
+                let (log, session) = (log.clone(), session());
+                let text = session.key_log().to_string();
+                scope.spawn(move || {
+                    (0..EACH).for_each(|_| log.append(&session).expect("there is room"));
+                });
+                text
+            });
+            threads
+        });
+        let written = fs::read_to_string(&path).expect("it was written");
+        fs::remove_file(&path).expect("it is there");
+        assert_eq!(written.lines().count(), 2 * 2 * EACH);
+        let lines: Vec<&str> = written.lines().collect();
+        let mut counts = [0; 2];
+        for pair in lines.chunks(2) {
+            let of = texts.iter().position(|text| text.lines().eq(pair.iter().copied()));
+            counts[of.unwrap_or_else(|| panic!("lines of two sessions: {pair:?}"))] += 1;
+        }
+        assert_eq!(counts, [EACH; 2]);
+    }
+}

@@ -19,6 +19,8 @@ mod link;
 mod listen;
 mod metrics;
 mod mine;
+#[cfg(test)]
+mod pairs;
 mod progress;
 mod provide;
 mod proxy;

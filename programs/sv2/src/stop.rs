@@ -100,3 +100,45 @@ async fn ctrl_c() {
         std::future::pending::<()>().await;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Tasks on two threads, that wait before it is set, while it is, or begin afterwards: all end.
+    #[test]
+    fn all_that_wait_on_two_threads_are_stopped() {
+        let mut builder = tokio::runtime::Builder::new_multi_thread();
+        let runtime = builder.worker_threads(2).enable_all().build().expect("it starts");
+        runtime.block_on(async {
+            let signal = Stop::on_signal();
+            for round in 0..200 {
+                let (stop, stopper) = signal.clone().or_by_hand();
+                assert!(!stop.is_stopped());
+                let waiting = [(); 4].map(|()| {
+                    let mut stop = stop.clone();
+                    tokio::spawn(async move { stop.stopped().await })
+                });
+                // On some rounds it is set before anything waits.
+                if round % 2 == 0 {
+                    tokio::task::yield_now().await;
+                }
+                let setting = std::thread::spawn(move || stopper.stop());
+                let mut late = stop.clone();
+                let all = async {
+                    for task in waiting {
+                        task.await.expect("no panic");
+                    }
+                    late.stopped().await;
+                    late.stopped().await;
+                };
+                let all = tokio::time::timeout(Duration::from_secs(20), all).await;
+                assert!(all.is_ok(), "round {round}: one still waits");
+                setting.join().expect("no panic");
+                assert!(stop.is_stopped() && !signal.is_stopped());
+            }
+        });
+    }
+}

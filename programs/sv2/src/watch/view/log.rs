@@ -109,7 +109,7 @@ impl SharedLog {
 mod tests {
     use codec_stratum::FrameHeader;
 
-    use super::{BYTES, FRAMES, Log, Seen};
+    use super::{BYTES, FRAMES, Log, NOTES, Seen, SharedLog};
     use crate::watch::observer::Direction;
 
     fn seen(len: usize) -> Seen {
@@ -135,5 +135,31 @@ mod tests {
         assert_eq!((log.frames().count(), log.bytes), (2, BYTES));
         log.push(seen(BYTES + 1));
         assert_eq!((log.frames().count(), log.bytes), (1, BYTES + 1));
+    }
+
+    /// Two threads write at once: nothing is lost, and the frames of each are in their order.
+    #[test]
+    fn what_two_threads_push_is_all_there() {
+        const EACH: usize = FRAMES / 4;
+        let log = SharedLog::default();
+        std::thread::scope(|scope| {
+            for connection in 0..2 {
+                let log = log.clone();
+                scope.spawn(move || {
+                    for offset in 0..EACH as u64 {
+                        log.push(Seen { connection, offset, ..seen(3) });
+                        log.note(format!("{connection} {offset}"));
+                    }
+                });
+            }
+        });
+        let log = log.lock();
+        assert_eq!((log.count(), log.frames().count()), (2 * EACH as u64, 2 * EACH));
+        assert_eq!((log.bytes, log.round), (3 * 2 * EACH, 4 * EACH as u64));
+        assert_eq!(log.notes.len(), NOTES.min(2 * EACH));
+        for connection in 0..2 {
+            let of_one = log.frames().filter(|(_, seen)| seen.connection == connection);
+            assert!(of_one.map(|(_, seen)| seen.offset).eq(0..EACH as u64), "{connection}");
+        }
     }
 }
