@@ -1,7 +1,9 @@
 //! One value in every form and every format.
 
+use std::marker::PhantomData;
+
 use bytes::Bytes;
-use codec_core::{Decodable, DecodableRef, Encode, Format};
+use codec_core::{Decodable, DecodableRef, DecodeError, Encode, Format, Reader, Size};
 
 /// A type that has a borrowed and a shared form.
 pub(crate) trait Forms: Sized {
@@ -25,8 +27,7 @@ pub(crate) fn agree<F: Format, T>(value: &T) -> Vec<u8>
 where
     T: Forms + Encode + Decodable + PartialEq + Clone + std::fmt::Debug,
 {
-    let bytes = F::to_vec(value).unwrap();
-    assert_eq!(F::encoded_len(value), bytes.len(), "{}", F::RULES.name);
+    let bytes = bytes::<F, T>(value).unwrap();
     assert_eq!(F::from_slice::<T>(&bytes).as_ref(), Ok(value), "{}", F::RULES.name);
     for len in 0..=bytes.len() {
         check::<F, T>(&bytes[..len], value);
@@ -52,6 +53,29 @@ pub(crate) fn hostile(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     (0..=bytes.len()).flat_map(at)
 }
 
+/// Is read by skipping a value.
+#[derive(Debug)]
+struct Skipped<T>(PhantomData<T>);
+
+impl<T: Decodable> Decodable for Skipped<T> {
+    fn size<F: Format>() -> Size {
+        T::size::<F>()
+    }
+
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+        T::skip(r).map(|()| Self(PhantomData))
+    }
+}
+
+/// The bytes of a value, which are as many as it says.
+fn bytes<F: Format, T: Encode>(value: &T) -> Result<Vec<u8>, codec_core::EncodeError> {
+    let bytes = F::to_vec(value);
+    if let Ok(bytes) = &bytes {
+        assert_eq!(F::encoded_len(value), bytes.len(), "{bytes:?} in {}", F::RULES.name);
+    }
+    bytes
+}
+
 /// An explanation has the error of decoding. Where a variant ends early and a part of it is wrong as
 /// well, decoding finds the end first, and the explanation, field by field, the part.
 #[cfg(matrix)]
@@ -70,6 +94,9 @@ where
     let mut over = before.clone();
     let written_over = F::decode_into(&mut over, input);
     assert_eq!(written_over.err(), owned.as_ref().err().copied(), "{input:?} over a value");
+    let skipped = F::from_slice_prefix::<Skipped<T>>(input).map(|(_, rest)| rest.len());
+    let read = F::from_slice_prefix::<T>(input).map(|(_, rest)| rest.len());
+    assert_eq!(skipped, read, "{input:?} skipped");
     let borrowed = F::from_slice_ref::<T::Borrowed<'_>>(input);
     let shared = F::from_bytes::<T::Shared>(&Bytes::copy_from_slice(input));
     assert_eq!(borrowed.as_ref().err(), owned.as_ref().err(), "{input:?}");
@@ -77,11 +104,11 @@ where
     #[cfg(matrix)]
     explained::<F, T>(input, owned.as_ref().err().copied());
     let Ok(owned) = owned else { return };
-    let bytes = F::to_vec(&owned);
+    let bytes = bytes::<F, T>(&owned);
     assert!(bytes.is_ok(), "{owned:?} of {input:?} in {}: {bytes:?}", F::RULES.name);
     assert_eq!(F::to_vec(&over), bytes, "{input:?} over a value");
     let (borrowed, shared) = (borrowed.unwrap(), shared.unwrap());
-    for again in [F::to_vec(&borrowed), F::to_vec(&shared)] {
+    for again in [self::bytes::<F, _>(&borrowed), self::bytes::<F, _>(&shared)] {
         // A set that is not decoded into a sorted one keeps its order, and elements that are equal.
         let same = again.as_deref().map(F::from_slice::<T>);
         assert!(again == bytes || same == Ok(Ok(owned.clone())), "{again:?} for {bytes:?}");

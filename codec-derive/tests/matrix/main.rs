@@ -14,19 +14,20 @@ mod deep;
 mod laws;
 #[cfg(matrix)]
 mod linear;
+mod numbers;
 mod pairs;
 mod pieces;
 mod through_serde;
 mod types;
 
-#[cfg(matrix)]
-use std::collections::VecDeque;
 use std::collections::{BTreeMap, BTreeSet};
+#[cfg(matrix)]
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use codec_core::{Decode, Encode};
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Encode, Decode)]
-#[codec(borrow, shared, push)]
+#[codec(borrow, shared, push, schema)]
 struct Item {
     id: u16,
     text: String,
@@ -142,6 +143,12 @@ macro_rules! counted {
         crate::case! { numbers $of_type $attr Vec<u16> = vec![300] }
         #[cfg(matrix)]
         crate::case! { strings $of_type $attr Vec<String> = vec!["a".into()] }
+        #[cfg(matrix)]
+        crate::case! { boxes $of_type $attr Vec<Box<i64>> = vec![Box::new(-3)] }
+        #[cfg(matrix)]
+        crate::case! { no Consensus: hash_map $of_type $attr HashMap<String, u8> = [("a".to_owned(), 1)].into() }
+        #[cfg(matrix)]
+        crate::case! { no Consensus: hash_set $of_type $attr HashSet<u16> = [300].into() }
         #[cfg(matrix)]
         crate::case! { nested $of_type $attr Vec<Vec<u8>> = vec![vec![1]] }
         #[cfg(matrix)]

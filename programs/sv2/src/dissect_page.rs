@@ -122,6 +122,35 @@ fn fields(of: &Dissection<'_>) -> String {
 mod tests {
     use super::*;
 
+    /// A row for each byte.
+    fn page_of(len: usize) -> String {
+        let row = |at| Row {
+            depth: 0,
+            range: at..at + 1,
+            name: "byte".to_owned(),
+            value: "7".to_owned(),
+            is_wrong: false,
+        };
+        let rows = (0..len).map(row).collect();
+        let (bytes, message) = (vec![7; len], "Bytes".to_owned());
+        write(&Dissection { bytes: &bytes, message, rows, problems: vec![] })
+    }
+
+    #[test]
+    fn a_page_takes_time_and_room_in_proportion_to_its_rows() {
+        let time = |len, times| {
+            let start = std::time::Instant::now();
+            let pages = (0..times).map(|_| page_of(len).len());
+            (pages.sum::<usize>(), start.elapsed())
+        };
+        // As many rows both times: one row for one byte at a time would take sixteen times as long.
+        let is_linear = |_| {
+            let ((few, short), (many, long)) = (time(1_000, 16), time(16_000, 1));
+            many < 2 * few && long < 4 * short
+        };
+        assert!((0..5).any(is_linear));
+    }
+
     /// No text of a frame begins an element or ends an attribute.
     #[test]
     fn each_character_of_html_is_escaped_wherever_it_is() {

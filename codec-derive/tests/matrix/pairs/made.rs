@@ -83,6 +83,56 @@ const WRITTEN: &[(&str, &str, &str)] = &[
 const COUNTED: &str = "text shared numbers items queue pointer set map ?maybe_text ?maybe_numbers";
 const LISTS: &str = "text shared numbers items queue pointer set map maybe_text maybe_numbers";
 
+/// Each attribute of a type, how it is written, and on which shapes of `of_types.rs`. Without a shape it is
+/// a type of its own in that file, of which it has to be an attribute.
+const OF_TYPES: &[(&str, &str, &str)] = &[
+    ("borrow", "", "fields one choice tags"),
+    ("shared", "", "fields one choice tags"),
+    ("push", "", "fields numbers one choice tags"),
+    ("plain", "", "numbers"),
+    ("schema", "schema", "fields numbers one choice tags"),
+    ("id", "id = 7", "fields numbers one choice tags"),
+    ("flags", "id = 7, flags = 1", "fields numbers choice"),
+    ("messages", "messages", "../all/messages.rs"),
+    ("handler", "handler", "../all/handler.rs"),
+    ("tag", "tag = u8", "choice tags"),
+    ("detached", "tag = u8, detached", "choice tags"),
+    ("transparent", "transparent", "one"),
+    ("formats", "formats(Bincode, Postcard, BincodeVarint)", "fields numbers choice"),
+    ("context", "context = types::Longest", "fields choice tags"),
+    ("from", "from = ", "types.rs"),
+    ("try_from", "try_from", "types.rs"),
+    ("into", "into = ", "types.rs"),
+    ("remote", "remote = ", "types.rs"),
+    ("be", "be", "fields numbers one choice tags"),
+    ("le", "le", "fields numbers one choice tags"),
+    ("check", "check = |_| true", "fields numbers one choice tags"),
+    ("magic", "magic = 7u16", "fields numbers one choice tags"),
+    ("version", "version = 2", "fields one"),
+    ("readable_since", "version = 2, readable_since = 2", "fields one"),
+    ("small", "small", "fields numbers one choice tags"),
+    ("bound", "bound = \"\"", "fields numbers one choice tags"),
+    ("crate", "crate = ::codec_core", "fields numbers one choice tags"),
+];
+
+/// The code of a shape, as the derive sees it.
+const SHAPES: [(&str, &str, &str); 5] = [
+    (
+        "fields",
+        "borrow, shared, push",
+        "struct Case { flag: u8, number: u32, list: Vec<u16>, text: String }",
+    ),
+    ("numbers", "plain, push", "struct Case { flag: bool, number: u32, pair: [u16; 2] }"),
+    ("one", "borrow, shared, push", "struct Case { field: Vec<Item> }"),
+    ("choice", "borrow, shared, push", "enum Case { Empty, Number(u32), Text { text: String } }"),
+    (
+        "tags",
+        "borrow, shared, push",
+        "enum Case { Empty, #[codec(value = 3)] Number(u32), \
+         #[codec(value = 10..=20)] Between(u8, Vec<u16>), #[codec(other)] Other(u8, String) }",
+    ),
+];
+
 /// The pairs of `sample.rs`, one of each kind.
 const SAMPLE: [(&str, &str); 8] = [
     ("len_min", "set"),
@@ -157,7 +207,7 @@ fn of_absent(names: [&str; 2], text: String) -> (String, &'static str) {
 
 /// Both in one list, without what one repeats.
 fn together(one: &str, other: &str) -> String {
-    let mut parts: Vec<&str> = one.split(", ").collect();
+    let mut parts: Vec<&str> = one.split(", ").filter(|part| !part.is_empty()).collect();
     parts.extend(other.split(", ").filter(|part| !one.split(", ").any(|said| said == *part)));
     parts.join(", ")
 }
@@ -205,6 +255,12 @@ fn on_header(text: &str) -> Option<String> {
     let others = others(text).into_iter().map(|name| format!("#[codec({name})] {name}: u8,"));
     let others = others.collect::<Vec<_>>().join(" ");
     refused(&format!("struct Case {{ {others} #[codec({text})] field: u32 }}"), &[Derive::Header])
+}
+
+/// Attributes on a shape.
+fn on_shape(text: &str, name: &str) -> Option<String> {
+    let (_, base, code) = SHAPES.iter().find(|(shape, ..)| *shape == name).unwrap();
+    refused(&format!("#[codec({base}, {text})] {code}"), &[Derive::Encode, Derive::Decode])
 }
 
 /// The generated files.
@@ -276,6 +332,39 @@ impl Made {
     }
 }
 
+impl Made {
+    /// Two attributes of a type, or one with itself, on one shape.
+    fn of_types(&mut self, [one, other]: [&'static Entry; 2], number: usize) {
+        let [(text, shapes), (more, more_shapes)] = [one, other].map(|entry| {
+            let row = OF_TYPES.iter().find(|(name, ..)| *name == entry.name);
+            let (_, text, shapes) = row.unwrap_or_else(|| panic!("`{}` is in no row", entry.name));
+            (*text, *shapes)
+        });
+        if let Some(file) = [shapes, more_shapes].into_iter().find(|file| file.contains(".rs")) {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/matrix").join(file);
+            let code = fs::read_to_string(path).unwrap();
+            assert!(one.name != other.name || code.contains(text), "{text} is not in {file}");
+            return;
+        }
+        let text = together(text, more);
+        let shapes: Vec<_> = shapes
+            .split(' ')
+            .filter(|shape| more_shapes.split(' ').any(|it| it == *shape))
+            .collect();
+        let fitting: Vec<_> =
+            shapes.iter().filter(|shape| on_shape(&text, shape).is_none()).collect();
+        let name = format!("of_type_{}_{}", one.name, other.name).replace("_crate", "_path");
+        if let Some(shape) = fitting.get(number % fitting.len().max(1)) {
+            writeln!(self.all, "of_type! {{ {name} {shape} [{text}] }}").unwrap();
+            if number.is_multiple_of(24) {
+                writeln!(self.sample, "of_type! {{ {name} {shape} [{text}] }}").unwrap();
+            }
+        } else if let Some(said) = shapes.first().and_then(|shape| on_shape(&text, shape)) {
+            self.refused.insert(format!("type: {}, {}", one.name, other.name), said);
+        }
+    }
+}
+
 fn made() -> [(&'static str, String); 3] {
     let entries: Vec<_> = crate::attr::all().filter(|entry| entry.on == On::Field).collect();
     let mut made = Made::default();
@@ -287,11 +376,18 @@ fn made() -> [(&'static str, String); 3] {
         }
     }
     assert_eq!(made.sample.lines().count(), SAMPLE.len());
+    let entries: Vec<_> = crate::attr::all().filter(|entry| entry.on == On::Type).collect();
+    for (at, one) in entries.iter().enumerate() {
+        for other in &entries[at..] {
+            number += 1;
+            made.of_types([one, other], number);
+        }
+    }
     let refused = made.refused.iter().map(|(names, said)| format!("{names}: {said}\n"));
-    let head = "//! Made by `made.rs`.\n\nuse super::{header, pair};\n\n";
+    let head = "//! Made by `made.rs`.\n\nuse super::{header, of_type, pair};\n\n";
     [
         ("all.rs", format!("{head}{}", made.all)),
-        ("sample.rs", format!("{}{}", head.replace("{header, pair}", "pair"), made.sample)),
+        ("sample.rs", format!("{}{}", head.replace("header, ", ""), made.sample)),
         ("refused.txt", refused.collect()),
     ]
 }

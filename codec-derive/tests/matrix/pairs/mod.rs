@@ -1,8 +1,9 @@
-//! Every two attributes of a field that the derive allows together. `made.rs` makes the rows, and the list of
+//! Every two attributes of a field, or of a type, that the derive allows together. `made.rs` makes the rows, and the list of
 //! those that it refuses, from the derive's own table, and fails when that changes.
 
 #[cfg(matrix)]
 mod all;
+mod of_types;
 mod sample;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -210,4 +211,5 @@ macro_rules! header {
 
 #[cfg(matrix)]
 pub(crate) use header;
+use of_types::of_type;
 pub(crate) use {case, on, pair};

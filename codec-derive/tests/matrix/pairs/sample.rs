@@ -1,6 +1,6 @@
 //! Made by `made.rs`.
 
-use super::pair;
+use super::{of_type, pair};
 
 pair! { whole_len [borrow, shared, push] (whole, len = u8) specimen: text }
 pair! { varint_pad_before [borrow, shared, push] (varint, pad_before = 2) specimen: number }
@@ -10,3 +10,8 @@ pair! { max_count [borrow, shared, push] (max = 90, count = flag + 2) specimen: 
 pair! { index_align [borrow, shared, push] (index, align = 4) specimen: items }
 pair! { bytes_tail [borrow, shared, push] (bytes = u8, tail) specimen: text }
 pair! { be_if [borrow, shared, push] (be, if = flag & 1 == 1) specimen: maybe_numbers }
+of_type! { of_type_borrow_schema fields [schema] }
+of_type! { of_type_plain_check numbers [check = |_| true] }
+of_type! { of_type_schema_flags fields [schema, id = 7, flags = 1] }
+of_type! { of_type_id_check numbers [id = 7, check = |_| true] }
+of_type! { of_type_check_magic one [check = |_| true, magic = 7u16] }
