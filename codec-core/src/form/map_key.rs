@@ -60,6 +60,7 @@ pub trait MapKey {
 macro_rules! bounds_of_keys {
     ($(#[$doc:meta] $name:ident {$($bounds:tt)*} $message:literal $note:literal;)*) => {$(
         #[$doc]
+        #[allow(dead_code, unreachable_pub, reason = "used with features that have maps")]
         #[diagnostic::on_unimplemented(message = $message, note = $note)]
         pub trait $name: $($bounds)* {}
         #[diagnostic::do_not_recommend]
