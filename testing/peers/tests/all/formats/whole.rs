@@ -80,6 +80,13 @@ macro_rules! whole {
                 $($owned: crate::formats::types::$owned_type,)*
             }
 
+            /// The canonical bytes of each field.
+            fn canonical<F: codec_core::Format>(Owned { $($owned),* }: &Owned) -> Vec<u8> {
+                let fields: &[Vec<u8>] =
+                    &[$(crate::formats::reference::canonical::<F, _>($owned)),*];
+                fields.concat()
+            }
+
             prop_compose! {
                 fn lent()($($lent in crate::formats::types::$lent(),)*) -> Lent {
                     Lent { $($lent),* }
@@ -94,10 +101,12 @@ macro_rules! whole {
 
             $(#[test]
             fn $test() {
-                use crate::formats::{reference::Side, types::held, whole::try_whole};
+                use crate::formats::reference::{Reference, Side, is};
+                use crate::formats::{types::held, whole::try_whole};
                 let (lent, owned) = (held(lent()), held(owned()));
-                let sides = [Side::lent::<$reference, Lent>(), Side::owned::<$reference, Owned>()];
-                try_whole([lent, owned], &sides);
+                let owned_side = Side::owned::<$reference, Owned>()
+                    .with_canonical(|value| canonical::<<$reference as Reference<Owned>>::Ours>(is(value)));
+                try_whole([lent, owned], &[Side::lent::<$reference, Lent>(), owned_side]);
             })+
         }
     };
