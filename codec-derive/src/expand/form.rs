@@ -161,7 +161,7 @@ impl<'a> Form<'a> {
 
     /// The same code, as the user's, there; at its own place if there is no such field.
     pub(super) fn placed(&self, code: TokenStream) -> TokenStream {
-        self.doubtful().map_or_else(|| code.clone(), |place| located(code.clone(), place))
+        if let Some(place) = self.doubtful() { located(code, place) } else { code }
     }
 
     /// The type of that field.

@@ -91,14 +91,14 @@ fn frames(client: Session) -> Vec<Vec<u8>> {
 fn frames_of(client: Session, lengths: &[usize]) -> Vec<Vec<u8>> {
     let mut writer: NoiseWriter<Sv2Protocol> =
         NoiseWriter::sealed(Pool::default(), client.split().0);
-    let mut seal = |(channel_id, len): (u32, &usize)| {
+    let seal = |(channel_id, len): (u32, &usize)| {
         let reason_code = "x".repeat(*len).try_into().expect("it is short");
         writer.send(&CloseChannel { channel_id, reason_code }).expect("there is memory");
         let mut wire = Vec::new();
         writer.flush(&mut wire).expect("a vector takes all");
         wire
     };
-    (1..).zip(lengths).map(|numbered| seal(numbered)).collect()
+    (1..).zip(lengths).map(seal).collect()
 }
 
 fn run<F: Future>(future: F) -> F::Output {

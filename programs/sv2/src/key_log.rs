@@ -127,15 +127,14 @@ mod tests {
         let option = KeyLogOption { key_log: Some(path.clone()) };
         let log = option.open().expect("it can be written").expect("it was requested");
         let texts = std::thread::scope(|scope| {
-            let threads = [(); 2].map(|()| {
+            [(); 2].map(|()| {
                 let (log, session) = (log.clone(), session());
                 let text = session.key_log().to_string();
                 scope.spawn(move || {
                     (0..EACH).for_each(|_| log.append(&session).expect("there is room"));
                 });
                 text
-            });
-            threads
+            })
         });
         let written = fs::read_to_string(&path).expect("it was written");
         fs::remove_file(&path).expect("it is there");

@@ -116,7 +116,7 @@ fn is_accepted(command: &clap::Command, pair: [&Arg; 2], port: u16) -> bool {
                 accepted = true;
                 let (done, end) = mpsc::channel();
                 thread::spawn(move || done.send(run(arguments.command)));
-                let outcome = end.recv_timeout(Duration::from_secs(60));
+                let outcome = end.recv_timeout(Duration::from_mins(1));
                 let outcome = outcome.unwrap_or_else(|error| panic!("{line:?}: {error}"));
                 if let Err(Failure::Usage(reason)) = outcome {
                     assert!(

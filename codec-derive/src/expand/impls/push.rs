@@ -171,7 +171,7 @@ impl<'f, 'a> Push<'f, 'a> {
                 __arm: __Arm #state_types,
             }
 
-            #[allow(dead_code, variant_size_differences)]
+            #[allow(clippy::all, clippy::pedantic, dead_code, variant_size_differences)]
             enum __Arm #impls #bounds {
                 __Tag,
                 #arms

@@ -199,7 +199,6 @@ fn one_byte_at_a_time_makes_the_same_value() {
         }
     }
     type Value = (String, Vec<u32>, Vec<i64>, Option<char>);
-    let value: Value = ("text".to_owned(), vec![1, 2, 3], vec![300; 9], Some('é'));
     fn same<C: bincode::config::Config>(value: &Value, config: C) {
         let bytes = bincode::encode_to_vec(value, config).unwrap();
         let decoded: Value =
@@ -209,6 +208,7 @@ fn one_byte_at_a_time_makes_the_same_value() {
             bincode::serde::decode_from_std_read(&mut Slow(&bytes, false), config).unwrap();
         assert_eq!(value, &decoded);
     }
+    let value: Value = ("text".to_owned(), vec![1, 2, 3], vec![300; 9], Some('é'));
     same(&value, standard());
     same(&value, standard().with_big_endian());
     same(&value, legacy());

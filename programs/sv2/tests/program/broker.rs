@@ -2,7 +2,6 @@
 //! names it in `NATS_SERVER`, and runs these tests.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::fs;
 use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};

@@ -81,6 +81,7 @@ macro_rules! whole {
             }
 
             /// The canonical bytes of each field.
+            #[allow(clippy::extra_unused_type_parameters, reason = "of some groups there is none")]
             fn canonical<F: codec_core::Format>(Owned { $($owned),* }: &Owned) -> Vec<u8> {
                 let fields: &[Vec<u8>] =
                     &[$(crate::formats::reference::canonical::<F, _>($owned)),*];
