@@ -65,7 +65,7 @@ where
     }
 }
 
-/// What is read as canonical is written as it was.
+/// Canonical input is written as it was.
 fn canonical<F: Format, T: Decodable + Encode>(input: &[u8]) {
     if let Ok(value) = Strict::<F>::from_slice::<T>(input) {
         assert_eq!(Strict::<F>::to_vec(&value).as_deref(), Ok(input), "canonical");
@@ -76,7 +76,7 @@ fn canonical<F: Format, T: Decodable + Encode>(input: &[u8]) {
     }
 }
 
-/// What is charged for a value is at most what an allocator is asked for. A map or set is charged with
+/// No more is charged for a value than an allocator is asked for. A map or set is charged with
 /// the nodes or the table that its entries may need.
 fn is_charged<F: Format, T: Decodable + Debug>(input: &[u8]) {
     let shown = format!("{:?}", F::from_slice::<T>(input));

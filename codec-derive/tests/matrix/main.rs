@@ -22,7 +22,7 @@ mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 #[cfg(matrix)]
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
 use codec_core::{Decode, Encode};
 
@@ -147,8 +147,6 @@ macro_rules! counted {
         crate::case! { boxes $of_type $attr Vec<Box<i64>> = vec![Box::new(-3)] }
         #[cfg(matrix)]
         crate::case! { no Consensus: hash_map $of_type $attr HashMap<String, u8> = [("a".to_owned(), 1)].into() }
-        #[cfg(matrix)]
-        crate::case! { no Consensus: hash_set $of_type $attr HashSet<u16> = [300].into() }
         #[cfg(matrix)]
         crate::case! { nested $of_type $attr Vec<Vec<u8>> = vec![vec![1]] }
         #[cfg(matrix)]

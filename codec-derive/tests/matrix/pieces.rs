@@ -75,7 +75,7 @@ where
     }
 }
 
-/// What a slice yields.
+/// The outcome of a slice.
 struct Slice<'i> {
     input: &'i [u8],
     expected: Outcome,

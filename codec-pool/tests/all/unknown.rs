@@ -155,7 +155,7 @@ fn a_stream_of_another_protocol_is_named_where_it_is_no_frame() {
     }
 }
 
-/// What is no key is a frame that is too long.
+/// Bytes that are no key are a frame that is too long.
 #[test]
 fn bytes_that_are_no_key_are_not_said_to_be_one() {
     let random = |len| (1..=len).map(|n: u8| n.wrapping_mul(0x9d) ^ 0x35).collect::<Vec<_>>();

@@ -66,7 +66,7 @@ fn with_value(arg: &Arg, port: u16) -> Vec<String> {
     name.into_iter().chain([value]).collect()
 }
 
-/// What a command needs beside these options, by every way in which it can have it.
+/// The arguments that a command needs beside these options, by every way in which it can have it.
 fn needs(command: &clap::Command, pair: [&Arg; 2], port: u16) -> Vec<Vec<String>> {
     let is_given = |arg: &Arg| pair.iter().any(|given| given.get_id() == arg.get_id());
     let required = command.get_arguments().filter(|arg| {

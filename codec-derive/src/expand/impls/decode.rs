@@ -75,13 +75,13 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 /// Reports to a walk what the fields of all arms allocate.
 pub(in crate::expand) fn memory(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
-    let arms = form.arms.iter().filter(|arm| !keeps_tag(arm));
-    let parts = arms.map(|arm| {
+    let parts = form.arms.iter().map(|arm| {
         if let Some(fields) = Together::new(env, arm) {
             return fields.memory();
         }
-        let places = arm.fields.iter().map(|field| Place { env, arm, field });
-        places.filter_map(|place| place.memory()).tokens()
+        // A tag that is kept is no field of the wire.
+        let fields = arm.fields.iter().skip(usize::from(keeps_tag(arm)));
+        fields.filter_map(|field| Place { env, arm, field }.memory()).tokens()
     });
     let parts = parts.tokens();
     let walk = if parts.is_empty() { quote!(_) } else { quote!(__walk) };

@@ -1,7 +1,7 @@
 //! Ranges of tags.
 
 use codec_core::push::{Progress, PushDecode as _};
-use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Sv2};
+use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Limits, Sv2};
 
 use crate::agree::{agree, forms};
 
@@ -78,4 +78,23 @@ fn a_tag_that_the_field_has_no_room_for_is_unknown() {
     assert_eq!(Sv2::from_slice::<Wide>(&[44, 1]), Ok(Wide::Kept(300)));
     let error = Sv2::from_slice::<Wide>(&[45, 1]).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::InvalidTag);
+}
+
+#[derive(Debug, PartialEq, Encode, Decode)]
+#[codec(tag = u8)]
+enum Lists {
+    #[codec(value = 1..=9)]
+    Numbers(u8, Vec<u16>),
+    #[codec(other)]
+    Text(u8, String),
+}
+
+#[test]
+fn what_a_variant_holds_beside_its_tag_is_in_the_memory_bound() {
+    let bound = Bincode::memory_bound::<Lists>().unwrap();
+    for value in [Lists::Numbers(2, vec![300; 5]), Lists::Text(20, "é".into())] {
+        let input = Bincode::to_vec(&value).unwrap();
+        let limits = Limits { memory: bound.of_input(input.len()), ..Limits::DEFAULT };
+        assert_eq!(Bincode::from_slice_with(limits, &input), Ok(value));
+    }
 }

@@ -219,7 +219,7 @@ fn a_connection_discards_and_counts_unknown_commands_on_request() {
     assert_eq!((traffic.frames_in, traffic.unknown_in), (4, 3));
 }
 
-/// What is not known has no length: its message is lost, and the connection goes on.
+/// An unknown kind has no known length: its message is lost, and the connection goes on.
 #[test]
 fn an_unknown_kind_of_address_costs_its_message_and_not_the_connection() {
     let address = [&[1][..], &[0; 16], &[4], &[7; 32], &[0; 2]].concat();
