@@ -10,7 +10,7 @@ use crate::expand::env::Env;
 use crate::expand::known::is_certain;
 use crate::expand::way::{Way, borrows, shares};
 use crate::mentions::Spelled;
-use crate::model::{Body, Borrowing, Field, Travel};
+use crate::model::{Borrowing, Field, Fields, Travel};
 
 /// Finds the bounds that the user gives for one kind of implementation.
 type Purpose = fn(&Bound) -> Option<&Predicates>;
@@ -139,10 +139,11 @@ pub(super) fn sized(env: &Env<'_>, way: Way, mut generics: Generics) -> Generics
     generics
 }
 
-/// The form and the trait which says that it has a size, of a struct whose last field may have none.
+/// The form and the trait which says that it has a size, of one whose last field may have none.
 pub(super) fn formed(env: &Env<'_>, way: Way) -> Option<(TokenStream, TokenStream)> {
-    let Body::Struct(fields) = &env.model.data else { return None };
-    fields.list.last().filter(|last| way.takes(env, last) && !is_certain(last.ty))?;
+    let last = |fields: &&Fields<'_>| {
+        fields.list.last().is_some_and(|last| way.takes(env, last) && !is_certain(last.ty))
+    };
     let (any, door) = (&env.any, &env.door);
     let form = match way {
         Way::Owned => return None,
@@ -152,7 +153,8 @@ pub(super) fn formed(env: &Env<'_>, way: Way) -> Option<(TokenStream, TokenStrea
         }
         Way::Shared => env.model.shared_ident().to_token_stream(),
     };
-    env.model.generics.params.is_empty().then(|| (form, quote!(#door::Formed<#any>)))
+    let is_doubtful = env.model.generics.params.is_empty() && env.model.groups().iter().any(last);
+    is_doubtful.then(|| (form, quote!(#door::Formed<#any>)))
 }
 
 /// The user's parameters.

@@ -10,29 +10,29 @@ macro_rules! hash_tables {
 
         use $($tables)::+::{HashMap, HashSet};
 
-        use crate::form::map_key::{BorrowedHashKey, HashKey, MapKey};
+        use crate::form::map_key::MapKey;
         use crate::impls::alloc::map::{entries_share, lent_map, lent_set, map, set};
 
         map!(HashMap<K, V, S>, {K, V, S}, encode: {K: MapKey,},
-            decode: {K: HashKey, S: BuildHasher + Default,},
+            decode: {K: Eq + Hash, S: BuildHasher + Default,},
             kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), compare: K::compare);
         lent_map!(HashMap<K, V, S>, {K, V, S},
-            bounds: {K: BorrowedHashKey, S: BuildHasher + Default + Sync,}, sync: {S: Sync,});
+            bounds: {for<'any> K::Ref<'any>: MapKey, K: Eq + Hash + MapKey, S: BuildHasher + Default,}, sync: {S: Sync,});
         set!(HashSet<T, S>, {T, S}, encode: {T: MapKey,},
-            decode: {T: HashKey, S: BuildHasher + Default,},
+            decode: {T: Eq + Hash, S: BuildHasher + Default,},
             kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), compare: T::compare);
         lent_set!(HashSet<T, S>, {T, S},
-            bounds: {T: BorrowedHashKey, S: BuildHasher + Default + Sync,}, sync: {S: Sync,});
+            bounds: {for<'any> T::Ref<'any>: MapKey, T: Eq + Hash + MapKey, S: BuildHasher + Default,}, sync: {S: Sync,});
         entries_share!(HashMap<K, V, S> as HashMap<K::Shared, V::Shared, S>, {K, V, S},
             bounds: {
-                K: crate::Shareable<Shared: HashKey> + Eq + Hash,
+                K: crate::Shareable<Shared: Eq + Hash + MapKey> + Eq + Hash,
                 V: crate::Shareable,
                 S: BuildHasher + Default,
             },
             |(key, value)| (K::from_shared(key), V::from_shared(value)));
         entries_share!(HashSet<T, S> as HashSet<T::Shared, S>, {T, S},
             bounds: {
-                T: crate::Shareable<Shared: HashKey> + Eq + Hash,
+                T: crate::Shareable<Shared: Eq + Hash + MapKey> + Eq + Hash,
                 S: BuildHasher + Default,
             },
             T::from_shared);

@@ -47,7 +47,7 @@ impl Place<'_, '_> {
             return quote!(());
         }
         if self.field.field.travel() == Travel::Plain {
-            return quote_spanned! {self.field.own()=>
+            return quote_spanned! {self.field.span()=>
                 <#ty as #krate::push::PushDecode>::Decoder<#format>
             };
         }
@@ -62,14 +62,13 @@ impl Place<'_, '_> {
 
     /// An expression that is `true` if the field may continue for as long as there is input.
     pub(in crate::expand) fn is_open(&self) -> TokenStream {
-        let (krate, state, own) = (&self.env.krate, self.state(), self.field.own());
+        let (krate, state) = (&self.env.krate, self.state());
         match self.field.field.travel() {
             Travel::Magic | Travel::Skip | Travel::Span => quote!(false),
             Travel::Tail => quote!(true),
             Travel::Ended if self.field.field.attrs.tail.is_given() => quote!(true),
             Travel::Plain if self.field.field.is_resumed() => {
-                let open = quote_spanned!(own=> <#state as #krate::push::Resume>::is_open);
-                quote!(#open(__fuel))
+                quote!(<#state as #krate::push::Resume>::is_open(__fuel))
             }
             Travel::Counted if self.field.field.is_resumed() => {
                 let content = self.counted_state();

@@ -17,9 +17,15 @@ pub(in crate::expand) fn expand(
     borrowed: &Form<'_>,
 ) -> TokenStream {
     let Env { de, model, .. } = env;
-    let krate = located(env.krate.clone(), borrowed.place());
+    let place = borrowed.place();
+    let krate = located(env.krate.clone(), place);
     let (ident, vis, form) = (&owned.ident, model.vis, &borrowed.ident);
-    let (form_type, borrowable) = (form_type(borrowed), borrowable(env, owned, borrowed));
+    let to_ref = to_form(env, borrowed);
+    let to_ref = quote!(match self { #to_ref });
+    let from_ref = from_form(env, borrowed);
+    let from_ref = quote!(match __borrowed { #from_ref });
+    let form_type = form_type(borrowed);
+    let borrowable = borrowable(env, owned, borrowed, &to_ref, &from_ref);
 
     let generics =
         bounds::borrowable(env, bounds::sized(env, Way::Borrowed, owned.generics.clone()));
@@ -27,7 +33,7 @@ pub(in crate::expand) fn expand(
     let from_generics = bounds::borrowable(env, borrowed.generics.clone());
     let (from_impls, _, from_bounds) = from_generics.split_for_impl();
     let doc = format!("Borrows from the value: what decoding its bytes as [`{form}`] yields.");
-    quote_spanned! {borrowed.place()=>
+    quote_spanned! {place=>
         #borrowable
 
         #[automatically_derived]
@@ -98,7 +104,7 @@ pub(in crate::expand) fn from_form(env: &Env<'_>, form: &Form<'_>) -> TokenStrea
 /// A call of a function whose type the user wrote, reported as the type itself is: once for all.
 pub(super) fn called(field: &FormField<'_>, function: &TokenStream, names: &[&str]) -> TokenStream {
     let names = names.iter().map(|name| field.binding(name)).between(',');
-    quote_spanned!(field.own()=> #function(#names))
+    quote_spanned!(field.span()=> #function(#names))
 }
 
 /// From each arm of one form to the same arm of another.
@@ -117,9 +123,14 @@ pub(in crate::expand) fn convert(
     arms.gathered()
 }
 
-fn borrowable(env: &Env<'_>, owned: &Form<'_>, borrowed: &Form<'_>) -> TokenStream {
+fn borrowable(
+    env: &Env<'_>,
+    owned: &Form<'_>,
+    borrowed: &Form<'_>,
+    to_ref: &TokenStream,
+    from_ref: &TokenStream,
+) -> TokenStream {
     let (de, place) = (&env.de, borrowed.place());
-    let (to_ref, from_ref) = (to_form(env, borrowed), from_form(env, borrowed));
     let krate = located(env.krate.clone(), place);
     let (ident, form) = (&owned.ident, form_type(borrowed));
     let generics =
@@ -134,7 +145,7 @@ fn borrowable(env: &Env<'_>, owned: &Form<'_>, borrowed: &Form<'_>) -> TokenStre
 
             #[inline]
             fn to_ref(&self) -> Self::Ref<'_> {
-                match self { #to_ref }
+                #to_ref
             }
 
             #[inline]
@@ -142,7 +153,7 @@ fn borrowable(env: &Env<'_>, owned: &Form<'_>, borrowed: &Form<'_>) -> TokenStre
             where
                 Self: #de,
             {
-                match __borrowed { #from_ref }
+                #from_ref
             }
         }
 

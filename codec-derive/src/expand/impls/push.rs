@@ -142,7 +142,7 @@ impl<'f, 'a> Push<'f, 'a> {
             let (name, places) = (arm_ident(index), self.places(arm));
             let fields = places.iter().map(|place| {
                 let (part, ty, state) = (place.field.binding("p"), place.ty(), place.state());
-                let span = place.field.own();
+                let span = place.field.span();
                 let krate = located(krate.clone(), span);
                 quote_spanned!(span=> #part: #krate::push::Field<#ty, #state>,)
             });
@@ -171,7 +171,7 @@ impl<'f, 'a> Push<'f, 'a> {
                 __arm: __Arm #state_types,
             }
 
-            #[allow(clippy::all, clippy::pedantic, dead_code, variant_size_differences)]
+            #[allow(dead_code, variant_size_differences)]
             enum __Arm #impls #bounds {
                 __Tag,
                 #arms
@@ -197,10 +197,10 @@ impl<'f, 'a> Push<'f, 'a> {
 
     /// The states of fields before their first bytes.
     fn parts(&self, places: &[Place<'_, '_>]) -> TokenStream {
+        let krate = &self.env.krate;
         let parts = places.iter().map(|place| {
-            let (part, span) = (place.field.binding("p"), place.field.own());
-            let krate = located(self.env.krate.clone(), span);
-            quote_spanned!(span=> #part: #krate::push::Field::Start,)
+            let part = place.field.binding("p");
+            quote!(#part: #krate::push::Field::Start,)
         });
         parts.tokens()
     }
@@ -368,11 +368,10 @@ impl<'f, 'a> Push<'f, 'a> {
 
     /// The value of an arm whose fields were read.
     fn value(&self, index: usize, arm: &Arm<'a>) -> TokenStream {
-        let (name, places) = (arm_ident(index), self.places(arm));
+        let (krate, name, places) = (&self.env.krate, arm_ident(index), self.places(arm));
         let parts = places.iter().map(|place| {
             let (part, name) = (place.field.binding("p"), place.field.binding("f"));
-            let krate = located(self.env.krate.clone(), part.span());
-            quote_spanned!(part.span()=> #part: #krate::push::Field::Read(#name),)
+            quote!(#part: #krate::push::Field::Read(#name),)
         });
         let parts = parts.tokens();
         let values = arm.fields.iter().map(|field| {
