@@ -8,7 +8,7 @@ use codec_core::wire::U256;
 use codec_stratum::MiningMessage as Message;
 use codec_stratum::mining::{CloseChannel, OpenExtendedMiningChannel};
 
-use crate::process::{run, started};
+use crate::process::{at_each_server, run, started};
 use crate::proxy::{Link, connect, next, open, proxy};
 
 fn socket(address: &str) -> TcpStream {
@@ -51,14 +51,7 @@ fn silent_sockets_give_way_to_miners() {
 /// At each server, encrypted or not, those that say nothing give way before their time is over.
 #[test]
 fn silent_sockets_give_way_at_each_server() {
-    let (upstream, behind, _) = started(&["serve", "--plaintext", "127.0.0.1:0"]);
-    let between = ["--listen", "127.0.0.1:0", "--upstream", &behind, "--upstream-plaintext"];
-    for command in [
-        &["serve", "127.0.0.1:0"][..],
-        &["template-provider", "127.0.0.1:0"],
-        &[&["proxy"], &between[..]].concat(),
-        &[&["watch"], &between[..]].concat(),
-    ] {
+    at_each_server(|command| {
         for how in [&[][..], &["--plaintext"]] {
             let since = Instant::now();
             let arguments = [command, how, &["--max-connections", "20"]].concat();
@@ -77,8 +70,7 @@ fn silent_sockets_give_way_at_each_server() {
             }
             drop(server);
         }
-    }
-    drop(upstream);
+    });
 }
 
 /// A part of a message is none.

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::process::{Running, run, started};
+use crate::process::{Running, at_each_server, run, started};
 
 /// A server on a free port, and its address.
 fn serve(connections: &str) -> (Running, String) {
@@ -112,17 +112,7 @@ fn a_bad_client_loses_its_connection_and_nobody_else() {
 
 #[test]
 fn one_connection_too_many_is_closed() {
-    let (upstream, behind, _) = started(&["serve", "--plaintext", "127.0.0.1:0"]);
-    let between = ["--listen", "127.0.0.1:0", "--upstream", &behind, "--upstream-plaintext"];
-    for command in [
-        &["serve", "127.0.0.1:0"][..],
-        &["template-provider", "127.0.0.1:0"],
-        &[&["proxy"], &between[..]].concat(),
-        &[&["watch"], &between[..]].concat(),
-    ] {
-        one_too_many_is_closed(command);
-    }
-    drop(upstream);
+    at_each_server(one_too_many_is_closed);
 }
 
 fn one_too_many_is_closed(command: &[&str]) {

@@ -35,6 +35,21 @@ pub(crate) fn started(arguments: &[&str]) -> (Running, String, String) {
     (running, address, key)
 }
 
+/// A test of each command that is a server, with its arguments.
+pub(crate) fn at_each_server(test: impl Fn(&[&str])) {
+    let (upstream, behind, _) = started(&["serve", "--plaintext", "127.0.0.1:0"]);
+    let between = ["--listen", "127.0.0.1:0", "--upstream", &behind, "--upstream-plaintext"];
+    for command in [
+        &["serve", "127.0.0.1:0"][..],
+        &["template-provider", "127.0.0.1:0"],
+        &[&["proxy"], &between[..]].concat(),
+        &[&["watch"], &between[..]].concat(),
+    ] {
+        test(command);
+    }
+    drop(upstream);
+}
+
 /// Tells a program to terminate.
 #[cfg(unix)]
 pub(crate) fn send(signal: &str, running: &Running) {

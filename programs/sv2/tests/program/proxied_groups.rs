@@ -33,6 +33,18 @@ pub(crate) fn server(work: impl FnOnce(Server) + Send + 'static) -> (String, Joi
     (address, server)
 }
 
+/// Accepts so many shares of a channel, the last with this number.
+pub(crate) fn accept(server: &mut Server, channel_id: u32, last_sequence_number: u32, shares: u32) {
+    let (new_submits_accepted_count, new_shares_sum) = (shares, shares.into());
+    let accepted = SubmitSharesSuccess {
+        channel_id,
+        last_sequence_number,
+        new_submits_accepted_count,
+        new_shares_sum,
+    };
+    server.send(&accepted).expect("it is taken");
+}
+
 /// Opens the channel of the next request, with this number and group.
 pub(crate) fn grant<L: Layers>(
     server: &mut Connection<MiningProtocol, TcpStream, L>,
@@ -129,16 +141,7 @@ fn answers_after_the_end_of_their_channel_are_counted() {
         }
         let closed = server.next_owned();
         assert!(matches!(closed, Ok(Some(Message::CloseChannel(_)))), "{closed:?}");
-        let (new_submits_accepted_count, new_shares_sum) = (2, 2);
-        let (channel_id, last_sequence_number) = (500, 7);
-        server
-            .send(&SubmitSharesSuccess {
-                channel_id,
-                last_sequence_number,
-                new_submits_accepted_count,
-                new_shares_sum,
-            })
-            .expect("it is taken");
+        accept(&mut server, 500, 7, 2);
         // Tells the miner that all before it has come.
         server.send(&found(501, 1)).expect("it is taken");
         while !matches!(server.next_owned(), Ok(None) | Err(_)) {}

@@ -6,12 +6,12 @@ use std::net::TcpStream;
 use codec_core::wire::{B064K, Seq0255, Str0255};
 use codec_pool::Connection;
 use codec_stratum::common::{Reconnect, SetupConnectionSuccess};
-use codec_stratum::mining::{NewExtendedMiningJob, SetTarget, SubmitSharesSuccess};
+use codec_stratum::mining::{NewExtendedMiningJob, SetTarget};
 use codec_stratum::template_distribution::RequestTransactionDataError;
 use codec_stratum::{MiningMessage as Message, MiningProtocol};
 
 use crate::process::run;
-use crate::proxied_groups::{found, grant, server};
+use crate::proxied_groups::{accept, found, grant, server};
 use crate::proxy::{connect, next, open, proxy};
 
 type Server = Connection<MiningProtocol, TcpStream>;
@@ -75,16 +75,7 @@ fn a_miner_and_a_client_discard_and_count_them() {
             job(&mut server);
             let share = server.next_owned();
             assert!(matches!(share, Ok(Some(Message::SubmitSharesExtended(_)))), "{share:?}");
-            let (channel_id, last_sequence_number) = (1, 1);
-            let (new_submits_accepted_count, new_shares_sum) = (1, 1);
-            server
-                .send(&SubmitSharesSuccess {
-                    channel_id,
-                    last_sequence_number,
-                    new_submits_accepted_count,
-                    new_shares_sum,
-                })
-                .expect("it is taken");
+            accept(&mut server, 1, 1, 1);
             while !matches!(server.next_owned(), Ok(None) | Err(_)) {}
         });
         let outcome = run(&[command, &["--plaintext", &address]].concat());
