@@ -56,7 +56,11 @@ fn run(mut arguments: Vec<String>, effort: Effort) -> Result<(), String> {
     let folder = if effort == Effort::Quick { "../target/report" } else { "../docs" };
     let to = to.unwrap_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
     if let Some(path) = option(&mut arguments, "--redraw")? {
-        return Report::read(&path)?.write(&to);
+        let report = Report::read(&path)?;
+        if let Some(path) = option(&mut arguments, "--freeze")? {
+            std::fs::write(&path, report.ratios().json()).map_err(|error| told(&path, &error))?;
+        }
+        return report.write(&to);
     }
     let save = option(&mut arguments, "--save")?;
     let (freeze, against) =

@@ -175,7 +175,8 @@ pub fn read_word<F: Format>(
 /// The value of a field of a word that begins `back` bytes before.
 ///
 /// # Errors
-/// [`InvalidValue`](DecodeErrorKind::InvalidValue) at the word.
+/// [`InvalidValue`](DecodeErrorKind::InvalidValue) at the word; in a strict format
+/// [`NonCanonical`](DecodeErrorKind::NonCanonical) if the value would be written otherwise.
 #[inline(always)]
 pub fn field_of<F: Format, T: BitField>(
     r: &mut Reader<'_, F>,
@@ -193,7 +194,12 @@ pub fn field_of<F: Format, T: BitField>(
             Value::Unsigned(bits.into())
         }
     });
-    T::from_bits(bits).ok_or_else(|| DecodeError::new(DecodeErrorKind::InvalidValue, start))
+    let value = T::from_bits(bits);
+    let value = value.ok_or_else(|| DecodeError::new(DecodeErrorKind::InvalidValue, start))?;
+    if F::RULES.strict && value.to_bits() != bits {
+        return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
+    }
+    Ok(value)
 }
 
 /// A word with the value of a field.

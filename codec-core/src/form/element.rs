@@ -148,6 +148,54 @@ impl SharedSequence<u8> for bytes::Bytes {
     }
 }
 
+/// The borrowed form of a type, made of a value, and the value that is made of it.
+macro_rules! borrows {
+    (
+        $({$($params:tt)*})? $type:ty as $form:ty $(where {$($bounds:tt)*})?;
+        |$value:ident| $lend:expr;
+        |$borrowed:ident| $own:expr
+    ) => {
+        impl$(<$($params)*>)? $crate::Borrowable for $type $(where $($bounds)*)? {
+            type Ref<'de> = $form where Self: 'de;
+
+            #[inline]
+            fn to_ref(&self) -> Self::Ref<'_> {
+                let $value = self;
+                $lend
+            }
+
+            #[inline]
+            fn from_ref<'de>($borrowed: Self::Ref<'de>) -> Self where Self: 'de {
+                $own
+            }
+        }
+    };
+}
+
+/// The shared form of a type, and the value that is made of it.
+#[cfg(feature = "bytes")]
+macro_rules! shares {
+    (
+        $({$($params:tt)*})? $type:ty as $form:ty $(where {$($bounds:tt)*})?;
+        |$shared:ident| $own:expr
+    ) => {
+        impl$(<$($params)*>)? $crate::Shareable for $type $(where $($bounds)*)? {
+            type Shared = $form;
+
+            #[inline]
+            fn from_shared($shared: Self::Shared) -> Self {
+                $own
+            }
+        }
+    };
+}
+
+/// Without `bytes`, there are no shared forms.
+#[cfg(not(feature = "bytes"))]
+macro_rules! shares {
+    ($($anything:tt)*) => {};
+}
+
 /// A type whose borrowed sequence is a lazy one of its borrowed form.
 macro_rules! lazy_element {
     ($({$($params:tt)*})? $type:ty $(where {$($bounds:tt)*})?) => {
@@ -176,4 +224,4 @@ macro_rules! lazy_element_shared {
     ($($anything:tt)*) => {};
 }
 
-pub(crate) use {lazy_element, lazy_element_shared};
+pub(crate) use {borrows, lazy_element, lazy_element_shared, shares};

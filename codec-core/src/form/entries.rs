@@ -335,14 +335,21 @@ fn claim_room<'de, F: Format, M: Collect, W: Way<'de, M::Key> + Way<'de, M::Valu
     r: &mut Reader<'_, F>,
     extent: Extent,
 ) -> Result<(), DecodeError> {
-    if let Extent::Count(count) = extent {
-        let memory = const { slot::<M>() * 5 / 2 };
-        bulk::claim(r, count, entry_size::<F, M, W>(), memory, true)?;
-        if !map.reserve(bulk::reservation::<(M::Key, M::Value)>(count, r.cursor())) {
-            return Err(r.error(DecodeErrorKind::OutOfMemory));
+    let is_empty = match extent {
+        Extent::Count(count) => {
+            let memory = const { slot::<M>() * 5 / 2 };
+            bulk::claim(r, count, entry_size::<F, M, W>(), memory, true)?;
+            if !map.reserve(bulk::reservation::<(M::Key, M::Value)>(count, r.cursor())) {
+                return Err(r.error(DecodeErrorKind::OutOfMemory));
+            }
+            count == 0
         }
-    }
-    if matches!(extent, Extent::Count(0)) { Ok(()) } else { r.charge(const { slot::<M>() * 10 }) }
+        Extent::Rest => {
+            r.fetch_all();
+            r.remaining() == 0
+        }
+    };
+    if is_empty { Ok(()) } else { r.charge(const { slot::<M>() * 10 }) }
 }
 
 /// A map or set whose entries are being read. What does not recurse is in separate functions, whose

@@ -1,52 +1,132 @@
-//! Implements for forms with a table of offsets what they have of the sequence in them.
+//! Traits that sequences whose elements are read on demand have alike.
 #![forbid(unsafe_code)]
 
-use core::cmp::Ordering;
-use core::fmt;
-use core::hash::{Hash, Hasher};
-
-use super::indexed_ref::IndexedRef;
-#[cfg(feature = "bytes")]
-use super::indexed_shared::IndexedShared;
-
-/// The table follows from the elements, so that they alone are shown and compared.
-macro_rules! as_their_elements {
-    ($($(#[$cfg:meta])? $ty:ty;)*) => {$(
-        $(#[$cfg])?
-        impl<T: fmt::Debug> fmt::Debug for $ty {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.elements.fmt(f)
+/// Shown and compared by the elements in their order.
+macro_rules! by_elements {
+    ($type:ty: $($param:ident),*; $entries:ident) => {
+        impl<$($param: core::fmt::Debug),*> core::fmt::Debug for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.$entries().entries(self).finish()
             }
         }
 
-        $(#[$cfg])?
-        impl<T: Eq> Eq for $ty {}
+        impl<$($param: Eq),*> Eq for $type {}
 
-        $(#[$cfg])?
-        impl<T: Hash> Hash for $ty {
-            fn hash<H: Hasher>(&self, state: &mut H) {
-                self.elements.hash(state);
+        impl<$($param: core::hash::Hash),*> core::hash::Hash for $type {
+            fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+                state.write_usize(self.len());
+                self.iter().for_each(|item| item.hash(state));
             }
         }
 
-        $(#[$cfg])?
-        impl<T: PartialOrd> PartialOrd for $ty {
-            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-                self.elements.partial_cmp(&other.elements)
+        impl<$($param: PartialOrd),*> PartialOrd for $type {
+            fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
+                self.iter().partial_cmp(other.iter())
             }
         }
 
-        $(#[$cfg])?
-        impl<T: Ord> Ord for $ty {
-            fn cmp(&self, other: &Self) -> Ordering {
-                self.elements.cmp(&other.elements)
+        impl<$($param: Ord),*> Ord for $type {
+            fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+                self.iter().cmp(other.iter())
             }
         }
-    )*};
+    };
 }
 
-as_their_elements! {
-    IndexedRef<'_, T>;
-    #[cfg(feature = "bytes")]
-    IndexedShared<T>;
+/// Written as a count, and what these two methods measure and write.
+macro_rules! written_as {
+    ($type:ty: $len:ident, $write:ident) => {
+        impl<T: Encode> Encode for $type {
+            #[inline(always)]
+            fn encoded_size<F: Format>() -> Size {
+                Size::at_least(F::len_size().min)
+            }
+
+            #[inline]
+            fn encoded_len<F: Format>(&self) -> usize {
+                F::len_len(self.len()).wrapping_add(self.$len::<F>())
+            }
+
+            #[inline]
+            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                const { F::RULES.unsupported.refuse_sequence::<T>() };
+                w.length(self.len())?;
+                self.$write(w)
+            }
+        }
+    };
 }
+
+/// Written as a count and the elements.
+macro_rules! written_as_elements {
+    ($type:ty) => {
+        impl<T: Encode> $type {
+            /// Encoded length of the elements, without a count.
+            #[inline]
+            pub fn elements_len<F: Format>(&self) -> usize {
+                let size = T::encoded_size::<F>();
+                if size.fixed {
+                    return size.min.wrapping_mul(self.len());
+                }
+                self.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
+            }
+
+            /// Writes the elements, without a count.
+            ///
+            /// # Errors
+            /// The errors of the elements.
+            #[inline]
+            pub fn encode_elements<F: Format>(
+                &self,
+                w: &mut Writer<'_, F>,
+            ) -> Result<(), EncodeError> {
+                self.iter().try_for_each(|item| item.encode(w))
+            }
+        }
+
+        impl<T: Encode> Counted for $type {
+            #[inline(always)]
+            fn count(&self) -> usize {
+                self.len()
+            }
+
+            #[inline]
+            fn content_len<F: Format>(&self) -> usize {
+                self.elements_len::<F>()
+            }
+
+            #[inline]
+            fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                self.encode_elements(w)
+            }
+        }
+
+        $crate::form::forward::written_as!($type: elements_len, encode_elements);
+    };
+}
+
+/// Written as a count, a table of offsets and the elements.
+macro_rules! written_as_indexed {
+    ($type:ty) => {
+        impl<T: Encode> $type {
+            /// Encoded length of the table and the elements.
+            #[inline]
+            pub(crate) fn counted_len<F: Format>(&self) -> usize {
+                table_len(self.len()).wrapping_add(self.elements.elements_len::<F>())
+            }
+
+            /// Writes the table and the elements.
+            #[inline]
+            pub(crate) fn encode_counted<F: Format>(
+                &self,
+                w: &mut Writer<'_, F>,
+            ) -> Result<(), EncodeError> {
+                write_indexed(w, self.len(), self.iter())
+            }
+        }
+
+        $crate::form::forward::written_as!($type: counted_len, encode_counted);
+    };
+}
+
+pub(crate) use {by_elements, written_as, written_as_elements, written_as_indexed};

@@ -3,6 +3,7 @@
 
 use core::cmp::Ordering;
 
+use super::forward::{by_elements, written_as_indexed};
 use super::seq_ref::{SeqIter, SeqRef};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
@@ -33,7 +34,7 @@ use crate::write::writer::Writer;
 /// # Ok::<(), DecodeError>(())
 /// ```
 pub struct IndexedRef<'de, T> {
-    pub(super) elements: SeqRef<'de, T>,
+    elements: SeqRef<'de, T>,
     /// Of encoded elements that differ in size; else empty.
     offsets: Offsets<'de>,
 }
@@ -244,38 +245,5 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for IndexedRef<'de, T> {
     }
 }
 
-impl<T: Encode> Encode for IndexedRef<'_, T> {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
-
-    #[inline]
-    fn encoded_len<F: Format>(&self) -> usize {
-        F::len_len(self.len()).wrapping_add(self.counted_len::<F>())
-    }
-
-    #[inline]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { F::RULES.unsupported.refuse_sequence::<T>() };
-        w.length(self.len())?;
-        self.encode_counted(w)
-    }
-}
-
-impl<T: Encode> IndexedRef<'_, T> {
-    /// Encoded length of the table and the elements.
-    #[inline]
-    pub(crate) fn counted_len<F: Format>(&self) -> usize {
-        table_len(self.len()).wrapping_add(self.elements.elements_len::<F>())
-    }
-
-    /// Writes the table and the elements.
-    #[inline]
-    pub(crate) fn encode_counted<F: Format>(
-        &self,
-        w: &mut Writer<'_, F>,
-    ) -> Result<(), EncodeError> {
-        write_indexed(w, self.len(), self.iter())
-    }
-}
+by_elements!(IndexedRef<'_, T>: T; debug_list);
+written_as_indexed!(IndexedRef<'_, T>);

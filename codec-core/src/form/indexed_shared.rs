@@ -4,6 +4,7 @@
 
 use bytes::Bytes;
 
+use super::forward::{by_elements, written_as_indexed};
 use super::seq_shared::{SeqShared, SeqSharedIter};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
@@ -29,7 +30,7 @@ use crate::write::writer::Writer;
 /// # Ok::<(), DecodeError>(())
 /// ```
 pub struct IndexedShared<T> {
-    pub(super) elements: SeqShared<T>,
+    elements: SeqShared<T>,
     /// Of elements that differ in size; else empty.
     table: Bytes,
 }
@@ -150,36 +151,5 @@ impl<T: Decodable> Decodable for IndexedShared<T> {
 
 crate::impl_decodable_ref!({T: Decodable} IndexedShared<T>);
 
-impl<T: Encode> Encode for IndexedShared<T> {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
-
-    fn encoded_len<F: Format>(&self) -> usize {
-        F::len_len(self.len()).wrapping_add(self.counted_len::<F>())
-    }
-
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { F::RULES.unsupported.refuse_sequence::<T>() };
-        w.length(self.len())?;
-        self.encode_counted(w)
-    }
-}
-
-impl<T: Encode> IndexedShared<T> {
-    /// Encoded length of the table and the elements.
-    #[inline]
-    pub(crate) fn counted_len<F: Format>(&self) -> usize {
-        table_len(self.len()).wrapping_add(self.elements.elements_len::<F>())
-    }
-
-    /// Writes the table and the elements.
-    #[inline]
-    pub(crate) fn encode_counted<F: Format>(
-        &self,
-        w: &mut Writer<'_, F>,
-    ) -> Result<(), EncodeError> {
-        write_indexed(w, self.len(), self.iter())
-    }
-}
+by_elements!(IndexedShared<T>: T; debug_list);
+written_as_indexed!(IndexedShared<T>);

@@ -132,38 +132,13 @@ macro_rules! lent_traits {
             }
         }
 
-        impl<$($param: core::fmt::Debug),*> core::fmt::Debug for $name<'_, $($param),*> {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.$entries().entries(self).finish()
-            }
-        }
-
         impl<$($param: PartialEq),*> PartialEq for $name<'_, $($param),*> {
             fn eq(&self, other: &Self) -> bool {
                 self.len() == other.len() && self.iter().eq(other.iter())
             }
         }
 
-        impl<$($param: Eq),*> Eq for $name<'_, $($param),*> {}
-
-        impl<$($param: core::hash::Hash),*> core::hash::Hash for $name<'_, $($param),*> {
-            fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-                state.write_usize(self.len());
-                self.iter().for_each(|item| item.hash(state));
-            }
-        }
-
-        impl<$($param: PartialOrd),*> PartialOrd for $name<'_, $($param),*> {
-            fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
-                self.iter().partial_cmp(other.iter())
-            }
-        }
-
-        impl<$($param: Ord),*> Ord for $name<'_, $($param),*> {
-            fn cmp(&self, other: &Self) -> core::cmp::Ordering {
-                self.iter().cmp(other.iter())
-            }
-        }
+        $crate::form::forward::by_elements!($name<'_, $($param),*>: $($param),*; $entries);
     };
 }
 

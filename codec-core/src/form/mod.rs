@@ -6,7 +6,7 @@ pub(crate) mod deque_ref;
 pub(crate) mod element;
 #[cfg(feature = "alloc")]
 pub(crate) mod entries;
-mod forward;
+pub(crate) mod forward;
 pub(crate) mod indexed_ref;
 #[cfg(feature = "bytes")]
 pub(crate) mod indexed_shared;

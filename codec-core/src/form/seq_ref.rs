@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use super::forward::{by_elements, written_as_elements};
 use super::lazy;
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
@@ -242,38 +243,13 @@ impl<'de, T> IntoIterator for &SeqRef<'de, T> {
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for SeqRef<'_, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self).finish()
-    }
-}
-
 impl<'a, T: PartialEq<U>, U> PartialEq<SeqRef<'a, U>> for SeqRef<'_, T> {
     fn eq(&self, other: &SeqRef<'a, U>) -> bool {
         self.count == other.count && self.iter().zip(other).all(|(one, two)| one == two)
     }
 }
 
-impl<T: Eq> Eq for SeqRef<'_, T> {}
-
-impl<T: core::hash::Hash> core::hash::Hash for SeqRef<'_, T> {
-    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-        state.write_usize(self.count);
-        self.iter().for_each(|item| item.hash(state));
-    }
-}
-
-impl<T: PartialOrd> PartialOrd for SeqRef<'_, T> {
-    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
-        self.iter().partial_cmp(other.iter())
-    }
-}
-
-impl<T: Ord> Ord for SeqRef<'_, T> {
-    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
-        self.iter().cmp(other.iter())
-    }
-}
+by_elements!(SeqRef<'_, T>: T; debug_list);
 
 /// Checks fixed-size elements. A loop that looks at all of them can use SIMD
 /// registers, or goes away where all bytes are a value; one that ends at the
@@ -333,62 +309,7 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for SeqRef<'de, T> {
     }
 }
 
-impl<T: Encode> SeqRef<'_, T> {
-    /// Encoded length of the elements, without a count.
-    #[inline]
-    pub fn elements_len<F: Format>(&self) -> usize {
-        let size = T::encoded_size::<F>();
-        if size.fixed {
-            return size.min.wrapping_mul(self.count);
-        }
-        self.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
-    }
-
-    /// Writes the elements, without a count.
-    ///
-    /// # Errors
-    /// The errors of the elements.
-    #[inline]
-    pub fn encode_elements<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.iter().try_for_each(|item| item.encode(w))
-    }
-}
-
-impl<T: Encode> Encode for SeqRef<'_, T> {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
-
-    #[inline]
-    fn encoded_len<F: Format>(&self) -> usize {
-        F::len_len(self.count).wrapping_add(self.elements_len::<F>())
-    }
-
-    #[inline]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { F::RULES.unsupported.refuse_sequence::<T>() };
-        w.length(self.count)?;
-        self.encode_elements(w)
-    }
-}
-
-impl<T: Encode> Counted for SeqRef<'_, T> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    #[inline]
-    fn content_len<F: Format>(&self) -> usize {
-        self.elements_len::<F>()
-    }
-
-    #[inline]
-    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.encode_elements(w)
-    }
-}
+written_as_elements!(SeqRef<'_, T>);
 
 impl<'de, T: DecodableRef<'de>> DecodeCountedRef<'de> for SeqRef<'de, T> {
     #[inline]

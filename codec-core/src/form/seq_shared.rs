@@ -5,6 +5,7 @@ use core::fmt;
 
 use bytes::Bytes;
 
+use super::forward::{by_elements, written_as_elements};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
@@ -202,38 +203,13 @@ impl<T> Clone for SeqShared<T> {
     }
 }
 
-impl<T: fmt::Debug> fmt::Debug for SeqShared<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self).finish()
-    }
-}
-
 impl<T: PartialEq> PartialEq for SeqShared<T> {
     fn eq(&self, other: &Self) -> bool {
         self.count == other.count && self.iter().eq(other.iter())
     }
 }
 
-impl<T: Eq> Eq for SeqShared<T> {}
-
-impl<T: core::hash::Hash> core::hash::Hash for SeqShared<T> {
-    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
-        state.write_usize(self.count);
-        self.iter().for_each(|item| item.hash(state));
-    }
-}
-
-impl<T: PartialOrd> PartialOrd for SeqShared<T> {
-    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
-        self.iter().partial_cmp(other.iter())
-    }
-}
-
-impl<T: Ord> Ord for SeqShared<T> {
-    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
-        self.iter().cmp(other.iter())
-    }
-}
+by_elements!(SeqShared<T>: T; debug_list);
 
 impl<T: Decodable> Decodable for SeqShared<T> {
     #[inline(always)]
@@ -255,58 +231,7 @@ impl<T: Decodable> Decodable for SeqShared<T> {
     }
 }
 
-impl<T: Encode> SeqShared<T> {
-    /// Encoded length of the elements, without a count.
-    pub fn elements_len<F: Format>(&self) -> usize {
-        let size = T::encoded_size::<F>();
-        if size.fixed {
-            return size.min.wrapping_mul(self.count);
-        }
-        self.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
-    }
-
-    /// Writes the elements, without a count.
-    ///
-    /// # Errors
-    /// The errors of the elements.
-    pub fn encode_elements<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.iter().try_for_each(|item| item.encode(w))
-    }
-}
-
-impl<T: Encode> Encode for SeqShared<T> {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
-
-    fn encoded_len<F: Format>(&self) -> usize {
-        F::len_len(self.count).wrapping_add(self.elements_len::<F>())
-    }
-
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { F::RULES.unsupported.refuse_sequence::<T>() };
-        w.length(self.count)?;
-        self.encode_elements(w)
-    }
-}
-
-impl<T: Decodable + Encode> Counted for SeqShared<T> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    #[inline]
-    fn content_len<F: Format>(&self) -> usize {
-        self.elements_len::<F>()
-    }
-
-    #[inline]
-    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.encode_elements(w)
-    }
-}
+written_as_elements!(SeqShared<T>);
 
 impl<T: Decodable> DecodeCounted for SeqShared<T> {
     #[inline]

@@ -186,9 +186,8 @@ pub(crate) fn decode_over<F: Format, T: Decodable>(
         items.clear();
         return T::decode_extend(items, r, count);
     }
-    check_count(r, count, size)?;
+    claim(r, count, size, size_of::<T>(), true)?;
     items.truncate(count);
-    claim(r, items.len(), size, size_of::<T>(), true)?;
     r.nested(|r| {
         items.iter_mut().enumerate().try_for_each(|(index, item)| {
             r.fetch_elements(count - index, size.min);
@@ -196,6 +195,8 @@ pub(crate) fn decode_over<F: Format, T: Decodable>(
         })
     })?;
     let missing = count - items.len();
+    // They are claimed once more where they are read.
+    r.cursor_mut().refund(missing.saturating_mul(size_of::<T>()));
     if missing == 0 { Ok(()) } else { T::decode_extend(items, r, missing) }
 }
 

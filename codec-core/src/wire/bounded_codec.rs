@@ -6,7 +6,6 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -97,35 +96,17 @@ impl<'de, K: Kind, L: LengthPrefix, const MAX: usize> DecodableRef<'de>
 /// The borrowed and the shared form of bytes in any storage.
 macro_rules! forms {
     ({$($params:tt)*} $type:ident<$($args:ident),*>) => {
-        impl<$($params)*, S: Storage> Borrowable for $type<$($args,)* S> {
-            type Ref<'de>
-                = $type<$($args,)* &'de [u8]>
-            where
-                Self: 'de;
-
-            #[inline]
-            fn to_ref(&self) -> Self::Ref<'_> {
-                $type::unchecked(self.as_bytes())
-            }
-
-            #[inline]
-            fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-            where
-                Self: 'de,
-            {
-                Self::unchecked(S::copy_from(borrowed.bytes()))
-            }
+        crate::form::element::borrows! {
+            {$($params)*, S: Storage} $type<$($args,)* S> as $type<$($args,)* &'de [u8]>;
+            |value| $type::unchecked(value.as_bytes());
+            |borrowed| Self::unchecked(S::copy_from(borrowed.bytes()))
         }
 
         crate::form::element::lazy_element!({$($params)*, S: Storage} $type<$($args,)* S>);
 
-        #[cfg(feature = "bytes")]
-        impl<$($params)*, S: Storage> crate::Shareable for $type<$($args,)* S> {
-            type Shared = $type<$($args,)* bytes::Bytes>;
-
-            fn from_shared(shared: Self::Shared) -> Self {
-                Self::unchecked(S::copy_from(shared.as_bytes()))
-            }
+        crate::form::element::shares! {
+            {$($params)*, S: Storage} $type<$($args,)* S> as $type<$($args,)* bytes::Bytes>;
+            |shared| Self::unchecked(S::copy_from(shared.as_bytes()))
         }
 
         crate::form::element::lazy_element_shared!({$($params)*, S: Storage} $type<$($args,)* S>);

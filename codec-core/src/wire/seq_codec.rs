@@ -84,33 +84,17 @@ fn collected<T>(items: impl Iterator<Item = T>) -> Vec<T> {
     items.collect()
 }
 
-impl<L: LengthPrefix, T: Borrowable + Sync> Borrowable for Seq<L, Vec<T>> {
-    type Ref<'de>
-        = Seq<L, SeqRef<'de, T::Ref<'de>>>
-    where
-        Self: 'de;
-
-    fn to_ref(&self) -> Self::Ref<'_> {
-        Seq::unchecked(SeqRef::from_owned(self.as_slice()))
-    }
-
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        Self::unchecked(collected(borrowed.iter().map(T::from_ref)))
-    }
+crate::form::element::borrows! {
+    {L: LengthPrefix, T: Borrowable + Sync} Seq<L, Vec<T>> as Seq<L, SeqRef<'de, T::Ref<'de>>>;
+    |value| Seq::unchecked(SeqRef::from_owned(value.as_slice()));
+    |borrowed| Self::unchecked(collected(borrowed.iter().map(T::from_ref)))
 }
 
 crate::form::element::lazy_element!({L: LengthPrefix, T: Borrowable + Sync} Seq<L, Vec<T>>);
 
-#[cfg(feature = "bytes")]
-impl<L: LengthPrefix, T: crate::Shareable> crate::Shareable for Seq<L, Vec<T>> {
-    type Shared = Seq<L, crate::SeqShared<T::Shared>>;
-
-    fn from_shared(shared: Self::Shared) -> Self {
-        Self::unchecked(shared.iter().map(T::from_shared).collect())
-    }
+crate::form::element::shares! {
+    {L: LengthPrefix, T: crate::Shareable} Seq<L, Vec<T>> as Seq<L, crate::SeqShared<T::Shared>>;
+    |shared| Self::unchecked(shared.iter().map(T::from_shared).collect())
 }
 
 crate::form::element::lazy_element_shared!({L: LengthPrefix, T: crate::Shareable} Seq<L, Vec<T>>);

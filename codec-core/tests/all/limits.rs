@@ -279,6 +279,31 @@ fn shared_tails_are_charged_where_the_input_is_not_shared() {
     assert_eq!(charged::<Bincode, Tail<SeqShared<Option<u8>>>>(&[1, 7, 0, 1, 8]), 5);
 }
 
+#[test]
+fn a_tail_without_entries_is_not_charged() {
+    assert_eq!(charged::<Bincode, Tail<BTreeMap<u8, u8>>>(&[]), 0);
+    assert!(charged::<Bincode, Tail<BTreeMap<u8, u8>>>(&[1, 2]) > 0);
+}
+
+/// A vector that is decoded into is charged for all elements before the first, as a new one is.
+#[test]
+fn vectors_that_are_reused_are_charged_as_new_ones() {
+    let input = Postcard::to_vec(&vec![Box::new(5i64); 4]).unwrap();
+    let few = Limits { memory: 31, ..Limits::DEFAULT };
+    let new = Postcard::from_slice_with::<Vec<Box<i64>>>(few, &input).unwrap_err();
+    assert_eq!((new.kind(), new.offset()), (DecodeErrorKind::MemoryExceeded, 1));
+    for len in 0..6 {
+        let mut kept = vec![Box::new(1); len];
+        assert_eq!(Postcard::decode_into_with(few, &mut kept, &input), Err(new), "over {len}");
+    }
+    let exact = Limits { memory: charged::<Postcard, Vec<Box<i64>>>(&input), ..Limits::DEFAULT };
+    for len in 0..6 {
+        let mut kept = vec![Box::new(1); len];
+        Postcard::decode_into_with(exact, &mut kept, &input).unwrap();
+        assert_eq!(kept, vec![Box::new(5); 4]);
+    }
+}
+
 /// Borrowed and shared values do not allocate, and are charged nothing.
 #[test]
 fn what_is_not_copied_is_not_charged() {

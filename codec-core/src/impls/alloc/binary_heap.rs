@@ -92,23 +92,11 @@ impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for BinaryHeap<T> {
     }
 }
 
-impl<T: Borrowable + Ord + 'static> Borrowable for BinaryHeap<T>
-where
-    for<'any> T::Ref<'any>: Ord,
-{
-    type Ref<'de>
-        = HeapItems<T::Ref<'de>>
-    where
-        Self: 'de;
-
-    fn to_ref(&self) -> Self::Ref<'_> {
-        HeapItems(self.as_slice().iter().map(T::to_ref).collect())
-    }
-
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
+crate::form::element::borrows! {
+    {T: Borrowable + Ord + 'static} BinaryHeap<T> as HeapItems<T::Ref<'de>>
+        where { for<'any> T::Ref<'any>: Ord, };
+    |value| HeapItems(value.as_slice().iter().map(T::to_ref).collect());
+    |borrowed| {
         // A vector in heap order stays as it is.
         borrowed.0.into_iter().map(T::from_ref).collect::<Vec<_>>().into()
     }
@@ -118,13 +106,9 @@ crate::form::element::lazy_element!({T: Borrowable + Ord + Sync + 'static} Binar
     for<'any> T::Ref<'any>: Ord,
 });
 
-#[cfg(feature = "bytes")]
-impl<T: crate::Shareable<Shared: Ord> + Ord> crate::Shareable for BinaryHeap<T> {
-    type Shared = HeapItems<T::Shared>;
-
-    fn from_shared(shared: Self::Shared) -> Self {
-        shared.0.into_iter().map(T::from_shared).collect::<Vec<_>>().into()
-    }
+crate::form::element::shares! {
+    {T: crate::Shareable<Shared: Ord> + Ord} BinaryHeap<T> as HeapItems<T::Shared>;
+    |shared| shared.0.into_iter().map(T::from_shared).collect::<Vec<_>>().into()
 }
 
 crate::form::element::lazy_element_shared!({T: crate::Shareable<Shared: Ord> + Ord} BinaryHeap<T>);

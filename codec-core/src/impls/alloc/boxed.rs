@@ -67,33 +67,17 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Box<T> {
     }
 }
 
-impl<T: Borrowable + Sync> Borrowable for Box<T> {
-    type Ref<'de>
-        = BoxRef<'de, T::Ref<'de>>
-    where
-        Self: 'de;
-
-    fn to_ref(&self) -> Self::Ref<'_> {
-        BoxRef::from_owned(&**self)
-    }
-
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        Box::new(T::from_ref(borrowed.get()))
-    }
+crate::form::element::borrows! {
+    {T: Borrowable + Sync} Box<T> as BoxRef<'de, T::Ref<'de>>;
+    |value| BoxRef::from_owned(&**value);
+    |borrowed| Box::new(T::from_ref(borrowed.get()))
 }
 
 crate::form::element::lazy_element!({T: Borrowable + Sync} Box<T>);
 
-#[cfg(feature = "bytes")]
-impl<T: crate::Shareable> crate::Shareable for Box<T> {
-    type Shared = Box<T::Shared>;
-
-    fn from_shared(shared: Self::Shared) -> Self {
-        Self::new(T::from_shared(*shared))
-    }
+crate::form::element::shares! {
+    {T: crate::Shareable} Box<T> as Box<T::Shared>;
+    |shared| Self::new(T::from_shared(*shared))
 }
 
 crate::form::element::lazy_element_shared!({T: crate::Shareable} Box<T>);

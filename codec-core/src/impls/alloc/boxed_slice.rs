@@ -9,7 +9,6 @@ use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::counted::{Counted, DecodeCounted};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
@@ -35,21 +34,10 @@ impl Decodable for Box<str> {
     }
 }
 
-impl Borrowable for Box<str> {
-    type Ref<'de> = &'de str;
-
-    #[inline(always)]
-    fn to_ref(&self) -> &str {
-        self
-    }
-
-    #[inline]
-    fn from_ref<'de>(borrowed: &'de str) -> Self
-    where
-        Self: 'de,
-    {
-        borrowed.into()
-    }
+crate::form::element::borrows! {
+    Box<str> as &'de str;
+    |value| value;
+    |borrowed| borrowed.into()
 }
 
 crate::form::element::lazy_element!(Box<str>);
@@ -91,46 +79,24 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Box<[T]> {
     }
 }
 
-impl<T: BorrowableElement> Borrowable for Box<[T]> {
-    type Ref<'de>
-        = T::Seq<'de>
-    where
-        Self: 'de;
-
-    #[inline(always)]
-    fn to_ref(&self) -> Self::Ref<'_> {
-        Sequence::lend(self)
-    }
-
-    #[inline]
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        Vec::from_ref(borrowed).into_boxed_slice()
-    }
+crate::form::element::borrows! {
+    {T: BorrowableElement} Box<[T]> as T::Seq<'de>;
+    |value| Sequence::lend(value);
+    |borrowed| Vec::from_ref(borrowed).into_boxed_slice()
 }
 
 crate::form::element::lazy_element!({T: BorrowableElement + Sync} Box<[T]>);
 
-#[cfg(feature = "bytes")]
-impl<T: crate::ShareableElement> crate::Shareable for Box<[T]> {
-    type Shared = T::SharedSeq;
-
-    fn from_shared(shared: Self::Shared) -> Self {
-        Vec::from_shared(shared).into_boxed_slice()
-    }
+crate::form::element::shares! {
+    {T: crate::ShareableElement} Box<[T]> as T::SharedSeq;
+    |shared| Vec::from_shared(shared).into_boxed_slice()
 }
 
 crate::form::element::lazy_element_shared!({T: crate::ShareableElement} Box<[T]>);
 
-#[cfg(feature = "bytes")]
-impl crate::Shareable for Box<str> {
-    type Shared = crate::TextShared;
-
-    fn from_shared(shared: crate::TextShared) -> Self {
-        shared.as_str().into()
-    }
+crate::form::element::shares! {
+    Box<str> as crate::TextShared;
+    |shared| shared.as_str().into()
 }
 
 crate::form::element::lazy_element_shared!(Box<str>);

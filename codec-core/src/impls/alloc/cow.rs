@@ -8,7 +8,6 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
@@ -69,35 +68,17 @@ impl<'de, B: CowRead<'de> + ?Sized> DecodableRef<'de> for Cow<'de, B> {
     }
 }
 
-impl<B: CowForm + ?Sized> Borrowable for Cow<'_, B> {
-    type Ref<'de>
-        = B::Ref<'de>
-    where
-        Self: 'de;
-
-    #[inline(always)]
-    fn to_ref(&self) -> Self::Ref<'_> {
-        B::lend(self)
-    }
-
-    #[inline]
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        Cow::Owned(B::own(borrowed))
-    }
+crate::form::element::borrows! {
+    {B: CowForm + ?Sized} Cow<'_, B> as B::Ref<'de>;
+    |value| B::lend(value);
+    |borrowed| Cow::Owned(B::own(borrowed))
 }
 
 crate::form::element::lazy_element!({B: CowForm<Owned: Sync> + Sync + ?Sized} Cow<'_, B>);
 
-#[cfg(feature = "bytes")]
-impl<B: ToOwned<Owned: crate::Shareable> + ?Sized> crate::Shareable for Cow<'_, B> {
-    type Shared = <B::Owned as crate::Shareable>::Shared;
-
-    fn from_shared(shared: Self::Shared) -> Self {
-        Cow::Owned(crate::Shareable::from_shared(shared))
-    }
+crate::form::element::shares! {
+    {B: ToOwned<Owned: crate::Shareable> + ?Sized} Cow<'_, B> as <B::Owned as crate::Shareable>::Shared;
+    |shared| Cow::Owned(crate::Shareable::from_shared(shared))
 }
 
 crate::form::element::lazy_element_shared!({B: ToOwned<Owned: crate::Shareable> + ?Sized} Cow<'_, B>);

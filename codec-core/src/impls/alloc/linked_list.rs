@@ -109,13 +109,9 @@ impl<T: Borrowable> Borrowable for LinkedList<T> {
 
 crate::form::element::lazy_element!({T: Borrowable + Sync} LinkedList<T>);
 
-#[cfg(feature = "bytes")]
-impl<T: crate::Shareable> crate::Shareable for LinkedList<T> {
-    type Shared = LinkedList<T::Shared>;
-
-    fn from_shared(shared: Self::Shared) -> Self {
-        shared.into_iter().map(T::from_shared).collect()
-    }
+crate::form::element::shares! {
+    {T: crate::Shareable} LinkedList<T> as LinkedList<T::Shared>;
+    |shared| shared.into_iter().map(T::from_shared).collect()
 }
 
 crate::form::element::lazy_element_shared!({T: crate::Shareable} LinkedList<T>);

@@ -212,16 +212,10 @@ macro_rules! entries_borrow {
 /// place.
 macro_rules! entries_share {
     ($type:ty as $shared:ty, {$($params:tt)*}, bounds: {$($bounds:tt)*}, $own:expr) => {
-        #[cfg(feature = "bytes")]
-        impl<$($params)*> crate::Shareable for $type
-        where
-            $($bounds)*
-        {
-            type Shared = $shared;
-
-            fn from_shared(shared: Self::Shared) -> Self {
-                shared.into_iter().map($own).collect()
-            }
+        crate::form::element::shares! {
+            {$($params)*} $type as $shared
+                where { $($bounds)* };
+            |shared| shared.into_iter().map($own).collect()
         }
 
         crate::form::element::lazy_element_shared!({$($params)*} $type where {$($bounds)*});

@@ -194,68 +194,37 @@ macro_rules! pointer {
             }
         }
 
-        impl<T: Borrowable + Sync> Borrowable for $pointer<T> {
-            type Ref<'de> = BoxRef<'de, T::Ref<'de>> where Self: 'de;
-
-            fn to_ref(&self) -> Self::Ref<'_> {
-                BoxRef::from_owned(&**self)
-            }
-            fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self where Self: 'de {
-                Self::new(T::from_ref(borrowed.get()))
-            }
+        crate::form::element::borrows! {
+            {T: Borrowable + Sync} $pointer<T> as BoxRef<'de, T::Ref<'de>>;
+            |value| BoxRef::from_owned(&**value);
+            |borrowed| Self::new(T::from_ref(borrowed.get()))
         }
 
-        impl Borrowable for $pointer<str> {
-            type Ref<'de> = &'de str;
-
-            #[inline(always)]
-            fn to_ref(&self) -> &str {
-                self
-            }
-            #[inline]
-            fn from_ref<'de>(borrowed: &'de str) -> Self where Self: 'de {
-                borrowed.into()
-            }
+        crate::form::element::borrows! {
+            $pointer<str> as &'de str;
+            |value| value;
+            |borrowed| borrowed.into()
         }
 
-        impl<T: BorrowableElement> Borrowable for $pointer<[T]> {
-            type Ref<'de> = T::Seq<'de> where Self: 'de;
-
-            #[inline(always)]
-            fn to_ref(&self) -> Self::Ref<'_> {
-                Sequence::lend(self)
-            }
-            #[inline]
-            fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self where Self: 'de {
-                Vec::from_ref(borrowed).into()
-            }
+        crate::form::element::borrows! {
+            {T: BorrowableElement} $pointer<[T]> as T::Seq<'de>;
+            |value| Sequence::lend(value);
+            |borrowed| Vec::from_ref(borrowed).into()
         }
 
-        #[cfg(feature = "bytes")]
-        impl<T: crate::Shareable> crate::Shareable for $pointer<T> {
-            type Shared = Box<T::Shared>;
-
-            fn from_shared(shared: Self::Shared) -> Self {
-                Self::new(T::from_shared(*shared))
-            }
+        crate::form::element::shares! {
+            {T: crate::Shareable} $pointer<T> as Box<T::Shared>;
+            |shared| Self::new(T::from_shared(*shared))
         }
 
-        #[cfg(feature = "bytes")]
-        impl crate::Shareable for $pointer<str> {
-            type Shared = crate::TextShared;
-
-            fn from_shared(shared: crate::TextShared) -> Self {
-                shared.as_str().into()
-            }
+        crate::form::element::shares! {
+            $pointer<str> as crate::TextShared;
+            |shared| shared.as_str().into()
         }
 
-        #[cfg(feature = "bytes")]
-        impl<T: crate::ShareableElement> crate::Shareable for $pointer<[T]> {
-            type Shared = T::SharedSeq;
-
-            fn from_shared(shared: Self::Shared) -> Self {
-                Vec::from_shared(shared).into()
-            }
+        crate::form::element::shares! {
+            {T: crate::ShareableElement} $pointer<[T]> as T::SharedSeq;
+            |shared| Vec::from_shared(shared).into()
         }
 
         lazy_element_shared!({T: crate::Shareable} $pointer<T>);

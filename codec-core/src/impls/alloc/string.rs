@@ -6,7 +6,6 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
@@ -69,32 +68,17 @@ impl Decodable for String {
     }
 }
 
-impl Borrowable for String {
-    type Ref<'de> = &'de str;
-
-    #[inline(always)]
-    fn to_ref(&self) -> &str {
-        self
-    }
-
-    #[inline(always)]
-    fn from_ref<'de>(borrowed: &'de str) -> Self
-    where
-        Self: 'de,
-    {
-        borrowed.into()
-    }
+crate::form::element::borrows! {
+    String as &'de str;
+    |value| value;
+    |borrowed| borrowed.into()
 }
 
 crate::form::element::lazy_element!(String);
 
-#[cfg(feature = "bytes")]
-impl crate::Shareable for String {
-    type Shared = crate::TextShared;
-
-    fn from_shared(shared: crate::TextShared) -> Self {
-        shared.as_str().into()
-    }
+crate::form::element::shares! {
+    String as crate::TextShared;
+    |shared| shared.as_str().into()
 }
 
 crate::form::element::lazy_element_shared!(String);

@@ -8,7 +8,6 @@ use crate::format::Format;
 use crate::format::size::Size;
 use crate::raw::Building;
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::bulk;
 use crate::value::counted::{DecodeCounted, DecodeCountedRef};
 use crate::value::decode::Decodable;
@@ -86,22 +85,10 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Vec<T> {
     }
 }
 
-impl<T: BorrowableElement> Borrowable for Vec<T> {
-    type Ref<'de>
-        = T::Seq<'de>
-    where
-        Self: 'de;
-
-    #[inline(always)]
-    fn to_ref(&self) -> Self::Ref<'_> {
-        Sequence::lend(self)
-    }
-
-    #[inline]
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
+crate::form::element::borrows! {
+    {T: BorrowableElement} Vec<T> as T::Seq<'de>;
+    |value| Sequence::lend(value);
+    |borrowed| {
         let mut items = Self::new();
         borrowed.append_to(&mut items);
         items
@@ -110,11 +97,9 @@ impl<T: BorrowableElement> Borrowable for Vec<T> {
 
 crate::form::element::lazy_element!({T: BorrowableElement + Sync} Vec<T>);
 
-#[cfg(feature = "bytes")]
-impl<T: crate::ShareableElement> crate::Shareable for Vec<T> {
-    type Shared = T::SharedSeq;
-
-    fn from_shared(shared: Self::Shared) -> Self {
+crate::form::element::shares! {
+    {T: crate::ShareableElement} Vec<T> as T::SharedSeq;
+    |shared| {
         let mut items = Self::new();
         crate::SharedSequence::append_to(shared, &mut items);
         items

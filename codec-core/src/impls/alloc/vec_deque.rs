@@ -9,7 +9,6 @@ use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::counted::{Counted, DecodeCounted};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
@@ -76,26 +75,14 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for VecDeque<T> {
     }
 }
 
-impl<T: BorrowableElement> Borrowable for VecDeque<T>
-where
-    for<'any> T::Seq<'any>: Copy,
-    T: 'static,
-{
-    type Ref<'de>
-        = DequeRef<T::Seq<'de>>
-    where
-        Self: 'de;
-
-    #[inline]
-    fn to_ref(&self) -> Self::Ref<'_> {
-        let (front, back) = self.as_slices();
+crate::form::element::borrows! {
+    {T: BorrowableElement} VecDeque<T> as DequeRef<T::Seq<'de>>
+        where { for<'any> T::Seq<'any>: Copy, T: 'static, };
+    |value| {
+        let (front, back) = value.as_slices();
         DequeRef::new(Sequence::lend(front), (!back.is_empty()).then(|| Sequence::lend(back)))
-    }
-
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
+    };
+    |borrowed| {
         let mut items = Self::new();
         borrowed.front().append_to(&mut items);
         if let Some(back) = borrowed.back() {
@@ -107,13 +94,9 @@ where
 
 crate::form::element::lazy_element!({T: BorrowableElement + Sync} VecDeque<T> where {for<'any> T::Seq<'any>: Copy, T: 'static,});
 
-#[cfg(feature = "bytes")]
-impl<T: crate::ShareableElement> crate::Shareable for VecDeque<T> {
-    type Shared = T::SharedSeq;
-
-    fn from_shared(shared: Self::Shared) -> Self {
-        Vec::from_shared(shared).into()
-    }
+crate::form::element::shares! {
+    {T: crate::ShareableElement} VecDeque<T> as T::SharedSeq;
+    |shared| Vec::from_shared(shared).into()
 }
 
 crate::form::element::lazy_element_shared!({T: crate::ShareableElement} VecDeque<T>);

@@ -6,7 +6,6 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
@@ -44,30 +43,18 @@ macro_rules! atomic {
                 crate::value::memory::no_memory!();
             }
 
-            impl Borrowable for $atomic {
-                type Ref<'de> = $value;
-
-                #[inline(always)]
-                fn to_ref(&self) -> $value {
-                    self.load(Relaxed)
-                }
-                #[inline(always)]
-                fn from_ref<'de>(borrowed: $value) -> Self where Self: 'de {
-                    Self::new(borrowed)
-                }
+            crate::form::element::borrows! {
+                $atomic as $value;
+                |value| value.load(Relaxed);
+                |borrowed| Self::new(borrowed)
             }
 
             crate::form::element::lazy_element!($atomic);
             crate::impl_decodable_ref!($atomic);
 
-            #[cfg(feature = "bytes")]
-            impl crate::Shareable for $atomic {
-                type Shared = $value;
-
-                #[inline(always)]
-                fn from_shared(shared: $value) -> Self {
-                    Self::new(shared)
-                }
+            crate::form::element::shares! {
+                $atomic as $value;
+                |shared| Self::new(shared)
             }
             crate::form::element::lazy_element_shared!($atomic);
         };

@@ -115,13 +115,9 @@ impl<T: Borrowable> Borrowable for Bound<T> {
 
 crate::form::element::lazy_element!({T: Borrowable + Sync} Bound<T>);
 
-#[cfg(feature = "bytes")]
-impl<T: crate::Shareable> crate::Shareable for Bound<T> {
-    type Shared = Bound<T::Shared>;
-
-    fn from_shared(shared: Self::Shared) -> Self {
-        shared.map(T::from_shared)
-    }
+crate::form::element::shares! {
+    {T: crate::Shareable} Bound<T> as Bound<T::Shared>;
+    |shared| shared.map(T::from_shared)
 }
 
 crate::form::element::lazy_element_shared!({T: crate::Shareable} Bound<T>);

@@ -9,7 +9,6 @@ use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::raw::SHORT;
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -96,35 +95,19 @@ impl<'de> DecodableRef<'de> for u8 {
     }
 }
 
-impl Borrowable for u8 {
-    type Ref<'de> = u8;
-
-    #[inline(always)]
-    fn to_ref(&self) -> u8 {
-        *self
-    }
-
-    #[inline(always)]
-    fn from_ref<'de>(borrowed: u8) -> Self
-    where
-        Self: 'de,
-    {
-        borrowed
-    }
+crate::form::element::borrows! {
+    u8 as u8;
+    |value| *value;
+    |borrowed| borrowed
 }
 
 impl BorrowableElement for u8 {
     type Seq<'de> = &'de [u8];
 }
 
-#[cfg(feature = "bytes")]
-impl crate::Shareable for u8 {
-    type Shared = u8;
-
-    #[inline(always)]
-    fn from_shared(shared: u8) -> Self {
-        shared
-    }
+crate::form::element::shares! {
+    u8 as u8;
+    |shared| shared
 }
 
 #[cfg(feature = "bytes")]

@@ -123,14 +123,9 @@ macro_rules! cell_forms {
                 Self: 'de;
         }
 
-        #[cfg(feature = "bytes")]
-        impl<T: crate::Shareable> crate::Shareable for $cell<T> {
-            type Shared = T::Shared;
-
-            #[inline]
-            fn from_shared(shared: T::Shared) -> Self {
-                Self::new(T::from_shared(shared))
-            }
+        crate::form::element::shares! {
+            {T: crate::Shareable} $cell<T> as T::Shared;
+            |shared| Self::new(T::from_shared(shared))
         }
 
         crate::form::element::lazy_element_shared!({T: crate::Shareable} $cell<T>);

@@ -188,13 +188,9 @@ impl<T: Borrowable> Borrowable for Option<T> {
 
 crate::form::element::lazy_element!({T: Borrowable + Sync} Option<T>);
 
-#[cfg(feature = "bytes")]
-impl<T: crate::Shareable> crate::Shareable for Option<T> {
-    type Shared = Option<T::Shared>;
-
-    fn from_shared(shared: Self::Shared) -> Self {
-        shared.map(T::from_shared)
-    }
+crate::form::element::shares! {
+    {T: crate::Shareable} Option<T> as Option<T::Shared>;
+    |shared| shared.map(T::from_shared)
 }
 
 crate::form::element::lazy_element_shared!({T: crate::Shareable} Option<T>);

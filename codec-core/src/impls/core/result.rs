@@ -143,13 +143,9 @@ impl<T: Borrowable, E: Borrowable> Borrowable for Result<T, E> {
 
 crate::form::element::lazy_element!({T: Borrowable + Sync, E: Borrowable + Sync} Result<T, E>);
 
-#[cfg(feature = "bytes")]
-impl<T: crate::Shareable, E: crate::Shareable> crate::Shareable for Result<T, E> {
-    type Shared = Result<T::Shared, E::Shared>;
-
-    fn from_shared(shared: Self::Shared) -> Self {
-        shared.map(T::from_shared).map_err(E::from_shared)
-    }
+crate::form::element::shares! {
+    {T: crate::Shareable, E: crate::Shareable} Result<T, E> as Result<T::Shared, E::Shared>;
+    |shared| shared.map(T::from_shared).map_err(E::from_shared)
 }
 
 crate::form::element::lazy_element_shared!({T: crate::Shareable, E: crate::Shareable} Result<T, E>);

@@ -84,26 +84,17 @@ macro_rules! tuple {
             }
         }
 
-        impl<$($part: Borrowable),*> Borrowable for ($($part,)*) {
-            type Ref<'de> = ($($part::Ref<'de>,)*) where Self: 'de;
-
-            fn to_ref(&self) -> Self::Ref<'_> {
-                ($(self.$index.to_ref(),)*)
-            }
-            fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self where Self: 'de {
-                ($($part::from_ref(borrowed.$index),)*)
-            }
+        crate::form::element::borrows! {
+            {$($part: Borrowable),*} ($($part,)*) as ($($part::Ref<'de>,)*);
+            |value| ($(value.$index.to_ref(),)*);
+            |borrowed| ($($part::from_ref(borrowed.$index),)*)
         }
 
         crate::form::element::lazy_element!({$($part: Borrowable + Sync),*} ($($part,)*));
 
-        #[cfg(feature = "bytes")]
-        impl<$($part: crate::Shareable),*> crate::Shareable for ($($part,)*) {
-            type Shared = ($($part::Shared,)*);
-
-            fn from_shared(shared: Self::Shared) -> Self {
-                ($($part::from_shared(shared.$index),)*)
-            }
+        crate::form::element::shares! {
+            {$($part: crate::Shareable),*} ($($part,)*) as ($($part::Shared,)*);
+            |shared| ($($part::from_shared(shared.$index),)*)
         }
 
         crate::form::element::lazy_element_shared!({$($part: crate::Shareable),*} ($($part,)*));

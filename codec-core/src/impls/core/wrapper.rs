@@ -63,29 +63,20 @@ macro_rules! wrapper {
             }
         }
 
-        impl<T: Borrowable> Borrowable for $name<T> {
-            type Ref<'de> = $name<T::Ref<'de>> where Self: 'de;
-
-            #[inline(always)]
-            fn to_ref(&self) -> Self::Ref<'_> {
+        crate::form::element::borrows! {
+            {T: Borrowable} $name<T> as $name<T::Ref<'de>>;
+            |value| {
                 let borrow: fn(&Self) -> [&T; $count] = $borrow;
-                $make(borrow(self).map(|item| item.to_ref()))
-            }
-            #[inline(always)]
-            fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self where Self: 'de {
-                $make($take(borrowed).map(T::from_ref))
-            }
+                $make(borrow(value).map(|item| item.to_ref()))
+            };
+            |borrowed| $make($take(borrowed).map(T::from_ref))
         }
 
         crate::form::element::lazy_element!({T: Borrowable + Sync} $name<T>);
 
-        #[cfg(feature = "bytes")]
-        impl<T: crate::Shareable> crate::Shareable for $name<T> {
-            type Shared = $name<T::Shared>;
-
-            fn from_shared(shared: Self::Shared) -> Self {
-                $make($take(shared).map(T::from_shared))
-            }
+        crate::form::element::shares! {
+            {T: crate::Shareable} $name<T> as $name<T::Shared>;
+            |shared| $make($take(shared).map(T::from_shared))
         }
 
         crate::form::element::lazy_element_shared!({T: crate::Shareable} $name<T>);

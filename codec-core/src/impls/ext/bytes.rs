@@ -6,7 +6,6 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
@@ -65,21 +64,10 @@ impl Decodable for Bytes {
     }
 }
 
-impl Borrowable for Bytes {
-    type Ref<'de> = &'de [u8];
-
-    #[inline(always)]
-    fn to_ref(&self) -> &[u8] {
-        self
-    }
-
-    #[inline]
-    fn from_ref<'de>(borrowed: &'de [u8]) -> Self
-    where
-        Self: 'de,
-    {
-        Self::copy_from_slice(borrowed)
-    }
+crate::form::element::borrows! {
+    Bytes as &'de [u8];
+    |value| value;
+    |borrowed| Self::copy_from_slice(borrowed)
 }
 
 crate::form::element::lazy_element!(Bytes);

@@ -113,37 +113,19 @@ macro_rules! vector {
             }
         }
 
-        impl<T: $crate::Borrowable, $($params)*> $crate::Borrowable for $vec<T, $($args)*> {
-            type Ref<'de>
-                = $vec<T::Ref<'de>, $($args)*>
-            where
-                Self: 'de;
-
-            #[inline]
-            fn to_ref(&self) -> Self::Ref<'_> {
-                self.iter().map(|item| item.to_ref()).collect()
-            }
-
-            #[inline]
-            fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-            where
-                Self: 'de,
-            {
-                borrowed.into_iter().map(T::from_ref).collect()
-            }
+        crate::form::element::borrows! {
+            {T: $crate::Borrowable, $($params)*} $vec<T, $($args)*> as $vec<T::Ref<'de>, $($args)*>;
+            |value| value.iter().map(|item| item.to_ref()).collect();
+            |borrowed| borrowed.into_iter().map(T::from_ref).collect()
         }
 
         $crate::form::element::lazy_element!(
             {T: $crate::Borrowable + Sync, $($params)*} $vec<T, $($args)*>
         );
 
-        #[cfg(feature = "bytes")]
-        impl<T: $crate::Shareable, $($params)*> $crate::Shareable for $vec<T, $($args)*> {
-            type Shared = $vec<T::Shared, $($args)*>;
-
-            fn from_shared(shared: Self::Shared) -> Self {
-                shared.into_iter().map(T::from_shared).collect()
-            }
+        crate::form::element::shares! {
+            {T: $crate::Shareable, $($params)*} $vec<T, $($args)*> as $vec<T::Shared, $($args)*>;
+            |shared| shared.into_iter().map(T::from_shared).collect()
         }
 
         $crate::form::element::lazy_element_shared!(

@@ -18,51 +18,18 @@ set!(IndexSet<T, S>, {T, S}, encode: {},
     decode: {T: Eq + Hash, S: BuildHasher + Default,},
     kind: InOrder, take: drained_all, reserve: |map, count| map.try_reserve(count).is_ok(), compare: |_, _| Ordering::Less);
 
-impl<K, V, S> Borrowable for IndexMap<K, V, S>
-where
-    K: Borrowable + Eq + Hash + 'static,
-    V: Borrowable,
-    for<'any> K::Ref<'any>: Eq + Hash,
-    S: BuildHasher + Default,
-{
-    type Ref<'de>
-        = IndexMap<K::Ref<'de>, V::Ref<'de>, S>
-    where
-        Self: 'de;
-
-    fn to_ref(&self) -> Self::Ref<'_> {
-        self.iter().map(|(key, value)| (key.to_ref(), value.to_ref())).collect()
-    }
-
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        borrowed.into_iter().map(|(key, value)| (K::from_ref(key), V::from_ref(value))).collect()
-    }
+crate::form::element::borrows! {
+    {K, V, S} IndexMap<K, V, S> as IndexMap<K::Ref<'de>, V::Ref<'de>, S>
+        where { K: Borrowable + Eq + Hash + 'static, V: Borrowable, for<'any> K::Ref<'any>: Eq + Hash, S: BuildHasher + Default, };
+    |value| value.iter().map(|(key, value)| (key.to_ref(), value.to_ref())).collect();
+    |borrowed| borrowed.into_iter().map(|(key, value)| (K::from_ref(key), V::from_ref(value))).collect()
 }
 
-impl<T, S> Borrowable for IndexSet<T, S>
-where
-    T: Borrowable + Eq + Hash + 'static,
-    for<'any> T::Ref<'any>: Eq + Hash,
-    S: BuildHasher + Default,
-{
-    type Ref<'de>
-        = IndexSet<T::Ref<'de>, S>
-    where
-        Self: 'de;
-
-    fn to_ref(&self) -> Self::Ref<'_> {
-        self.iter().map(T::to_ref).collect()
-    }
-
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        borrowed.into_iter().map(T::from_ref).collect()
-    }
+crate::form::element::borrows! {
+    {T, S} IndexSet<T, S> as IndexSet<T::Ref<'de>, S>
+        where { T: Borrowable + Eq + Hash + 'static, for<'any> T::Ref<'any>: Eq + Hash, S: BuildHasher + Default, };
+    |value| value.iter().map(T::to_ref).collect();
+    |borrowed| borrowed.into_iter().map(T::from_ref).collect()
 }
 
 lazy_element!({K, V, S} IndexMap<K, V, S> where {

@@ -8,7 +8,6 @@ use crate::form::key_order;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::bulk;
 use crate::value::counted::{Counted, DecodeCounted};
 use crate::value::decode::Decodable;
@@ -147,22 +146,10 @@ impl<A: Array<Item: Decodable>> DecodeCounted for SmallVec<A> {
     }
 }
 
-impl<A: Array<Item: BorrowableElement>> Borrowable for SmallVec<A> {
-    type Ref<'de>
-        = <A::Item as BorrowableElement>::Seq<'de>
-    where
-        Self: 'de;
-
-    #[inline(always)]
-    fn to_ref(&self) -> Self::Ref<'_> {
-        Sequence::lend(self)
-    }
-
-    #[inline]
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
+crate::form::element::borrows! {
+    {A: Array<Item: BorrowableElement>} SmallVec<A> as <A::Item as BorrowableElement>::Seq<'de>;
+    |value| Sequence::lend(value);
+    |borrowed| {
         let mut items = Self::new();
         borrowed.append_to(&mut items);
         items
@@ -171,11 +158,9 @@ impl<A: Array<Item: BorrowableElement>> Borrowable for SmallVec<A> {
 
 crate::form::element::lazy_element!({A: Array<Item: BorrowableElement + Sync> + Sync} SmallVec<A>);
 
-#[cfg(feature = "bytes")]
-impl<A: Array<Item: crate::ShareableElement>> crate::Shareable for SmallVec<A> {
-    type Shared = <A::Item as crate::ShareableElement>::SharedSeq;
-
-    fn from_shared(shared: Self::Shared) -> Self {
+crate::form::element::shares! {
+    {A: Array<Item: crate::ShareableElement>} SmallVec<A> as <A::Item as crate::ShareableElement>::SharedSeq;
+    |shared| {
         let mut items = Self::new();
         crate::SharedSequence::append_to(shared, &mut items);
         items

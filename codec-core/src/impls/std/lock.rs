@@ -83,13 +83,9 @@ macro_rules! lock {
             for<'any> T: DecodableRef<'any>,
         });
 
-        #[cfg(feature = "bytes")]
-        impl<T: crate::Shareable> crate::Shareable for $lock<T> {
-            type Shared = T::Shared;
-
-            fn from_shared(shared: T::Shared) -> Self {
-                Self::new(T::from_shared(shared))
-            }
+        crate::form::element::shares! {
+            {T: crate::Shareable} $lock<T> as T::Shared;
+            |shared| Self::new(T::from_shared(shared))
         }
 
         crate::form::element::lazy_element_shared!({T: crate::Shareable} $lock<T>);

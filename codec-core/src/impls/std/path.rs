@@ -6,7 +6,6 @@ use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -105,34 +104,19 @@ fn replace<F: Format>(
     Ok(())
 }
 
-impl Borrowable for PathBuf {
-    type Ref<'de> = &'de Path;
-
-    #[inline(always)]
-    fn to_ref(&self) -> &Path {
-        self
-    }
-
-    #[inline]
-    fn from_ref<'de>(borrowed: &'de Path) -> Self
-    where
-        Self: 'de,
-    {
-        borrowed.into()
-    }
+crate::form::element::borrows! {
+    PathBuf as &'de Path;
+    |value| value;
+    |borrowed| borrowed.into()
 }
 
 crate::form::element::lazy_element!(PathBuf);
 
 crate::impl_decodable_ref!(PathBuf);
 
-#[cfg(feature = "bytes")]
-impl crate::Shareable for PathBuf {
-    type Shared = Self;
-
-    fn from_shared(shared: Self) -> Self {
-        shared
-    }
+crate::form::element::shares! {
+    PathBuf as Self;
+    |shared| shared
 }
 
 crate::form::element::lazy_element_shared!(PathBuf);

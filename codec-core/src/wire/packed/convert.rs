@@ -72,14 +72,10 @@ where
 
 crate::form::element::lazy_element!({T: Packable} Packed<T> where {for<'a> T::Ref<'a>: Encode,});
 
-#[cfg(feature = "bytes")]
-impl<T: Packable + crate::Shareable> crate::Shareable for Packed<T>
-where
-    for<'a> T::Ref<'a>: Encode,
-{
-    type Shared = crate::SeqShared<T::Shared>;
-
-    fn from_shared(shared: Self::Shared) -> Self {
+crate::form::element::shares! {
+    {T: Packable + crate::Shareable} Packed<T> as crate::SeqShared<T::Shared>
+        where { for<'a> T::Ref<'a>: Encode, };
+    |shared| {
         let mut packed = Self::new();
         for item in &shared {
             packed.append(&T::from_shared(item).to_ref()).expect(NO_ENCODING);

@@ -9,7 +9,6 @@ use crate::form::seq_ref::SeqRef;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::counted::{Counted, DecodeCounted};
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
@@ -192,36 +191,19 @@ where
     }
 }
 
-impl<L: LengthPrefix, T: Packable> Borrowable for Seq<L, Packed<T>>
-where
-    for<'a> T::Ref<'a>: Encode,
-{
-    type Ref<'de> = Seq<L, SeqRef<'de, T::Ref<'de>>>;
-
-    fn to_ref(&self) -> Self::Ref<'_> {
-        Seq::unchecked(self.inner().to_ref())
-    }
-
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        Self::unchecked(Packed::from_ref(borrowed.into_inner()))
-    }
+crate::form::element::borrows! {
+    {L: LengthPrefix, T: Packable} Seq<L, Packed<T>> as Seq<L, SeqRef<'de, T::Ref<'de>>>
+        where { for<'a> T::Ref<'a>: Encode, };
+    |value| Seq::unchecked(value.inner().to_ref());
+    |borrowed| Self::unchecked(Packed::from_ref(borrowed.into_inner()))
 }
 
 crate::form::element::lazy_element!({L: LengthPrefix, T: Packable} Seq<L, Packed<T>> where {for<'a> T::Ref<'a>: Encode,});
 
-#[cfg(feature = "bytes")]
-impl<L: LengthPrefix, T: Packable + crate::Shareable> crate::Shareable for Seq<L, Packed<T>>
-where
-    for<'a> T::Ref<'a>: Encode,
-{
-    type Shared = Seq<L, crate::SeqShared<T::Shared>>;
-
-    fn from_shared(shared: Self::Shared) -> Self {
-        Self::unchecked(Packed::from_shared(shared.into_inner()))
-    }
+crate::form::element::shares! {
+    {L: LengthPrefix, T: Packable + crate::Shareable} Seq<L, Packed<T>> as Seq<L, crate::SeqShared<T::Shared>>
+        where { for<'a> T::Ref<'a>: Encode, };
+    |shared| Self::unchecked(Packed::from_shared(shared.into_inner()))
 }
 
 crate::form::element::lazy_element_shared!({L: LengthPrefix, T: Packable + crate::Shareable} Seq<L, Packed<T>> where {for<'a> T::Ref<'a>: Encode,});

@@ -1,6 +1,8 @@
 //! `bits` over earlier fields.
 
-use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Sv2};
+use codec_core::{
+    Bincode, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Strict, Sv2,
+};
 
 use crate::agree::{agree, forms};
 
@@ -34,4 +36,35 @@ fn widths_that_fill_no_bytes_are_errors() {
         let error = Sv2::to_vec(&Split { width, left: 0, right: 0, end: 0 }).unwrap_err();
         assert_eq!(error.kind(), EncodeErrorKind::IntegerOutOfRange);
     }
+}
+
+/// A `bool` of more than one bit.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared, push, be, schema)]
+struct Wide {
+    #[codec(bits = 8)]
+    flag: bool,
+    #[codec(bits = 4)]
+    low: bool,
+    #[codec(bits = 4)]
+    rest: u8,
+}
+
+forms! { Wide: WideRef, WideShared; }
+
+#[test]
+fn strict_formats_accept_the_bits_that_are_written() {
+    let wide = Wide { flag: true, low: true, rest: 5 };
+    let bytes = agree::<Strict<Sv2>, _>(&wide);
+    for first in 0..=255 {
+        for second in 0..=255 {
+            let input = [first, second];
+            let lenient = Sv2::from_slice::<Wide>(&input).unwrap();
+            let strict = Strict::<Sv2>::from_slice::<Wide>(&input);
+            assert_eq!(strict.is_ok(), Sv2::to_vec(&lenient).unwrap() == input, "{input:?}");
+            assert_eq!(Strict::<Sv2>::from_slice_ref::<WideRef<'_>>(&input).err(), strict.as_ref().err().copied());
+            assert!(strict.is_ok() || strict.is_err_and(|it| it.kind() == DecodeErrorKind::NonCanonical));
+        }
+    }
+    assert_eq!(bytes, Sv2::to_vec(&wide).unwrap());
 }
