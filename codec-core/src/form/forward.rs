@@ -33,6 +33,42 @@ macro_rules! by_elements {
     };
 }
 
+/// Copied, iterated by value, shown and compared by the elements in their order.
+macro_rules! lent_traits {
+    ($name:ident<$($param:ident),*>, $item:ty, $iter:ty, $entries:ident) => {
+        impl<$($param),*> Clone for $name<'_, $($param),*> {
+            #[inline(always)]
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<$($param),*> Copy for $name<'_, $($param),*> {}
+
+        impl<'de, $($param),*> IntoIterator for $name<'de, $($param),*> {
+            type Item = $item;
+            type IntoIter = $iter;
+
+            #[inline]
+            fn into_iter(self) -> Self::IntoIter {
+                self.iter()
+            }
+        }
+
+        impl<'de, $($param),*> IntoIterator for &$name<'de, $($param),*> {
+            type Item = $item;
+            type IntoIter = $iter;
+
+            #[inline]
+            fn into_iter(self) -> Self::IntoIter {
+                self.iter()
+            }
+        }
+
+        $crate::form::forward::by_elements!($name<'_, $($param),*>: $($param),*; $entries);
+    };
+}
+
 /// Written as a count, and what these two methods measure and write.
 macro_rules! written_as {
     ($type:ty: $len:ident, $write:ident) => {
@@ -129,4 +165,4 @@ macro_rules! written_as_indexed {
     };
 }
 
-pub(crate) use {by_elements, written_as, written_as_elements, written_as_indexed};
+pub(crate) use {by_elements, lent_traits, written_as, written_as_elements, written_as_indexed};

@@ -3,7 +3,7 @@
 
 use core::cmp::Ordering;
 
-use super::forward::{by_elements, written_as_indexed};
+use super::forward::{lent_traits, written_as_indexed};
 use super::seq_ref::{SeqIter, SeqRef};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
@@ -38,15 +38,6 @@ pub struct IndexedRef<'de, T> {
     /// Of encoded elements that differ in size; else empty.
     offsets: Offsets<'de>,
 }
-
-impl<T> Clone for IndexedRef<'_, T> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for IndexedRef<'_, T> {}
 
 /// No elements.
 impl<T> Default for IndexedRef<'_, T> {
@@ -155,26 +146,6 @@ impl<'de, T> IndexedRef<'de, T> {
     }
 }
 
-impl<'de, T> IntoIterator for IndexedRef<'de, T> {
-    type Item = T;
-    type IntoIter = SeqIter<'de, T>;
-
-    #[inline]
-    fn into_iter(self) -> SeqIter<'de, T> {
-        self.iter()
-    }
-}
-
-impl<'de, T> IntoIterator for &IndexedRef<'de, T> {
-    type Item = T;
-    type IntoIter = SeqIter<'de, T>;
-
-    #[inline]
-    fn into_iter(self) -> SeqIter<'de, T> {
-        self.iter()
-    }
-}
-
 impl<'a, T: PartialEq<U>, U> PartialEq<IndexedRef<'a, U>> for IndexedRef<'_, T> {
     fn eq(&self, other: &IndexedRef<'a, U>) -> bool {
         self.elements == other.elements
@@ -245,5 +216,5 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for IndexedRef<'de, T> {
     }
 }
 
-by_elements!(IndexedRef<'_, T>: T; debug_list);
+lent_traits!(IndexedRef<T>, T, SeqIter<'de, T>, debug_list);
 written_as_indexed!(IndexedRef<'_, T>);

@@ -5,10 +5,11 @@ use core::borrow::Borrow;
 
 #[cfg(feature = "alloc")]
 use super::entries;
+use super::forward::lent_traits;
 use super::key_order::{self, Extent, is_alone};
 #[cfg(feature = "alloc")]
 use super::lent::Lend;
-use super::lent::{Lent, LentIter, lent_traits};
+use super::lent::{Lent, LentIter};
 #[cfg(feature = "alloc")]
 use super::map_key::refuse_unordered;
 use super::map_key::{MapKey, refuse_uncounted};
@@ -102,6 +103,12 @@ impl<K, V> Default for MapRef<'_, K, V> {
 }
 
 lent_traits!(MapRef<K, V>, (K, V), LentIter<'de, (K, V)>, debug_map);
+
+impl<K: PartialEq, V: PartialEq> PartialEq for MapRef<'_, K, V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
 
 impl<'de, K, V> DecodableRef<'de> for MapRef<'de, K, V>
 where

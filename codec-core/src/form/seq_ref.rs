@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use super::forward::{by_elements, written_as_elements};
+use super::forward::{lent_traits, written_as_elements};
 use super::lazy;
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
@@ -36,15 +36,6 @@ pub struct SeqRef<'de, T> {
     elements: Lazy<'de, T>,
     count: usize,
 }
-
-impl<T> Clone for SeqRef<'_, T> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for SeqRef<'_, T> {}
 
 /// No elements.
 impl<T> Default for SeqRef<'_, T> {
@@ -223,33 +214,13 @@ impl<T> fmt::Debug for SeqIter<'_, T> {
     }
 }
 
-impl<'de, T> IntoIterator for SeqRef<'de, T> {
-    type Item = T;
-    type IntoIter = SeqIter<'de, T>;
-
-    #[inline]
-    fn into_iter(self) -> SeqIter<'de, T> {
-        self.iter()
-    }
-}
-
-impl<'de, T> IntoIterator for &SeqRef<'de, T> {
-    type Item = T;
-    type IntoIter = SeqIter<'de, T>;
-
-    #[inline]
-    fn into_iter(self) -> SeqIter<'de, T> {
-        self.iter()
-    }
-}
-
 impl<'a, T: PartialEq<U>, U> PartialEq<SeqRef<'a, U>> for SeqRef<'_, T> {
     fn eq(&self, other: &SeqRef<'a, U>) -> bool {
         self.count == other.count && self.iter().zip(other).all(|(one, two)| one == two)
     }
 }
 
-by_elements!(SeqRef<'_, T>: T; debug_list);
+lent_traits!(SeqRef<T>, T, SeqIter<'de, T>, debug_list);
 
 /// Checks fixed-size elements. A loop that looks at all of them can use SIMD
 /// registers, or goes away where all bytes are a value; one that ends at the

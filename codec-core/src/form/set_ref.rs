@@ -4,9 +4,10 @@
 use core::borrow::Borrow;
 use core::iter::Map;
 
+use super::forward::lent_traits;
 #[cfg(feature = "alloc")]
 use super::lent::Lend;
-use super::lent::{LentIter, lent_traits};
+use super::lent::LentIter;
 use super::map_key::MapKey;
 use super::map_ref::MapRef;
 use crate::error::DecodeError;
@@ -90,6 +91,12 @@ impl<T> Default for SetRef<'_, T> {
 }
 
 lent_traits!(SetRef<T>, T, SetIter<'de, T>, debug_set);
+
+impl<T: PartialEq> PartialEq for SetRef<'_, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
 
 impl<'de, T: DecodableRef<'de> + MapKey> DecodableRef<'de> for SetRef<'de, T> {
     #[inline(always)]
