@@ -8,6 +8,14 @@ macro_rules! delegate {
         $crate::format::delegate::delegate!(@$group $inner);
     )*};
     (@ints $inner:ident) => {
+        $crate::format::delegate::delegate!($inner: int_sizes, int_writes);
+
+        #[inline(always)]
+        fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
+            $inner::read_int(cursor)
+        }
+    };
+    (@int_sizes $inner:ident) => {
         #[inline(always)]
         fn int_size<I: Int>() -> Size {
             $inner::int_size::<I>()
@@ -16,10 +24,8 @@ macro_rules! delegate {
         fn int_len<I: Int>(value: I) -> usize {
             $inner::int_len(value)
         }
-        #[inline(always)]
-        fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
-            $inner::read_int(cursor)
-        }
+    };
+    (@int_writes $inner:ident) => {
         #[inline(always)]
         fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
             $inner::write_int(out, value)
@@ -50,6 +56,14 @@ macro_rules! delegate {
         }
     };
     (@chars $inner:ident) => {
+        $crate::format::delegate::delegate!($inner: char_sizes, char_writes);
+
+        #[inline(always)]
+        fn read_char(cursor: &mut Cursor<'_>) -> Result<char, DecodeError> {
+            $inner::read_char(cursor)
+        }
+    };
+    (@char_sizes $inner:ident) => {
         #[inline(always)]
         fn char_size() -> Size {
             $inner::char_size()
@@ -58,16 +72,22 @@ macro_rules! delegate {
         fn char_len(value: char) -> usize {
             $inner::char_len(value)
         }
-        #[inline(always)]
-        fn read_char(cursor: &mut Cursor<'_>) -> Result<char, DecodeError> {
-            $inner::read_char(cursor)
-        }
+    };
+    (@char_writes $inner:ident) => {
         #[inline(always)]
         fn write_char(out: &mut Output<'_>, value: char) -> Result<(), EncodeError> {
             $inner::write_char(out, value)
         }
     };
     (@lens $inner:ident) => {
+        $crate::format::delegate::delegate!($inner: len_sizes, len_writes);
+
+        #[inline(always)]
+        fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
+            $inner::read_len(cursor)
+        }
+    };
+    (@len_sizes $inner:ident) => {
         #[inline(always)]
         fn len_size() -> Size {
             $inner::len_size()
@@ -76,16 +96,22 @@ macro_rules! delegate {
         fn len_len(len: usize) -> usize {
             $inner::len_len(len)
         }
-        #[inline(always)]
-        fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
-            $inner::read_len(cursor)
-        }
+    };
+    (@len_writes $inner:ident) => {
         #[inline(always)]
         fn write_len(out: &mut Output<'_>, len: usize) -> Result<(), EncodeError> {
             $inner::write_len(out, len)
         }
     };
     (@tags $inner:ident) => {
+        $crate::format::delegate::delegate!($inner: tag_sizes, tag_writes);
+
+        #[inline(always)]
+        fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
+            $inner::read_tag(cursor)
+        }
+    };
+    (@tag_sizes $inner:ident) => {
         #[inline(always)]
         fn tag_size() -> Size {
             $inner::tag_size()
@@ -94,10 +120,8 @@ macro_rules! delegate {
         fn tag_len(tag: u32) -> usize {
             $inner::tag_len(tag)
         }
-        #[inline(always)]
-        fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
-            $inner::read_tag(cursor)
-        }
+    };
+    (@tag_writes $inner:ident) => {
         #[inline(always)]
         fn write_tag(out: &mut Output<'_>, tag: u32) -> Result<(), EncodeError> {
             $inner::write_tag(out, tag)

@@ -171,16 +171,6 @@ macro_rules! ints {
 macro_rules! words {
     ($read:ident, $write:ident) => {
         #[inline(always)]
-        fn len_size() -> Size {
-            F::len_size()
-        }
-
-        #[inline(always)]
-        fn len_len(len: usize) -> usize {
-            F::len_len(len)
-        }
-
-        #[inline(always)]
         fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
             if Self::IN_ORDER {
                 return F::read_len(cursor);
@@ -207,16 +197,6 @@ macro_rules! words {
                 return Err(out.error(EncodeErrorKind::LengthOverLimit));
             }
             $write(out, word, size.min)
-        }
-
-        #[inline(always)]
-        fn tag_size() -> Size {
-            F::tag_size()
-        }
-
-        #[inline(always)]
-        fn tag_len(tag: u32) -> usize {
-            F::tag_len(tag)
         }
 
         #[inline(always)]
@@ -265,7 +245,7 @@ macro_rules! order {
             const RULES: Rules = Rules { big_endian: $big, ..F::RULES };
 
             // Floats are as the defaults of `Layout` have them.
-            delegate!(F: bools, chars);
+            delegate!(F: bools, chars, len_sizes, tag_sizes);
             ints!();
             words!($read, $write);
         }

@@ -59,26 +59,12 @@ impl<F: Layout> Layout for Strict<F> {
         ..F::RULES
     };
 
-    delegate!(F: floats);
-
-    #[inline(always)]
-    fn int_size<I: Int>() -> Size {
-        F::int_size::<I>()
-    }
-
-    #[inline(always)]
-    fn int_len<I: Int>(value: I) -> usize {
-        F::int_len(value)
-    }
+    delegate!(F: floats, int_sizes, int_writes, char_sizes, char_writes);
+    delegate!(F: len_sizes, len_writes, tag_sizes, tag_writes);
 
     #[inline(always)]
     fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
         shortest(cursor, F::read_int::<I>, F::int_len::<I>)
-    }
-
-    #[inline(always)]
-    fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
-        F::write_int(out, value)
     }
 
     #[inline(always)]
@@ -93,33 +79,8 @@ impl<F: Layout> Layout for Strict<F> {
     }
 
     #[inline(always)]
-    fn char_size() -> Size {
-        F::char_size()
-    }
-
-    #[inline(always)]
-    fn char_len(value: char) -> usize {
-        F::char_len(value)
-    }
-
-    #[inline(always)]
     fn read_char(cursor: &mut Cursor<'_>) -> Result<char, DecodeError> {
         shortest(cursor, F::read_char, F::char_len)
-    }
-
-    #[inline(always)]
-    fn write_char(out: &mut Output<'_>, value: char) -> Result<(), EncodeError> {
-        F::write_char(out, value)
-    }
-
-    #[inline(always)]
-    fn len_size() -> Size {
-        F::len_size()
-    }
-
-    #[inline(always)]
-    fn len_len(len: usize) -> usize {
-        F::len_len(len)
     }
 
     #[inline(always)]
@@ -128,27 +89,7 @@ impl<F: Layout> Layout for Strict<F> {
     }
 
     #[inline(always)]
-    fn write_len(out: &mut Output<'_>, len: usize) -> Result<(), EncodeError> {
-        F::write_len(out, len)
-    }
-
-    #[inline(always)]
-    fn tag_size() -> Size {
-        F::tag_size()
-    }
-
-    #[inline(always)]
-    fn tag_len(tag: u32) -> usize {
-        F::tag_len(tag)
-    }
-
-    #[inline(always)]
     fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
         shortest(cursor, F::read_tag, F::tag_len)
-    }
-
-    #[inline(always)]
-    fn write_tag(out: &mut Output<'_>, tag: u32) -> Result<(), EncodeError> {
-        F::write_tag(out, tag)
     }
 }
