@@ -11,8 +11,6 @@ use crate::form::indexed_shared::IndexedShared;
 use crate::format::Format;
 use crate::read::reader::Reader;
 #[cfg(feature = "alloc")]
-use crate::value::borrow::Borrowable;
-#[cfg(feature = "alloc")]
 use crate::value::bulk;
 use crate::value::counted::Counted;
 #[cfg(feature = "alloc")]
@@ -20,7 +18,7 @@ use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 #[cfg(feature = "alloc")]
-use crate::value::offsets::{Ends, table_len, write_indexed};
+use crate::value::offsets::Ends;
 use crate::write::writer::Writer;
 
 /// A sequence that can be written with a table of offsets.
@@ -193,24 +191,6 @@ impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for IndexedRef<'de, T> {
     }
 }
 
-#[cfg(feature = "alloc")]
-impl<T: Encode> EncodeIndexed for Vec<T> {
-    #[inline(always)]
-    fn indexed_count(&self) -> usize {
-        self.len()
-    }
-
-    #[inline]
-    fn indexed_len<F: Format>(&self) -> usize {
-        table_len(self.len()).wrapping_add(self.content_len::<F>())
-    }
-
-    #[inline]
-    fn encode_indexed<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        write_indexed(w, self.len(), self.iter())
-    }
-}
-
 /// Reads elements that differ in size, each by `read`, and checks that each ends where the table
 /// says. If `OVER`, those that `items` has are read into by `over`.
 #[cfg(feature = "alloc")]
@@ -303,26 +283,6 @@ impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for Vec<T> {
     }
 }
 
-#[cfg(feature = "alloc")]
-impl<T: Borrowable + Sync> BorrowIndexed for Vec<T> {
-    type Ref<'de>
-        = IndexedRef<'de, T::Ref<'de>>
-    where
-        Self: 'de;
-
-    #[inline]
-    fn to_ref(&self) -> Self::Ref<'_> {
-        IndexedRef::from_owned(self)
-    }
-
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        borrowed.iter().map(T::from_ref).collect()
-    }
-}
-
 impl<V: BorrowIndexed> BorrowIndexed for Option<V> {
     type Ref<'de>
         = Option<V::Ref<'de>>
@@ -339,15 +299,6 @@ impl<V: BorrowIndexed> BorrowIndexed for Option<V> {
         Self: 'de,
     {
         borrowed.map(V::from_ref)
-    }
-}
-
-#[cfg(feature = "bytes")]
-impl<T: crate::Shareable> ShareIndexed for Vec<T> {
-    type Shared = IndexedShared<T::Shared>;
-
-    fn from_shared(shared: Self::Shared) -> Self {
-        shared.iter().map(T::from_shared).collect()
     }
 }
 

@@ -20,16 +20,17 @@ use crate::form::indexed_shared::IndexedShared;
 use crate::format::Format;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
+use crate::value::counted::Counted;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::value::offsets::{table_len, write_indexed};
 use crate::write::writer::Writer;
 
-/// Writing, and the shared form: the same for all of them.
+/// Writing, and the shared form: the same for all of them, and for a vector.
 macro_rules! written {
-    ($($type:ident<$of:ty>;)*) => {$(
-        impl<T: Encode> EncodeIndexed for $type<$of> {
+    ($($type:ty;)*) => {$(
+        impl<T: Encode> EncodeIndexed for $type {
             #[inline(always)]
             fn indexed_count(&self) -> usize {
                 self.len()
@@ -37,8 +38,7 @@ macro_rules! written {
 
             #[inline]
             fn indexed_len<F: Format>(&self) -> usize {
-                let elements = self.iter().map(T::encoded_len::<F>);
-                elements.fold(table_len(self.len()), usize::wrapping_add)
+                table_len(self.len()).wrapping_add(self.content_len::<F>())
             }
 
             #[inline]
@@ -48,7 +48,7 @@ macro_rules! written {
         }
 
         #[cfg(feature = "bytes")]
-        impl<T: crate::Shareable> ShareIndexed for $type<$of> {
+        impl<T: crate::Shareable> ShareIndexed for $type {
             type Shared = IndexedShared<T::Shared>;
 
             fn from_shared(shared: Self::Shared) -> Self {
@@ -59,6 +59,7 @@ macro_rules! written {
 }
 
 written! {
+    Vec<T>;
     Box<[T]>;
     VecDeque<T>;
     Rc<[T]>;
@@ -145,8 +146,8 @@ counted!(Arc);
 
 /// Implements types that have all elements in one slice.
 macro_rules! lent {
-    ($($type:ident;)*) => {$(
-        impl<T: Borrowable + Sync> BorrowIndexed for $type<[T]> {
+    ($($type:ty;)*) => {$(
+        impl<T: Borrowable + Sync> BorrowIndexed for $type {
             type Ref<'de>
                 = IndexedRef<'de, T::Ref<'de>>
             where
@@ -168,12 +169,13 @@ macro_rules! lent {
 }
 
 lent! {
-    Box;
-    Rc;
+    Vec<T>;
+    Box<[T]>;
+    Rc<[T]>;
 }
 #[cfg(target_has_atomic = "ptr")]
 lent! {
-    Arc;
+    Arc<[T]>;
 }
 
 // A queue may lend two slices, which have one table.
