@@ -62,8 +62,8 @@ pub trait Written: Sized {
     fn encode<F: Format>(self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
 }
 
-/// Fields that are decoded: what a type's `Decodable` calls, besides the functions that make a
-/// value of them. One trait for the reason that [`Written`] is one.
+/// Fields that are decoded: what a type's `Decodable` calls. One trait for the reason that
+/// [`Written`] is one.
 pub trait Fields: Sized {
     /// The fields, each with its name, to decode over them.
     type Places<'p>
@@ -98,6 +98,38 @@ pub trait Fields: Sized {
         of: &'static str,
         names: Self::Names,
     ) -> Result<(), DecodeError>;
+
+    /// Decodes fields of the struct or variant `of` and makes a value of them.
+    ///
+    /// # Errors
+    /// Returns the error of a field.
+    fn read<F: Format, O>(
+        r: &mut Reader<'_, F>,
+        of: &'static str,
+        names: Self::Names,
+        make: impl FnOnce(Self) -> O,
+    ) -> Result<O, DecodeError>;
+
+    /// Like `read`, over a local reader.
+    ///
+    /// # Errors
+    /// Returns the error of a field.
+    #[inline(always)]
+    fn read_hoisted<F: Format, O>(
+        r: &mut Reader<'_, F>,
+        of: &'static str,
+        names: Self::Names,
+        make: impl FnOnce(Self) -> O,
+    ) -> Result<O, DecodeError> {
+        if cfg!(debug_assertions) {
+            return Self::read(r, of, names, make);
+        }
+        // Without a closure: the optimiser would work on it and again on its caller.
+        let mut own = r.hoist();
+        let outcome = Self::read(&mut own, of, names, make);
+        r.settle(own);
+        outcome
+    }
 }
 
 /// A module, and the traits, for each number of fields. Of each field: its type, its name and
@@ -170,14 +202,25 @@ macro_rules! together {
                 $(skip_field::<F, $T>(r, of, $value, $before, $run)?;)+
                 Ok(())
             }
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn read<F: Format, O>(
+                r: &mut Reader<'_, F>,
+                of: &'static str,
+                [$($value),+]: Self::Names,
+                make: impl FnOnce(Self) -> O,
+            ) -> Result<O, DecodeError> {
+                $(let $size = $T::size::<F>();)+
+                runs!($($size $run),+);
+                $(let $value = read_field::<F, $T>(r, of, $value, $before, $run)?;)+
+                Ok(make(($($value,)+)))
+            }
         }
 
         #[doc = concat!("Of ", $count, ".")]
         #[allow(clippy::too_many_arguments, reason = "one for each field")]
         pub mod $module {
             use super::*;
-
-            type Names = [&'static str; $count];
 
             /// The size of the fields, for decoding by borrowing.
             #[cfg_attr(not(debug_assertions), inline(always))]
@@ -186,49 +229,8 @@ macro_rules! together {
                 Size::ZERO$(.and($T::ref_size::<F>()))+
             }
 
-            /// Decodes the fields of the struct or variant `of` and makes a value of them.
-            ///
-            /// # Errors
-            /// Returns the error of a field.
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            pub fn read<F: Format, $($T: Decodable,)+ O>(
-                r: &mut Reader<'_, F>,
-                of: &'static str,
-                [$($value),+]: Names,
-                make: impl FnOnce($($T),+) -> O,
-            ) -> Result<O, DecodeError> {
-                $(let $size = $T::size::<F>();)+
-                runs!($($size $run),+);
-                $(let $value = read_field::<F, $T>(r, of, $value, $before, $run)?;)+
-                Ok(make($($value),+))
-            }
-
-            /// Like `read`, over a local reader.
-            ///
-            /// # Errors
-            /// Returns the error of a field.
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            pub fn read_hoisted<F: Format, $($T: Decodable,)+ O>(
-                r: &mut Reader<'_, F>,
-                of: &'static str,
-                [$($value),+]: Names,
-                make: impl FnOnce($($T),+) -> O,
-            ) -> Result<O, DecodeError> {
-                if !cfg!(debug_assertions) {
-                    // Without a closure: the optimiser would work on it and again on its caller.
-                    let mut own = r.hoist();
-                    let outcome = read(&mut own, of, [$($value),+], make);
-                    r.settle(own);
-                    return outcome;
-                }
-                // Without optimisation, not by `read`: every type would have one more function.
-                $(let $size = $T::size::<F>();)+
-                runs!($($size $run),+);
-                $(let $value = read_field::<F, $T>(r, of, $value, $before, $run)?;)+
-                Ok(make($($value),+))
-            }
-
-            /// Like `read`, borrowing from the input.
+            /// Decodes the fields of the struct or variant `of` and makes a value of them, borrowing
+            /// from the input.
             ///
             /// # Errors
             /// Returns the error of a field.
@@ -236,7 +238,7 @@ macro_rules! together {
             pub fn read_ref<'de, F: Format, $($T: DecodableRef<'de>,)+ O>(
                 r: &mut Reader<'de, F>,
                 of: &'static str,
-                [$($value),+]: Names,
+                [$($value),+]: [&'static str; $count],
                 make: impl FnOnce($($T),+) -> O,
             ) -> Result<O, DecodeError> {
                 $(let $size = $T::ref_size::<F>();)+

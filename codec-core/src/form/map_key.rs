@@ -2,8 +2,10 @@
 #![forbid(unsafe_code)]
 
 use core::cmp::Ordering;
+use core::hash::Hash;
 
 use crate::format::{Format, MapOrder};
+use crate::value::borrow::Borrowable;
 
 /// A key of a hash map, or an element of a hash set.
 ///
@@ -52,6 +54,33 @@ pub trait MapKey {
         let _ = other;
         Ordering::Equal
     }
+}
+
+/// Bounds of keys, each one trait, so that a key that lacks several of them is one error.
+macro_rules! bounds_of_keys {
+    ($(#[$doc:meta] $name:ident {$($bounds:tt)*} $message:literal $note:literal;)*) => {$(
+        #[$doc]
+        #[allow(dead_code, unreachable_pub, reason = "used with features that have maps")]
+        #[diagnostic::on_unimplemented(message = $message, note = $note)]
+        pub trait $name: $($bounds)* {}
+        #[diagnostic::do_not_recommend]
+        impl<K: $($bounds)*> $name for K {}
+    )*};
+}
+
+bounds_of_keys! {
+    /// A key of a hash map.
+    HashKey {Eq + Hash + MapKey}
+        "`{Self}` can't be a key of a hash map"
+        "derive `PartialEq`, `Eq` and `Hash` for it; and `PartialOrd` and `Ord`, or implement `MapKey`";
+    /// A key of an ordered map that is borrowed.
+    BorrowedKey {Ord + for<'any> Borrowable<Ref<'any>: Ord>}
+        "`{Self}` can't be a key of a map with a borrowed form"
+        "derive `PartialEq`, `Eq`, `PartialOrd` and `Ord` for it, and by `#[codec(borrow(derive(..)))]` for its borrowed form";
+    /// A key of a hash map that is borrowed.
+    BorrowedHashKey {HashKey + for<'any> Borrowable<Ref<'any>: MapKey>}
+        "`{Self}` can't be a key of a hash map with a borrowed form"
+        "derive `PartialEq`, `Eq`, `Hash`, `PartialOrd` and `Ord` for it, and by `#[codec(borrow(derive(..)))]` all but `Hash` for its borrowed form";
 }
 
 // An error names `MapKey`, and how to implement it, rather than `Ord`.

@@ -2,7 +2,7 @@
 //! fields would show private types, and be infinite for types that contain themselves.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens as _, quote};
+use quote::quote;
 use syn::{GenericParam, Generics, LifetimeParam, Type};
 
 use crate::attr::{Bound, Predicates};
@@ -10,7 +10,7 @@ use crate::expand::env::Env;
 use crate::expand::known::is_certain;
 use crate::expand::way::{Way, borrows, shares};
 use crate::mentions::Spelled;
-use crate::model::{Borrowing, Field, Fields, Travel};
+use crate::model::{Body, Borrowing, Field, Travel};
 
 /// Finds the bounds that the user gives for one kind of implementation.
 type Purpose = fn(&Bound) -> Option<&Predicates>;
@@ -139,22 +139,18 @@ pub(super) fn sized(env: &Env<'_>, way: Way, mut generics: Generics) -> Generics
     generics
 }
 
-/// The form and the trait which says that it has a size, of one whose last field may have none.
+/// The form and the trait which says that it has a size, of a struct whose last field may have none.
 pub(super) fn formed(env: &Env<'_>, way: Way) -> Option<(TokenStream, TokenStream)> {
-    let last = |fields: &&Fields<'_>| {
-        fields.list.last().is_some_and(|last| way.takes(env, last) && !is_certain(last.ty))
-    };
+    let Body::Struct(fields) = &env.model.data else { return None };
+    fields.list.last().filter(|last| way.takes(env, last) && !is_certain(last.ty))?;
     let (any, door) = (&env.any, &env.door);
-    let form = match way {
+    let (ident, lifetime) = match way {
         Way::Owned => return None,
-        Way::Borrowed => {
-            let ident = env.model.borrowed_ident();
-            quote!(#ident<#any>)
-        }
-        Way::Shared => env.model.shared_ident().to_token_stream(),
+        Way::Borrowed => (env.model.borrowed_ident(), quote!(<#any>)),
+        Way::Shared => (env.model.shared_ident(), TokenStream::new()),
     };
-    let is_doubtful = env.model.generics.params.is_empty() && env.model.groups().iter().any(last);
-    is_doubtful.then(|| (form, quote!(#door::Formed<#any>)))
+    let is_concrete = env.model.generics.params.is_empty();
+    is_concrete.then(|| (quote!(#ident #lifetime), quote!(#door::Formed<#any>)))
 }
 
 /// The user's parameters.

@@ -8,7 +8,7 @@ use syn::{GenericArgument, Generics, Member, PathArguments, Type};
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::known::{self, is_certain};
-use crate::expand::location::{at, placed};
+use crate::expand::location::{at, located, placed};
 use crate::expand::way::{Way, borrows, form_trait, shares};
 use crate::gather::Gather as _;
 use crate::input::own_name::says;
@@ -153,27 +153,21 @@ impl<'a> Form<'a> {
         all.into_iter()
     }
 
-    /// The place to report a mistake of its fields that concerns the whole form: the only field, of
+    /// The place to report a mistake of its fields that concerns the whole form: the first field, of
     /// a generated form, whose type may have no form.
     pub(super) fn place(&self) -> Span {
         self.doubtful().map_or_else(Span::call_site, |place| place.resolved_at(Span::call_site()))
     }
 
-    /// The same code, reported there; at its own place if there is no such field.
+    /// The same code, as the user's, there; at its own place if there is no such field.
     pub(super) fn placed(&self, code: TokenStream) -> TokenStream {
-        match self.doubtful() {
-            Some(place) => placed(code, place),
-            None => code,
-        }
+        if let Some(place) = self.doubtful() { located(code, place) } else { code }
     }
 
     /// The type of that field.
-    pub(super) fn doubtful(&self) -> Option<Span> {
-        let mut doubtful = self.fields().filter(|field| !is_certain(field.field.ty));
-        match (self.way, doubtful.next(), doubtful.next()) {
-            (Way::Borrowed | Way::Shared, Some(field), None) => Some(field.own()),
-            _ => None,
-        }
+    fn doubtful(&self) -> Option<Span> {
+        let mut fields = self.fields().filter(|_| self.way != Way::Owned);
+        fields.find(|field| !is_certain(field.field.ty)).map(FormField::own)
     }
 
     /// The field that uses the lifetime of a struct that borrows nothing: its

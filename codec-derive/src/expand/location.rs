@@ -11,24 +11,22 @@ pub(super) fn at(tokens: &impl Spanned) -> Span {
 
 /// The same code, which resolves as it did, reported at another place.
 pub(super) fn placed(code: TokenStream, place: Span) -> TokenStream {
-    let at = |mut token: TokenTree| {
-        if let TokenTree::Group(group) = &token {
-            token = Group::new(group.delimiter(), placed(group.stream(), place)).into();
-        }
-        token.set_span(token.span().located_at(place));
-        token
-    };
-    code.into_iter().map(at).gathered()
+    with_spans(code, &|token| token.span().located_at(place))
 }
 
-/// The same code, with another span of the user's.
+/// The same code, with another span of the user's. `$crate`, of a macro's `crate = ..`, means nothing there.
 pub(super) fn located(code: TokenStream, place: Span) -> TokenStream {
-    let at = |mut token: TokenTree| {
+    let of_macro = |token: &TokenTree| matches!(token, TokenTree::Ident(name) if name == "$crate");
+    with_spans(code, &|token| if of_macro(token) { token.span().located_at(place) } else { place })
+}
+
+fn with_spans(code: TokenStream, span: &dyn Fn(&TokenTree) -> Span) -> TokenStream {
+    let spanned = |mut token: TokenTree| {
         if let TokenTree::Group(group) = &token {
-            token = Group::new(group.delimiter(), located(group.stream(), place)).into();
+            token = Group::new(group.delimiter(), with_spans(group.stream(), span)).into();
         }
-        token.set_span(place);
+        token.set_span(span(&token));
         token
     };
-    code.into_iter().map(at).gathered()
+    code.into_iter().map(spanned).gathered()
 }

@@ -1,7 +1,10 @@
 //! Names and shapes that may break generated code.
 #![deny(warnings)]
 
-use codec_core::{Bincode, Format as _, Header as _, Sv2};
+use codec_core::push::{Progress, PushDecode};
+use codec_core::{
+    Bincode, Borrowable, Decodable, DecodableRef, Encode, Format as _, Header as _, Shareable, Sv2,
+};
 
 /// Without any name in scope.
 mod bare {
@@ -176,23 +179,60 @@ fn lifetimes_may_have_any_name() {
     assert_eq!(Bound::from(bound).marker, core::marker::PhantomData);
 }
 
+#[derive(Debug, Clone, PartialEq, codec_core::Encode, codec_core::Decode)]
+#[codec(borrow, shared, push)]
+struct Word(String);
+
 macro_rules! define {
     ($name:ident, $field:ident: $type:ty) => {
-        #[derive(Debug, PartialEq, codec_core::Encode, codec_core::Decode)]
-        #[codec(borrow, id = 5)]
+        #[derive(Debug, Clone, PartialEq, codec_core::Encode, codec_core::Decode)]
+        #[codec(crate = $crate::hygiene::runtime, borrow, shared, push, id = 5)]
         struct $name {
             $field: $type,
+            #[codec(if = $field != None)]
+            more: Option<$type>,
             own: Vec<$type>,
+            last: $type,
+        }
+
+        #[derive(Debug, Clone, PartialEq, codec_core::Encode, codec_core::Decode)]
+        #[codec(crate = $crate::hygiene::runtime, borrow, shared, push)]
+        enum Either {
+            One($type),
+            Two { $field: $type },
         }
     };
 }
 
 #[test]
-fn a_macro_may_define_the_struct_inside_a_function() {
-    define!(Made, field: Option<String>);
-    let made = Made { field: Some("a".into()), own: vec![None] };
-    let bytes = Bincode::to_vec(&made).unwrap();
-    assert_eq!(Made::from(Bincode::from_slice_ref::<MadeRef<'_>>(&bytes).unwrap()), made);
+fn a_macro_may_define_the_types_inside_a_function() {
+    fn all<T>(value: &T)
+    where
+        T: Encode + Borrowable + Shareable + PushDecode + Clone + PartialEq + core::fmt::Debug,
+        for<'de> T::Ref<'de>: Encode + DecodableRef<'de>,
+        T::Shared: Decodable,
+    {
+        let bytes = Bincode::to_vec(value).unwrap();
+        assert_eq!(Bincode::to_vec(&value.to_ref()).unwrap(), bytes);
+        let borrowed = Bincode::from_slice_ref::<T::Ref<'_>>(&bytes).unwrap();
+        assert_eq!(&T::from_ref(borrowed), value);
+        let shared = Bincode::from_bytes::<T::Shared>(&bytes.clone().into()).unwrap();
+        assert_eq!(&T::from_shared(shared), value);
+        let pushed = T::push_decoder::<Bincode>().push(&mut &bytes[..]).unwrap();
+        assert_eq!(pushed, Progress::Done(value.clone()));
+    }
+    {
+        define!(Known, field: Option<String>);
+        all(&Known { field: Some("a".into()), more: Some(None), own: vec![None], last: None });
+        all(&Either::One(None));
+    }
+    {
+        define!(Unknown, field: Option<Word>);
+        let word = Some(Word("a".into()));
+        let own = vec![None, word.clone()];
+        all(&Unknown { field: word.clone(), more: Some(None), own, last: word.clone() });
+        all(&Either::Two { field: word });
+    }
 }
 
 mod private {

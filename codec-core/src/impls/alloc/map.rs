@@ -4,6 +4,8 @@ use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
 use core::cmp::Ordering;
 
+use crate::form::map_key::BorrowedKey;
+
 /// `Encode` and `Decodable` of a map or a set that has
 /// [`Entries`](crate::form::entries::Entries) and [`Collect`](crate::form::entries::Collect).
 macro_rules! entries_codec {
@@ -65,7 +67,7 @@ macro_rules! entries_codec {
 
         impl<$($params)*> crate::value::counted::DecodeCounted for $type
         where
-            $key: crate::Decodable, $($value: crate::Decodable,)? $($encode)* $($decode)*
+            $key: crate::Decodable, $($value: crate::Decodable,)? $($decode)*
         {
             #[inline]
             fn decode_counted<F: crate::Format>(
@@ -106,7 +108,7 @@ macro_rules! entries_codec {
 
         impl<$($params)*> crate::Decodable for $type
         where
-            $key: crate::Decodable, $($value: crate::Decodable,)? $($encode)* $($decode)*
+            $key: crate::Decodable, $($value: crate::Decodable,)? $($decode)*
         {
             #[inline(always)]
             fn size<F: crate::Format>() -> crate::Size {
@@ -145,7 +147,7 @@ macro_rules! entries_codec {
         impl<'de, $($params)*> crate::DecodableRef<'de> for $type
         where
             $key: crate::DecodableRef<'de>, $($value: crate::DecodableRef<'de>,)?
-            $($encode)* $($decode)*
+            $($decode)*
         {
             #[inline(always)]
             fn ref_size<F: crate::Format>() -> crate::Size {
@@ -179,8 +181,7 @@ macro_rules! entries_borrow {
     ) => {
         impl<$($params)*> crate::Borrowable for $type
         where
-            $key: crate::Borrowable + Sync + 'static, $($value: crate::Borrowable + Sync,)?
-            $($bounds)*
+            $key: Sync + 'static, $($value: crate::Borrowable + Sync,)? $($bounds)*
         {
             type Ref<'de>
                 = crate::$borrowed<'de, $key::Ref<'de> $(, $value::Ref<'de>)?>
@@ -202,8 +203,7 @@ macro_rules! entries_borrow {
         }
 
         crate::form::element::lazy_element!({$($params)*} $type where {
-            $key: crate::Borrowable + Sync + 'static, $($value: crate::Borrowable + Sync,)?
-            $($bounds)*
+            $key: Sync + 'static, $($value: crate::Borrowable + Sync,)? $($bounds)*
         });
     };
 }
@@ -276,7 +276,7 @@ macro_rules! ordered {
 }
 
 /// Implements decoding and encoding of a map. `encode` has the bounds of iterating and comparing,
-/// `decode` those of inserting.
+/// `decode` those and the bounds of inserting.
 macro_rules! map {
     (
         $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
@@ -311,7 +311,7 @@ macro_rules! map {
 
         impl<$($params)*> crate::form::entries::Collect for $type
         where
-            $($encode)* $($decode)*
+            $($decode)*
         {
             #[inline(always)]
             fn clear(&mut self) {
@@ -369,7 +369,7 @@ macro_rules! set {
 
         impl<$($params)*> crate::form::entries::Collect for $type
         where
-            $($encode)* $($decode)*
+            $($decode)*
         {
             #[inline(always)]
             fn clear(&mut self) {
@@ -396,7 +396,7 @@ macro_rules! set {
 macro_rules! lent_map {
     ($type:ty, {$($params:tt)*}, bounds: {$($bounds:tt)*}, sync: {$($sync:tt)*}) => {
         crate::impls::alloc::map::entries_borrow!($type, {$($params)*}, MapRef,
-            bounds: {$($bounds)* $($sync)*}, K, V);
+            bounds: {$($bounds)*}, K, V);
 
         impl<'de, $($params)*> crate::form::lent::Lend<'de, (K::Ref<'de>, V::Ref<'de>)> for $type
         where
@@ -419,7 +419,7 @@ macro_rules! lent_map {
 macro_rules! lent_set {
     ($type:ty, {$($params:tt)*}, bounds: {$($bounds:tt)*}, sync: {$($sync:tt)*}) => {
         crate::impls::alloc::map::entries_borrow!($type, {$($params)*}, SetRef,
-            bounds: {$($bounds)* $($sync)*}, T);
+            bounds: {$($bounds)*}, T);
 
         impl<'de, $($params)*> crate::form::lent::Lend<'de, (T::Ref<'de>, ())> for $type
         where
@@ -437,12 +437,12 @@ macro_rules! lent_set {
     };
 }
 
-map!(BTreeMap<K, V>, {K, V}, encode: {K: Ord,}, decode: {},
+map!(BTreeMap<K, V>, {K, V}, encode: {K: Ord,}, decode: {K: Ord,},
     kind: InOrder, take: all, reserve: |_, _| true, compare: K::cmp);
-lent_map!(BTreeMap<K, V>, {K, V}, bounds: {for<'any> K::Ref<'any>: Ord,}, sync: {K: Ord,});
-set!(BTreeSet<T>, {T}, encode: {T: Ord,}, decode: {},
+lent_map!(BTreeMap<K, V>, {K, V}, bounds: {K: BorrowedKey,}, sync: {K: Ord,});
+set!(BTreeSet<T>, {T}, encode: {T: Ord,}, decode: {T: Ord,},
     kind: InOrder, take: all, reserve: |_, _| true, compare: T::cmp);
-lent_set!(BTreeSet<T>, {T}, bounds: {for<'any> T::Ref<'any>: Ord,}, sync: {T: Ord,});
+lent_set!(BTreeSet<T>, {T}, bounds: {T: BorrowedKey,}, sync: {T: Ord,});
 entries_share!(BTreeMap<K, V> as BTreeMap<K::Shared, V::Shared>, {K, V},
     bounds: {K: crate::Shareable<Shared: Ord> + Ord, V: crate::Shareable,},
     |(key, value)| (K::from_shared(key), V::from_shared(value)));

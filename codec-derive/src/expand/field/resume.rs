@@ -47,7 +47,7 @@ impl Place<'_, '_> {
             return quote!(());
         }
         if self.field.field.travel() == Travel::Plain {
-            return quote_spanned! {self.field.span()=>
+            return quote_spanned! {self.field.own()=>
                 <#ty as #krate::push::PushDecode>::Decoder<#format>
             };
         }
@@ -62,13 +62,14 @@ impl Place<'_, '_> {
 
     /// An expression that is `true` if the field may continue for as long as there is input.
     pub(in crate::expand) fn is_open(&self) -> TokenStream {
-        let (krate, state) = (&self.env.krate, self.state());
+        let (krate, state, own) = (&self.env.krate, self.state(), self.field.own());
         match self.field.field.travel() {
             Travel::Magic | Travel::Skip | Travel::Span => quote!(false),
             Travel::Tail => quote!(true),
             Travel::Ended if self.field.field.attrs.tail.is_given() => quote!(true),
             Travel::Plain if self.field.field.is_resumed() => {
-                quote!(<#state as #krate::push::Resume>::is_open(__fuel))
+                let open = quote_spanned!(own=> <#state as #krate::push::Resume>::is_open);
+                quote!(#open(__fuel))
             }
             Travel::Counted if self.field.field.is_resumed() => {
                 let content = self.counted_state();

@@ -44,8 +44,7 @@ impl<'f, 'a> Together<'f, 'a> {
     }
 
     fn types(&self) -> TokenStream {
-        let types = self.arm.fields.iter().map(|field| &field.ty).between(',');
-        quote!(#types)
+        self.arm.fields.iter().map(|field| &field.ty).between(',')
     }
 
     fn bindings(&self, prefix: &str) -> TokenStream {
@@ -109,14 +108,14 @@ impl<'f, 'a> Together<'f, 'a> {
 
     /// Reads them and makes `value` of their bindings: a `Result`.
     pub(in crate::expand) fn read(&self, hoisted: bool, value: &TokenStream) -> TokenStream {
-        let (module, types, names) = (&self.module, self.types(), self.names());
-        let function = match (self.borrows(), hoisted) {
-            (true, _) => quote!(read_ref),
-            (false, true) => quote!(read_hoisted),
-            (false, false) => quote!(read),
-        };
-        let bindings = self.bindings("f");
-        quote!(#module::#function::<_, #types, _>(__r, #names, |#bindings| #value))
+        let (names, bindings) = (self.names(), self.bindings("f"));
+        if self.borrows() {
+            let (module, types) = (&self.module, self.types());
+            return quote!(#module::read_ref::<_, #types, _>(__r, #names, |#bindings| #value));
+        }
+        let bindings = self.tuple(&bindings);
+        let function = if hoisted { quote!(read_hoisted) } else { quote!(read) };
+        self.of_fields(&quote!(#function(__r, #names, |#bindings| #value)))
     }
 
     /// Reads over them: a `Result`.

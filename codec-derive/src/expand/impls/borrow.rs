@@ -17,15 +17,10 @@ pub(in crate::expand) fn expand(
     borrowed: &Form<'_>,
 ) -> TokenStream {
     let Env { de, model, .. } = env;
-    let place = borrowed.place();
-    let krate = located(env.krate.clone(), place);
+    let krate = located(env.krate.clone(), borrowed.place());
     let (ident, vis, form) = (&owned.ident, model.vis, &borrowed.ident);
-    let to_ref = to_form(env, borrowed);
-    let to_ref = quote!(match self { #to_ref });
-    let from_ref = from_form(env, borrowed);
-    let from_ref = quote!(match __borrowed { #from_ref });
-    let form_type = form_type(borrowed);
-    let borrowable = borrowable(env, owned, borrowed, &to_ref, &from_ref);
+    let (form_type, borrowable) = (form_type(borrowed), borrowable(env, owned, borrowed));
+    let value = borrowed.placed(quote!(__borrowed));
 
     let generics =
         bounds::borrowable(env, bounds::sized(env, Way::Borrowed, owned.generics.clone()));
@@ -33,7 +28,7 @@ pub(in crate::expand) fn expand(
     let from_generics = bounds::borrowable(env, borrowed.generics.clone());
     let (from_impls, _, from_bounds) = from_generics.split_for_impl();
     let doc = format!("Borrows from the value: what decoding its bytes as [`{form}`] yields.");
-    quote_spanned! {place=>
+    quote_spanned! {borrowed.place()=>
         #borrowable
 
         #[automatically_derived]
@@ -50,8 +45,8 @@ pub(in crate::expand) fn expand(
         #[automatically_derived]
         impl #from_impls ::core::convert::From<#form_type> for #ident #types #from_bounds {
             #[inline]
-            fn from(__borrowed: #form_type) -> Self {
-                <Self as #krate::Borrowable>::from_ref(__borrowed)
+            fn from(#value: #form_type) -> Self {
+                <Self as #krate::Borrowable>::from_ref(#value)
             }
         }
     }
@@ -104,7 +99,7 @@ pub(in crate::expand) fn from_form(env: &Env<'_>, form: &Form<'_>) -> TokenStrea
 /// A call of a function whose type the user wrote, reported as the type itself is: once for all.
 pub(super) fn called(field: &FormField<'_>, function: &TokenStream, names: &[&str]) -> TokenStream {
     let names = names.iter().map(|name| field.binding(name)).between(',');
-    quote_spanned!(field.span()=> #function(#names))
+    quote_spanned!(field.own()=> #function(#names))
 }
 
 /// From each arm of one form to the same arm of another.
@@ -123,14 +118,9 @@ pub(in crate::expand) fn convert(
     arms.gathered()
 }
 
-fn borrowable(
-    env: &Env<'_>,
-    owned: &Form<'_>,
-    borrowed: &Form<'_>,
-    to_ref: &TokenStream,
-    from_ref: &TokenStream,
-) -> TokenStream {
+fn borrowable(env: &Env<'_>, owned: &Form<'_>, borrowed: &Form<'_>) -> TokenStream {
     let (de, place) = (&env.de, borrowed.place());
+    let (to_ref, from_ref) = (to_form(env, borrowed), from_form(env, borrowed));
     let krate = located(env.krate.clone(), place);
     let (ident, form) = (&owned.ident, form_type(borrowed));
     let generics =
@@ -145,7 +135,7 @@ fn borrowable(
 
             #[inline]
             fn to_ref(&self) -> Self::Ref<'_> {
-                #to_ref
+                match self { #to_ref }
             }
 
             #[inline]
@@ -153,7 +143,7 @@ fn borrowable(
             where
                 Self: #de,
             {
-                #from_ref
+                match __borrowed { #from_ref }
             }
         }
 

@@ -101,6 +101,7 @@ pub(in crate::expand) fn by_ref(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let (_, types, bounds) = generics.split_for_impl();
     let input = bounds::with_input(env, generics.clone());
     let (impls, _, _) = input.split_for_impl();
+    let result = form.placed(quote!(::core::result::Result<Self, #krate::DecodeError>));
     quote_spanned! {form.place()=>
         #[automatically_derived]
         impl #impls #krate::DecodableRef<#de> for #ident #types #bounds {
@@ -110,9 +111,7 @@ pub(in crate::expand) fn by_ref(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             }
 
             #[inline(always)]
-            fn decode_ref<#format: #krate::Format>(
-                __r: &mut #krate::Reader<#de, #format>,
-            ) -> ::core::result::Result<Self, #krate::DecodeError> {
+            fn decode_ref<#format: #krate::Format>(__r: &mut #krate::Reader<#de, #format>) -> #result {
                 <Self as #krate::Decodable>::decode(__r)
             }
 

@@ -15,6 +15,7 @@ use quote::{quote, quote_spanned};
 pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
     let (env, form) = (body.env, body.form);
     let (krate, format, de) = (&env.krate, &env.format, &env.de);
+    let result = form.placed(quote!(::core::result::Result<Self, #krate::DecodeError>));
     let borrowed = way == Way::Borrowed;
     let (owner, name, with, input, inline) = if borrowed {
         let owner = quote!(DecodableRef<#de>);
@@ -35,9 +36,7 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
         let decode = hoisted(body.decode());
         return quote_spanned! {form.place()=>
             #inline
-            fn #name<#format: #krate::Format>(
-                __r: &mut #krate::Reader<#input, #format>,
-            ) -> ::core::result::Result<Self, #krate::DecodeError> {
+            fn #name<#format: #krate::Format>(__r: &mut #krate::Reader<#input, #format>) -> #result {
                 #decode
             }
         };
@@ -51,9 +50,7 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
     let outer = if borrowed { quote!(#[inline]) } else { quote!(#[inline(always)]) };
     quote_spanned! {form.place()=>
         #outer
-        fn #name<#format: #krate::Format>(
-            __r: &mut #krate::Reader<#input, #format>,
-        ) -> ::core::result::Result<Self, #krate::DecodeError> {
+        fn #name<#format: #krate::Format>(__r: &mut #krate::Reader<#input, #format>) -> #result {
             #call
         }
 

@@ -1,13 +1,14 @@
 //! The definition of a generated form: the user's visibility and docs, with
 //! the form's types.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Attribute, Expr, ExprLit, Ident, Lit, Member, Meta};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Arm, Form};
+use crate::expand::location::located;
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
 use crate::model::{Body, Style};
@@ -15,10 +16,9 @@ use crate::model::{Body, Style};
 /// `struct FooRef<'de> { .. }` or `enum FooShared { .. }`, and that it has a size.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let any = &env.any;
-    let formed = bounds::formed(env, form.way).map(|(own, of)| {
-        let place = form.doubtful().unwrap_or_else(Span::call_site);
-        let (own, of) = (form.placed(own), form.placed(of));
-        quote_spanned!(place=> #[automatically_derived] impl<#any> #of for #own {})
+    let formed = bounds::formed(env, form.way).zip(form.fields().last()).map(|(own, last)| {
+        let (own, of) = (located(own.0, last.own()), located(own.1, last.own()));
+        quote_spanned!(last.own()=> #[automatically_derived] impl<#any> #of for #own {})
     });
     let definition = defined(env, form);
     quote!(#definition #formed)

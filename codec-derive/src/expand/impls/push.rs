@@ -141,10 +141,8 @@ impl<'f, 'a> Push<'f, 'a> {
         let arms = self.form.arms.iter().enumerate().map(|(index, arm)| {
             let (name, places) = (arm_ident(index), self.places(arm));
             let fields = places.iter().map(|place| {
-                let (part, ty, state) = (place.field.binding("p"), place.ty(), place.state());
-                let span = place.field.span();
-                let krate = located(krate.clone(), span);
-                quote_spanned!(span=> #part: #krate::push::Field<#ty, #state>,)
+                let (ty, state) = (place.ty(), place.state());
+                self.part(place, &quote_spanned!(place.field.own()=> <#ty, #state>))
             });
             let fields = fields.tokens();
             let kept = arm.fields.first().filter(|_| keeps_tag(arm)).map(|kept| &kept.ty);
@@ -171,7 +169,7 @@ impl<'f, 'a> Push<'f, 'a> {
                 __arm: __Arm #state_types,
             }
 
-            #[allow(dead_code, variant_size_differences)]
+            #[allow(clippy::all, clippy::pedantic, dead_code, variant_size_differences)]
             enum __Arm #impls #bounds {
                 __Tag,
                 #arms
@@ -197,12 +195,15 @@ impl<'f, 'a> Push<'f, 'a> {
 
     /// The states of fields before their first bytes.
     fn parts(&self, places: &[Place<'_, '_>]) -> TokenStream {
-        let krate = &self.env.krate;
-        let parts = places.iter().map(|place| {
-            let part = place.field.binding("p");
-            quote!(#part: #krate::push::Field::Start,)
-        });
-        parts.tokens()
+        let start = |place: &Place<'_, '_>| quote_spanned!(place.field.own()=> ::Start);
+        places.iter().map(|place| self.part(place, &start(place))).tokens()
+    }
+
+    /// What is kept of a field, by its type or value.
+    fn part(&self, place: &Place<'_, '_>, of: &TokenStream) -> TokenStream {
+        let (part, span) = (place.field.binding("p"), place.field.own());
+        let krate = located(self.env.krate.clone(), span);
+        quote_spanned!(span=> #part: #krate::push::Field #of,)
     }
 
     fn is_open(&self) -> TokenStream {
@@ -368,10 +369,10 @@ impl<'f, 'a> Push<'f, 'a> {
 
     /// The value of an arm whose fields were read.
     fn value(&self, index: usize, arm: &Arm<'a>) -> TokenStream {
-        let (krate, name, places) = (&self.env.krate, arm_ident(index), self.places(arm));
+        let (name, places) = (arm_ident(index), self.places(arm));
         let parts = places.iter().map(|place| {
-            let (part, name) = (place.field.binding("p"), place.field.binding("f"));
-            quote!(#part: #krate::push::Field::Read(#name),)
+            let name = place.field.binding("f");
+            self.part(place, &quote_spanned!(place.field.own()=> ::Read(#name)))
         });
         let parts = parts.tokens();
         let values = arm.fields.iter().map(|field| {

@@ -7,7 +7,7 @@ use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::impls::borrow::{form_type, from_form};
 use crate::expand::location::located;
-use quote::quote_spanned;
+use quote::{quote, quote_spanned};
 
 /// `impl Shareable` and `From` for a type with a form that shares.
 pub(in crate::expand) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'_>) -> TokenStream {
@@ -17,7 +17,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'
     let generics = bounds::decodable(env, shared.way);
     let (impls, types, bounds) = generics.split_for_impl();
     let to_owned = from_form(env, shared);
-    let form_type = form_type(shared);
+    let (form_type, value) = (form_type(shared), shared.placed(quote!(__shared)));
     quote_spanned! {place=>
         #[automatically_derived]
         impl #impls #krate::Shareable for #ident #types #bounds {
@@ -37,8 +37,8 @@ pub(in crate::expand) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'
         #[automatically_derived]
         impl #impls ::core::convert::From<#form_type> for #ident #types #bounds {
             #[inline]
-            fn from(__shared: #form_type) -> Self {
-                <Self as #krate::Shareable>::from_shared(__shared)
+            fn from(#value: #form_type) -> Self {
+                <Self as #krate::Shareable>::from_shared(#value)
             }
         }
     }
