@@ -278,91 +278,57 @@ macro_rules! ordered {
 /// Implements decoding and encoding of a map. `encode` has the bounds of iterating and comparing,
 /// `decode` those and the bounds of inserting.
 macro_rules! map {
-    (
-        $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
-        kind: $kind:ident, take: $take:ident, reserve: $reserve:expr, compare: $compare:expr
-    ) => {
-        crate::impls::alloc::map::entries_codec!($type, {$($params)*},
-            encode: {$($encode)*}, decode: {$($decode)*}, K, V);
-
-        impl<$($params)*> crate::form::entries::Entries for $type
-        where
-            $($encode)*
-        {
-            type Key = K;
-            type Value = V;
-            const KIND: crate::form::entries::Kind = crate::form::entries::Kind::$kind;
-            const ORDERED: bool = crate::impls::alloc::map::ordered!($kind, K);
-
-            #[inline(always)]
-            fn count(&self) -> usize {
-                self.len()
-            }
-            #[inline(always)]
-            fn entries(&self) -> impl Iterator<Item = (&K, &V)> {
-                self.iter()
-            }
-            #[inline(always)]
-            fn compare(one: &K, other: &K) -> Ordering {
-                let compare: fn(&K, &K) -> Ordering = $compare;
-                compare(one, other)
-            }
-        }
-
-        impl<$($params)*> crate::form::entries::Collect for $type
-        where
-            $($decode)*
-        {
-            #[inline(always)]
-            fn clear(&mut self) {
-                Self::clear(self);
-            }
-            #[inline(always)]
-            fn take_entries(&mut self) -> impl Iterator<Item = (Self::Key, Self::Value)> + use<$($params)*> {
-                crate::impls::alloc::map::entries_taken!(self, $take)
-            }
-            #[inline(always)]
-            fn reserve(&mut self, count: usize) -> bool {
-                let reserve: fn(&mut Self, usize) -> bool = $reserve;
-                reserve(self, count)
-            }
-            #[inline(always)]
-            fn put(&mut self, key: K, value: V) {
-                self.insert(key, value);
-            }
-        }
+    ($type:ty, $params:tt, encode: $encode:tt, decode: $decode:tt, $($how:tt)*) => {
+        crate::impls::alloc::map::entries_codec!($type, $params,
+            encode: $encode, decode: $decode, K, V);
+        crate::impls::alloc::map::entries_held!($type, $params,
+            encode: $encode, decode: $decode, $($how)*, K, V, |entries| entries, |entries| entries,
+            |map, key, value| { map.insert(key, value); });
     };
 }
 
 /// Implements decoding and encoding of a set, as `map` does for a map.
 macro_rules! set {
+    ($type:ty, $params:tt, encode: $encode:tt, decode: $decode:tt, $($how:tt)*) => {
+        crate::impls::alloc::map::entries_codec!($type, $params,
+            encode: $encode, decode: $decode, T);
+        crate::impls::alloc::map::entries_held!($type, $params,
+            encode: $encode, decode: $decode, $($how)*, T, (),
+            |elements| elements.map(|element| (element, &())),
+            |elements| elements.map(|element| (element, ())),
+            |set, element, _value| { set.insert(element); });
+    };
+}
+
+/// The entries of a map, or of a set, whose values are `()`.
+macro_rules! entries_held {
     (
         $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
-        kind: $kind:ident, take: $take:ident, reserve: $reserve:expr, compare: $compare:expr
+        kind: $kind:ident, take: $take:ident, reserve: $reserve:expr, compare: $compare:expr,
+        $key:ident, $value:ty, |$held:ident| $lent:expr, |$taken:ident| $given:expr,
+        |$into:ident, $one:ident, $other:ident| $put:expr
     ) => {
-        crate::impls::alloc::map::entries_codec!($type, {$($params)*},
-            encode: {$($encode)*}, decode: {$($decode)*}, T);
-
         impl<$($params)*> crate::form::entries::Entries for $type
         where
             $($encode)*
         {
-            type Key = T;
-            type Value = ();
+            type Key = $key;
+            type Value = $value;
             const KIND: crate::form::entries::Kind = crate::form::entries::Kind::$kind;
-            const ORDERED: bool = crate::impls::alloc::map::ordered!($kind, T);
+            const ORDERED: bool = crate::impls::alloc::map::ordered!($kind, $key);
 
             #[inline(always)]
             fn count(&self) -> usize {
                 self.len()
             }
             #[inline(always)]
-            fn entries(&self) -> impl Iterator<Item = (&T, &())> {
-                self.iter().map(|element| (element, &()))
+            fn entries(&self) -> impl Iterator<Item = (&$key, &$value)> {
+                let $held = self.iter();
+                $lent
             }
             #[inline(always)]
-            fn compare(one: &T, other: &T) -> Ordering {
-                let compare: fn(&T, &T) -> Ordering = $compare;
+            fn compare(one: &$key, other: &$key) -> Ordering {
+                let compare: fn(&$key, &$key) -> Ordering = $compare;
                 compare(one, other)
             }
         }
@@ -377,7 +343,8 @@ macro_rules! set {
             }
             #[inline(always)]
             fn take_entries(&mut self) -> impl Iterator<Item = (Self::Key, Self::Value)> + use<$($params)*> {
-                crate::impls::alloc::map::entries_taken!(self, $take).map(|element| (element, ()))
+                let $taken = crate::impls::alloc::map::entries_taken!(self, $take);
+                $given
             }
             #[inline(always)]
             fn reserve(&mut self, count: usize) -> bool {
@@ -385,8 +352,9 @@ macro_rules! set {
                 reserve(self, count)
             }
             #[inline(always)]
-            fn put(&mut self, element: T, (): ()) {
-                self.insert(element);
+            fn put(&mut self, $one: $key, $other: $value) {
+                let $into = self;
+                $put
             }
         }
     };
@@ -449,7 +417,9 @@ entries_share!(BTreeMap<K, V> as BTreeMap<K::Shared, V::Shared>, {K, V},
 entries_share!(BTreeSet<T> as BTreeSet<T::Shared>, {T},
     bounds: {T: crate::Shareable<Shared: Ord> + Ord,}, T::from_shared);
 
-pub(in crate::impls) use {entries_borrow, entries_codec, entries_own, entries_taken, ordered};
+pub(in crate::impls) use {
+    entries_borrow, entries_codec, entries_held, entries_own, entries_taken, ordered,
+};
 #[cfg(any(
     feature = "std",
     feature = "hashbrown",

@@ -1,8 +1,6 @@
 //! `bits` over earlier fields.
 
-use codec_core::{
-    Bincode, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Strict, Sv2,
-};
+use codec_core::{Bincode, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Strict, Sv2};
 
 use crate::agree::{agree, forms};
 
@@ -62,8 +60,14 @@ fn strict_formats_accept_the_bits_that_are_written() {
             let lenient = Sv2::from_slice::<Wide>(&input).unwrap();
             let strict = Strict::<Sv2>::from_slice::<Wide>(&input);
             assert_eq!(strict.is_ok(), Sv2::to_vec(&lenient).unwrap() == input, "{input:?}");
-            assert_eq!(Strict::<Sv2>::from_slice_ref::<WideRef<'_>>(&input).err(), strict.as_ref().err().copied());
-            assert!(strict.is_ok() || strict.is_err_and(|it| it.kind() == DecodeErrorKind::NonCanonical));
+            assert_eq!(
+                Strict::<Sv2>::from_slice_ref::<WideRef<'_>>(&input).err(),
+                strict.as_ref().err().copied()
+            );
+            assert!(
+                strict.is_ok()
+                    || strict.is_err_and(|it| it.kind() == DecodeErrorKind::NonCanonical)
+            );
         }
     }
     assert_eq!(bytes, Sv2::to_vec(&wide).unwrap());
