@@ -120,9 +120,14 @@ async fn provide(arguments: &Arguments) -> Result<(), Failure> {
                 note_closed(&peer, trouble);
             }
             // If the output is closed, the line is lost, but work continues.
+            let Given { templates, requests, blocks, refused, unwanted } = given;
+            let unwanted = match unwanted {
+                0 => String::new(),
+                count => format!(", {count} unwanted messages discarded"),
+            };
             tell(format_args!(
-                "{peer}: {} templates, {} requests, {} blocks, {} solutions refused",
-                given.templates, given.requests, given.blocks, given.refused
+                "{peer}: {templates} templates, {requests} requests, {blocks} blocks, \
+                 {refused} solutions refused{unwanted}"
             ));
         });
     }

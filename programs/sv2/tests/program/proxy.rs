@@ -113,8 +113,8 @@ pub(crate) fn next(link: &mut Link) -> Message {
     link.next_owned().expect("it is a message").expect("it goes on")
 }
 
-/// Opens a channel with this request; returns its number.
-pub(crate) fn open(link: &mut Link, request_id: u32) -> u32 {
+/// Requests a channel.
+pub(crate) fn request(link: &mut Link, request_id: u32) {
     link.send(&OpenExtendedMiningChannel {
         request_id,
         user_identity: Str0255::default(),
@@ -123,6 +123,11 @@ pub(crate) fn open(link: &mut Link, request_id: u32) -> u32 {
         min_extranonce_size: 8,
     })
     .expect("it is taken");
+}
+
+/// Opens a channel with this request; returns its number.
+pub(crate) fn open(link: &mut Link, request_id: u32) -> u32 {
+    request(link, request_id);
     loop {
         if let Message::OpenExtendedMiningChannelSuccess(opened) = next(link) {
             assert_eq!(opened.request_id, request_id);
