@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use codec_pool::{
-    Admitted, Budget, BudgetLimits, ConnectionLimits, Layers, OverBudget, Policy, Pool,
+    Admitted, Budget, BudgetLimits, ConnectionLimits, Layers, OnUnknown, OverBudget, Policy, Pool,
     PoolError,
 };
 use tokio::task::JoinSet;
@@ -101,7 +101,7 @@ impl Arguments {
                 .max_payload(MAX_PAYLOAD)
                 .idle_timeout(seconds(self.idle_timeout))
                 .write_timeout(seconds(self.write_timeout))
-                .discard_unknown(),
+                .on_unknown(OnUnknown::Discard),
             budgets: (
                 BudgetLimits::new()
                     .max_bytes(usize::try_from(self.connection_budget).unwrap_or(usize::MAX))

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::Args;
 use codec_core::wire::Target;
-use codec_pool::{ConnectionLimits, Pool};
+use codec_pool::{ConnectionLimits, OnUnknown, Pool};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval};
@@ -69,7 +69,7 @@ fn difficulty(text: &str) -> Result<(u32, Target), String> {
 const LIMITS: ConnectionLimits = ConnectionLimits::new()
     .max_payload(128 * 1024)
     .write_timeout(Duration::from_secs(30))
-    .discard_unknown();
+    .on_unknown(OnUnknown::Discard);
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
