@@ -1,7 +1,7 @@
 //! The policy for frames of ids that the protocol does not have.
 #![forbid(unsafe_code)]
 
-/// What becomes of a frame whose id the protocol does not have, where messages are awaited. Calls that
+/// The policy for a frame whose id the protocol does not have, where messages are awaited. Calls that
 /// return frames, such as `next_frame`, lend all of them.
 ///
 /// Each such frame is counted once in [`Traffic::unknown_in`](crate::Traffic::unknown_in), whatever the
