@@ -135,6 +135,40 @@ fn one_call_chooses_what_becomes_of_unknown_frames() {
     }
 }
 
+/// A message that [`Talk`] does not have.
+#[derive(codec_core::Encode, codec_core::Decode)]
+#[codec(id = 77)]
+struct Strange(u8);
+
+/// A sealed frame is opened when it is found, and once.
+#[cfg(unix)]
+#[test]
+fn an_unknown_frame_of_a_sealed_connection_waits_to_be_lent() {
+    use crate::toy_seal::{ToyOpener, ToySealer};
+    for policy in POLICIES {
+        let (ours, theirs) = std::os::unix::net::UnixStream::pair().expect("there are sockets");
+        let end = |stream| {
+            let limits = ConnectionLimits::new().on_unknown(policy);
+            let (sealer, opener) = (ToySealer::new(), ToyOpener::new());
+            Connection::<Talk, _, _>::sealed(stream, &Pool::default(), limits, sealer, opener)
+        };
+        let (mut ours, mut theirs) = (end(ours), end(theirs));
+        for n in 0..3 {
+            ours.queue(&Strange(n)).expect("it encodes");
+            ours.send(&ping(7)).expect("it is taken");
+            if policy != OnUnknown::Discard {
+                theirs.next().unwrap_err();
+            }
+            if policy == OnUnknown::Lend && n != 1 {
+                let frame = theirs.next_frame().expect("no error").expect("it waits");
+                assert_eq!((frame.header().id(), frame.payload()), (77, &[n][..]));
+            }
+            assert_eq!(theirs.next_owned().expect("no error"), Some(Any::Ping(ping(7))));
+        }
+        assert_eq!((theirs.traffic().frames_in, theirs.traffic().unknown_in), (6, 3), "{policy:?}");
+    }
+}
+
 #[test]
 fn whoever_decodes_frames_has_the_same_policy() {
     let wire = [&UNKNOWN[..], &[1, 5, 0, 0, 7, 0, 0, 0, 9]].concat();
