@@ -78,8 +78,8 @@ pub use pool::{
     BudgetLimit, Excess, Holder, Holders, Policy, Pool, PoolBuilder, PoolError, PoolStats, Refusal,
 };
 pub use read::{
-    Foreign, FrameError, FrameErrorKind, FrameReadError, FrameReader, MessageError, ReadLayer,
-    UnknownFrame,
+    Foreign, FrameError, FrameErrorKind, FrameReadError, FrameReader, MessageError, OnUnknown,
+    ReadLayer, UnknownFrame,
 };
 #[cfg(feature = "tokio")]
 pub use tokio::{AsyncConnection, AsyncHalves, AsyncReceiver, AsyncSender};

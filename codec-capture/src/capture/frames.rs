@@ -93,7 +93,7 @@ impl<H: Header> Cut for Frames<H> {
             let error = header.as_ref().err().copied();
             if !(self.is_begun || header.is_ok_and(self.begins)) {
                 let reason = "it doesn't begin as connections do; another protocol or encrypted?";
-                return self.close(at, reason, emit);
+                return self.close(self.frame_at, reason, emit);
             } else if let Some(error) = error {
                 emit(self.frame_at, Event::Malformed(error));
                 return self.close(at, "no header tells where frames begin", emit);

@@ -28,7 +28,7 @@ macro_rules! incoming {
                     None => return Ok(None),
                 },
             };
-            while self.inbound.discards(found) {
+            while self.inbound.passes_over(found)? {
                 found = match self.inbound.$wait(&mut self.stream)$($then)*? {
                     Some(found) => found,
                     None => return Ok(None),
@@ -52,7 +52,7 @@ macro_rules! incoming {
                     None => return Ok(None),
                 },
             };
-            while self.inbound.discards(found) {
+            while self.inbound.passes_over(found)? {
                 found = match self.inbound.$wait(&mut self.stream)$($then)*? {
                     Some(found) => found,
                     None => return Ok(None),
@@ -106,7 +106,7 @@ macro_rules! incoming {
                     None => return Ok(None),
                 },
             };
-            while self.inbound.discards(found) {
+            while self.inbound.passes_over(found)? {
                 found = match self.inbound.find_or_park()? {
                     Some(found) => found,
                     None => return Ok(None),
@@ -116,7 +116,7 @@ macro_rules! incoming {
         }
 
         /// Returns the error of a frame that the caller has decoded, made by
-        /// [`ConnectionErrorKind::malformed`], unless the connection discards such frames; counts the
+        /// [`ConnectionErrorKind::malformed`], unless the connection discards or lends such frames; counts the
         /// frame as [unknown](crate::Traffic::unknown_in) if the protocol does not have its id.
         ///
         /// ```
@@ -145,8 +145,8 @@ macro_rules! incoming {
         /// [`ConnectionErrorKind::malformed`]: crate::ConnectionErrorKind::malformed
         ///
         /// # Errors
-        /// That of the frame, unless it is unknown and such frames are
-        /// [discarded](crate::ConnectionLimits::discard_unknown).
+        /// That of the frame, unless it is unknown and such frames are not
+        /// [refused](crate::OnUnknown::Refuse).
         pub fn tolerate(
             &mut self,
             kind: crate::ConnectionErrorKind,

@@ -12,7 +12,7 @@ use crate::connection::timed::{Clock, Timed};
 use crate::connection::traffic::Traffic;
 use crate::connection::transport::Transport;
 use crate::frame::{FrameMut, FrameRef, Plain};
-use crate::read::{FrameReadError, FrameReader, ReadLayer, Unknown};
+use crate::read::{FrameReadError, FrameReader, OnUnknown, ReadLayer, Unknown, UnknownFrame};
 
 /// The reader of a connection, and how long its peer may take.
 pub(crate) struct Inbound<P, L: ReadLayer = Plain> {
@@ -33,7 +33,7 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
             clock: Clock::new(limits.idle_timeout),
             peer,
             frames: 0,
-            unknown: Unknown { seen: 0, is_discarded: limits.discards_unknown },
+            unknown: Unknown::new(limits.on_unknown),
         }
     }
 
@@ -131,19 +131,34 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
         Ok(frame)
     }
 
-    /// Discards a frame whose id the protocol does not have, if the limits say so; returns true if it
+    /// Passes over a frame whose id the protocol does not have, if the policy says so; returns true if it
     /// did.
+    ///
+    /// # Errors
+    /// The frame's, if it waits to be lent.
     #[inline(always)]
-    pub(crate) fn discards(&mut self, found: Found<P>) -> bool {
-        self.unknown.is_discarded && !P::knows(found.0.id()) && self.discard(found)
+    pub(crate) fn passes_over(&mut self, found: Found<P>) -> Result<bool, ConnectionError> {
+        if self.unknown.policy == OnUnknown::Refuse || P::knows(found.0.id()) {
+            return Ok(false);
+        }
+        self.pass_over(found)
     }
 
-    /// Counts and discards a frame with an unknown id; true.
+    /// Counts a frame with an unknown id, unless it has waited to be lent, and passes over it; true.
     #[cold]
-    fn discard(&mut self, found: Found<P>) -> bool {
-        self.unknown.seen += 1;
+    fn pass_over(&mut self, found: Found<P>) -> Result<bool, ConnectionError> {
+        let offset = Some(self.reader.consumed());
+        if self.unknown.lent != offset {
+            self.unknown.seen += 1;
+            if self.unknown.policy == OnUnknown::Lend {
+                self.unknown.lent = offset;
+                self.clock.stop();
+                let unknown = UnknownFrame::new(found.0, self.reader.consumed());
+                return Err(ConnectionError::new(&self.peer, unknown.into()));
+            }
+        }
         self.lend(found);
-        true
+        Ok(true)
     }
 
     /// The message in a frame that was found, as what its caller returns: to put a message into an
@@ -182,12 +197,12 @@ impl<P: Protocol, L: ReadLayer> Inbound<P, L> {
     /// Counts a frame with an unknown id that the caller has decoded, with this error.
     ///
     /// # Errors
-    /// The error, unless such frames are discarded.
+    /// The error, unless the policy is another than to refuse such frames.
     #[cold]
     pub(crate) fn tolerate(&mut self, kind: ConnectionErrorKind) -> Result<(), ConnectionError> {
-        if matches!(kind, ConnectionErrorKind::Unknown(_)) {
-            self.unknown.seen += 1;
-            if self.unknown.is_discarded {
+        if let ConnectionErrorKind::Unknown(frame) = &kind {
+            self.unknown.seen += u64::from(self.unknown.lent != Some(frame.offset()));
+            if self.unknown.policy != OnUnknown::Refuse {
                 return Ok(());
             }
         }

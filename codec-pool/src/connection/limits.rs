@@ -3,6 +3,8 @@
 
 use core::time::Duration;
 
+use crate::read::OnUnknown;
+
 /// Limits of a peer on a connection: the length of a payload, times, and frames with ids that the
 /// protocol does not have.
 ///
@@ -15,7 +17,7 @@ use core::time::Duration;
 ///     .write_timeout(Duration::from_secs(10));
 /// assert_eq!(format!("{limits:?}"), "ConnectionLimits { max_payload: 65536, \
 ///     max_pending: 16777216, idle_timeout: Some(60s), write_timeout: Some(10s), \
-///     discards_unknown: false }");
+///     on_unknown: Refuse }");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ConnectionLimits {
@@ -23,7 +25,7 @@ pub struct ConnectionLimits {
     pub(crate) max_pending: usize,
     pub(crate) idle_timeout: Option<Duration>,
     pub(crate) write_timeout: Option<Duration>,
-    pub(crate) discards_unknown: bool,
+    pub(crate) on_unknown: OnUnknown,
 }
 
 impl ConnectionLimits {
@@ -54,7 +56,7 @@ impl ConnectionLimits {
             max_pending: usize::MAX,
             idle_timeout: None,
             write_timeout: None,
-            discards_unknown: false,
+            on_unknown: OnUnknown::Refuse,
         }
     }
 
@@ -119,21 +121,18 @@ impl ConnectionLimits {
         self
     }
 
-    /// Discards frames whose ids the protocol does not have, where messages are awaited, and
-    /// [counts](crate::Traffic::unknown_in) them; without this, each is a
-    /// [`ConnectionErrorKind::Unknown`](crate::ConnectionErrorKind::Unknown), after which the next
-    /// message can be read. A connection's `next_frame` lends all frames, and an enum of messages with
-    /// a variant for [others](https://github.com/codec-rs/codec/blob/main/docs/derive.md#other)
-    /// keeps them.
+    /// Sets what becomes of frames whose ids the protocol does not have, where messages are awaited. An
+    /// enum of messages with a variant for
+    /// [others](https://github.com/codec-rs/codec/blob/main/docs/derive.md#other) has all ids.
     ///
     /// ```
-    /// use codec_pool::ConnectionLimits;
-    /// const PEER: ConnectionLimits = ConnectionLimits::new().discard_unknown();
+    /// use codec_pool::{ConnectionLimits, OnUnknown};
+    /// const PEER: ConnectionLimits = ConnectionLimits::new().on_unknown(OnUnknown::Discard);
     /// assert_ne!(PEER, ConnectionLimits::new());
     /// ```
     #[must_use]
-    pub const fn discard_unknown(mut self) -> Self {
-        self.discards_unknown = true;
+    pub const fn on_unknown(mut self, policy: OnUnknown) -> Self {
+        self.on_unknown = policy;
         self
     }
 }

@@ -9,9 +9,8 @@ pub struct Traffic {
     pub frames_in: u64,
     /// Bytes of those frames, headers included.
     pub bytes_in: u64,
-    /// Frames among them whose ids the protocol does not have: refused ones,
-    /// [discarded](crate::ConnectionLimits::discard_unknown) ones, and those that a caller of
-    /// `next_frame` has given to `tolerate`.
+    /// Frames among them whose ids the protocol does not have: those that were refused, discarded or lent
+    /// by the [policy](crate::OnUnknown), and those that a caller of `next_frame` has given to `tolerate`.
     pub unknown_in: u64,
     /// Frames that were queued, whether they have been written yet or not.
     pub frames_out: u64,

@@ -10,6 +10,7 @@ mod intake;
 mod layer;
 mod messages;
 mod mutable;
+mod on_unknown;
 mod partial;
 mod probe;
 mod read_chunk;
@@ -24,6 +25,7 @@ pub use layer::ReadLayer;
 pub(crate) use layer::sealed::Layer;
 #[cfg(feature = "tokio")]
 pub(crate) use messages::undecoded;
+pub use on_unknown::OnUnknown;
 pub use reader::FrameReader;
 #[cfg(feature = "tokio")]
 pub(crate) use unknown::Miss;

@@ -5,6 +5,8 @@ use core::fmt;
 
 use codec_core::{DecodeError, DecodeErrorKind, Header, Protocol};
 
+use crate::read::on_unknown::OnUnknown;
+
 /// A frame that is whole, but whose id no message of the protocol has: an extension of a peer that is
 /// newer, or was not agreed on. The next frame can be read.
 ///
@@ -114,16 +116,21 @@ pub(crate) fn is_unknown<P: Protocol>(header: &P::Header, error: DecodeError) ->
     error.kind() == DecodeErrorKind::UnknownMessage && !P::knows(header.id())
 }
 
-/// Counts frames with unknown ids, and says if they are discarded.
-#[derive(Debug, Clone, Copy, Default)]
+/// Counts frames with unknown ids, by the policy for them.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Unknown {
+    pub(crate) policy: OnUnknown,
     /// Number of such frames so far.
     pub(crate) seen: u64,
-    /// Set if the receiver goes on after such a frame.
-    pub(crate) is_discarded: bool,
+    /// Offset of the last that was refused and waits to be lent.
+    pub(crate) lent: Option<u64>,
 }
 
 impl Unknown {
+    pub(crate) const fn new(policy: OnUnknown) -> Self {
+        Self { policy, seen: 0, lent: None }
+    }
+
     /// Counts a frame if it is an unknown one.
     ///
     /// # Errors
@@ -138,7 +145,7 @@ impl Unknown {
             Miss::Unknown { header, offset } => {
                 self.seen += 1;
                 let refuse = || UnknownFrame::new(header, offset).into();
-                if self.is_discarded { Ok(()) } else { Err(refuse()) }
+                if self.policy == OnUnknown::Discard { Ok(()) } else { Err(refuse()) }
             }
             Miss::Error(error) => Err(error),
         }

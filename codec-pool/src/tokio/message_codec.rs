@@ -11,7 +11,7 @@ use tokio_util::codec::{Decoder, Encoder};
 
 use crate::connection::Layers;
 use crate::frame::{Opener, Plain, Sealed, Sealer};
-use crate::read::{FrameReadError, MessageError, Unknown, undecoded};
+use crate::read::{FrameReadError, MessageError, OnUnknown, Unknown, undecoded};
 use crate::tokio::FrameCodec;
 use crate::write::{AsDescribed, FrameWriteError, frame_into, frame_len};
 
@@ -25,8 +25,7 @@ pub struct MessageCodec<P, L: Layers = Plain> {
 impl<P: Protocol> MessageCodec<P> {
     /// A codec at the start of a stream.
     pub const fn new() -> Self {
-        let unknown = Unknown { seen: 0, is_discarded: false };
-        Self { frames: FrameCodec::new(), unknown }
+        Self { frames: FrameCodec::new(), unknown: Unknown::new(OnUnknown::Refuse) }
     }
 }
 
@@ -35,7 +34,7 @@ impl<P: Protocol, S: Sealer, O: Opener> MessageCodec<P, Sealed<(S, O)>> {
     /// [`FrameCodec::sealed`] has it.
     pub const fn sealed(sealer: S, opener: O) -> Self {
         let frames = FrameCodec::sealed(sealer, opener);
-        Self { frames, unknown: Unknown { seen: 0, is_discarded: false } }
+        Self { frames, unknown: Unknown::new(OnUnknown::Refuse) }
     }
 }
 
@@ -47,11 +46,12 @@ impl<P: Protocol, L: Layers> MessageCodec<P, L> {
         self
     }
 
-    /// Discards frames whose ids the protocol does not have, and [counts](Self::unknown) them; without
-    /// this, the first ends the stream with [`MessageError::Unknown`].
+    /// Sets what becomes of frames whose ids the protocol does not have, which are
+    /// [counted](Self::unknown). Unless they are discarded, the first ends the stream with
+    /// [`MessageError::Unknown`].
     #[must_use]
-    pub const fn discard_unknown(mut self) -> Self {
-        self.unknown.is_discarded = true;
+    pub const fn on_unknown(mut self, policy: OnUnknown) -> Self {
+        self.unknown.policy = policy;
         self
     }
 

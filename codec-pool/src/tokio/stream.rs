@@ -12,7 +12,8 @@ use tokio::io::AsyncRead;
 use crate::frame::{Frame, FrameRef, Plain};
 use crate::pool::Ticket;
 use crate::read::{
-    FrameErrorKind, FrameReadError, FrameReader, MessageError, Miss, ReadLayer, Unknown, undecoded,
+    FrameErrorKind, FrameReadError, FrameReader, MessageError, Miss, OnUnknown, ReadLayer, Unknown,
+    undecoded,
 };
 
 /// A reader with its stream, and its place in the queue for memory.
@@ -29,7 +30,7 @@ impl<P, R: Unpin, L: ReadLayer> Unpin for Incoming<P, R, L> {}
 
 impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> Incoming<P, R, L> {
     const fn new(stream: R, reader: FrameReader<P, L>) -> Self {
-        let unknown = Unknown { seen: 0, is_discarded: false };
+        let unknown = Unknown::new(OnUnknown::Refuse);
         Self { stream, reader, ticket: None, done: false, unknown }
     }
 
@@ -160,10 +161,10 @@ impl<P: Protocol, R: AsyncRead + Unpin, L: ReadLayer> MessageStream<P, R, L> {
         Self { incoming: Incoming::new(stream, reader) }
     }
 
-    /// Discards frames whose ids the protocol does not have, and [counts](Self::unknown) them; without
-    /// this, each is a [`MessageError::Unknown`].
-    pub const fn discard_unknown(mut self) -> Self {
-        self.incoming.unknown.is_discarded = true;
+    /// Sets what becomes of frames whose ids the protocol does not have, which are
+    /// [counted](Self::unknown). Unless they are discarded, each is a [`MessageError::Unknown`].
+    pub const fn on_unknown(mut self, policy: OnUnknown) -> Self {
+        self.incoming.unknown.policy = policy;
         self
     }
 

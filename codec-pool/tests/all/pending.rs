@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use codec_pool::{
     Budget, BudgetLimit, BudgetLimits, Connection, ConnectionError, ConnectionErrorKind,
-    ConnectionLimits, FrameWriteError, Layers, OverBudget, Plain, Pool, PoolError, Sealed, Sender,
+    ConnectionLimits, Frame, FrameWriteError, Layers, LengthHeader, OverBudget, Plain, Pool,
+    PoolError, Sealed, Sender,
 };
 
 use crate::random::Random;
@@ -159,6 +160,50 @@ fn a_flood_of_short_shared_frames_holds_no_more_than_the_limit() {
         ours.push(frame).expect("there is room again");
     }
     assert_eq!(all.usage().bytes(), 0);
+}
+
+/// Frames of six bytes.
+enum Numbers {}
+
+impl codec_core::Protocol for Numbers {
+    type Header = LengthHeader<4>;
+    type Format = codec_core::Bincode;
+    type Dispatch = codec_core::Single;
+    type Message = u16;
+    type MessageRef<'de> = u16;
+}
+
+/// The number of frames needs no limit of its own: each weighs in the limit what it takes in memory, as part
+/// of a chunk or as an entry of the queue.
+#[test]
+fn a_million_tiny_frames_take_memory_near_the_limit() {
+    type Peer = Connection<Numbers, UnixStream>;
+    type Add = fn(&mut Peer, &Frame<Numbers>) -> Result<(), ConnectionError>;
+    let ways: [(&str, Add); 3] = [
+        ("queued", |peer, _| peer.queue(&7_u16)),
+        ("pushed by many", |peer, frame| peer.push(frame.clone())),
+        ("pushed alone", |peer, _| peer.encode(&7_u16).and_then(|frame| peer.push(frame))),
+    ];
+    for (way, add) in ways {
+        for (most, with_budget) in [(1 << 20, false), (1 << 20, true), (32 << 20, false)] {
+            let mut queued = 0;
+            let took = allocation_counter::measure(|| {
+                let (ours, _theirs) = UnixStream::pair().expect("there are sockets");
+                let limits = ConnectionLimits::new().max_pending(most);
+                let mut ours = Peer::new(ours, &Pool::default(), limits);
+                if with_budget {
+                    ours = ours.with_budget(&budget(most, OverBudget::Refuse));
+                }
+                let frame = ours.encode(&7_u16).expect("it encodes");
+                queued = (0..1_000_000).take_while(|_| add(&mut ours, &frame).is_ok()).count();
+            });
+            let held = usize::try_from(took.bytes_max).expect("it fits");
+            // A queue grows to twice its entries, and while they are moved the old ones are there, too.
+            assert!(held <= 3 * most + 64 * 1024, "{queued} {way}: {held} bytes of {most}");
+            let least = (most / 32).min(1_000_000) * 9 / 10;
+            assert!(queued >= least, "{queued} {way} of {most}");
+        }
+    }
 }
 
 #[test]

@@ -1,17 +1,19 @@
-//! Frames of ids that the protocol does not have: refused, or discarded and counted.
+//! Frames of ids that the protocol does not have: refused, discarded or lent, and counted.
 
 use std::io::{Read, Write};
 
 use codec_core::{ById, DecodeError, EncodeError, Format as _, Header as _, Protocol, Sv2};
 use codec_pool::{
     Connection, ConnectionErrorKind, ConnectionLimits, Foreign, FrameErrorKind, FrameReader,
-    LengthHeader, MessageError, Pool, Untimed,
+    LengthHeader, MessageError, OnUnknown, Pool, Untimed,
 };
 
 use crate::talk::{Any, AnyRef, Short, Talk, ping};
 
 const PING: [u8; 9] = [1, 5, 0, 0, 7, 0, 0, 0, 0];
 const UNKNOWN: [u8; 6] = [77, 2, 0, 0, 8, 9];
+
+const POLICIES: [OnUnknown; 3] = [OnUnknown::Refuse, OnUnknown::Discard, OnUnknown::Lend];
 
 /// A stream of these bytes.
 struct Played<'a>(&'a [u8]);
@@ -56,7 +58,7 @@ fn an_unknown_frame_is_a_kind_of_error_with_its_header_and_the_next_can_be_read(
 #[test]
 fn unknown_frames_are_discarded_and_counted_on_request() {
     let wire = [&UNKNOWN[..], &PING, &UNKNOWN, &UNKNOWN, &PING, &UNKNOWN].concat();
-    let limits = ConnectionLimits::new().discard_unknown();
+    let limits = ConnectionLimits::new().on_unknown(OnUnknown::Discard);
     let mut client = connection::<Talk>(&wire, limits);
     assert!(matches!(client.next(), Ok(Some(AnyRef::Ping(_)))));
     assert!(matches!(client.try_next(), Ok(Some(AnyRef::Ping(_)))));
@@ -75,23 +77,109 @@ fn unknown_frames_are_discarded_and_counted_on_request() {
 #[test]
 fn many_unknown_frames_take_no_stack() {
     let wire = [UNKNOWN.repeat(200_000), PING.to_vec()].concat();
-    let mut client = connection::<Talk>(&wire, ConnectionLimits::new().discard_unknown());
+    let mut client =
+        connection::<Talk>(&wire, ConnectionLimits::new().on_unknown(OnUnknown::Discard));
     assert!(matches!(client.next(), Ok(Some(AnyRef::Ping(_)))));
     assert_eq!(client.traffic().unknown_in, 200_000);
+}
+
+/// Each call that awaits a message, after which a frame is asked for, or not.
+#[test]
+fn one_call_chooses_what_becomes_of_unknown_frames() {
+    type Client<'a> = Connection<Talk, Untimed<Played<'a>>>;
+    type Call = fn(&mut Client<'_>) -> Result<Option<Any>, codec_pool::ConnectionError>;
+    let calls: [Call; 3] = [
+        |client| client.next().map(|next| next.map(|_| Any::Ping(ping(7)))),
+        |client| client.next_owned(),
+        |client| {
+            let ready = client.try_next()?.map(|_| Any::Ping(ping(7)));
+            if ready.is_some() { Ok(ready) } else { client.next_owned() }
+        },
+    ];
+    let wire = [&PING[..], &UNKNOWN, &UNKNOWN, &PING, &UNKNOWN].concat();
+    for (policy, call) in POLICIES.into_iter().flat_map(|policy| calls.map(|call| (policy, call))) {
+        for asks in [false, true] {
+            let mut client = connection::<Talk>(&wire, ConnectionLimits::new().on_unknown(policy));
+            let (mut pings, mut errors, mut lent) = (0, Vec::new(), Vec::new());
+            loop {
+                match call(&mut client) {
+                    Ok(None) => break,
+                    Ok(Some(Any::Ping(_))) => pings += 1,
+                    Ok(Some(other)) => panic!("{other:?}"),
+                    Err(error) => {
+                        let ConnectionErrorKind::Unknown(unknown) = error.kind() else {
+                            panic!("{error}")
+                        };
+                        errors.push(unknown.offset());
+                        if asks && policy == OnUnknown::Lend {
+                            let frame = client.next_frame().expect("no error").expect("one waits");
+                            assert_eq!((frame.header().id(), frame.payload()), (77, &[8, 9][..]));
+                            lent.push(frame.offset());
+                            let kind = ConnectionErrorKind::malformed(
+                                &frame,
+                                frame.message_ref().unwrap_err(),
+                            );
+                            client.tolerate(kind).expect("it was counted before");
+                        }
+                    }
+                }
+            }
+            let each = [9, 15, 30];
+            let (refused, waits) =
+                (policy != OnUnknown::Discard, asks && policy == OnUnknown::Lend);
+            assert_eq!(errors, if refused { &each[..] } else { &[] }, "{policy:?}");
+            assert_eq!(lent, if waits { &each[..] } else { &[] }, "{policy:?}");
+            let traffic = client.traffic();
+            assert_eq!((pings, traffic.frames_in, traffic.unknown_in), (2, 5, 3), "{policy:?}");
+        }
+    }
+}
+
+/// A message that [`Talk`] does not have.
+#[derive(codec_core::Encode, codec_core::Decode)]
+#[codec(id = 77)]
+struct Strange(u8);
+
+/// A sealed frame is opened when it is found, and once.
+#[cfg(unix)]
+#[test]
+fn an_unknown_frame_of_a_sealed_connection_waits_to_be_lent() {
+    use crate::toy_seal::{ToyOpener, ToySealer};
+    for policy in POLICIES {
+        let (ours, theirs) = std::os::unix::net::UnixStream::pair().expect("there are sockets");
+        let end = |stream| {
+            let limits = ConnectionLimits::new().on_unknown(policy);
+            let (sealer, opener) = (ToySealer::new(), ToyOpener::new());
+            Connection::<Talk, _, _>::sealed(stream, &Pool::default(), limits, sealer, opener)
+        };
+        let (mut ours, mut theirs) = (end(ours), end(theirs));
+        for n in 0..3 {
+            ours.queue(&Strange(n)).expect("it encodes");
+            ours.send(&ping(7)).expect("it is taken");
+            if policy != OnUnknown::Discard {
+                theirs.next().unwrap_err();
+            }
+            if policy == OnUnknown::Lend && n != 1 {
+                let frame = theirs.next_frame().expect("no error").expect("it waits");
+                assert_eq!((frame.header().id(), frame.payload()), (77, &[n][..]));
+            }
+            assert_eq!(theirs.next_owned().expect("no error"), Some(Any::Ping(ping(7))));
+        }
+        assert_eq!((theirs.traffic().frames_in, theirs.traffic().unknown_in), (6, 3), "{policy:?}");
+    }
 }
 
 #[test]
 fn whoever_decodes_frames_has_the_same_policy() {
     let wire = [&UNKNOWN[..], &[1, 5, 0, 0, 7, 0, 0, 0, 9]].concat();
-    for discards in [false, true] {
-        let limits = ConnectionLimits::new();
-        let limits = if discards { limits.discard_unknown() } else { limits };
+    for policy in POLICIES {
+        let limits = ConnectionLimits::new().on_unknown(policy);
         let mut client = connection::<Talk>(&wire, limits);
         let frame = client.next_frame().expect("no error").expect("one");
         let error = frame.message_ref().unwrap_err();
         let kind = ConnectionErrorKind::malformed(&frame, error);
         assert!(matches!(kind, ConnectionErrorKind::Unknown(_)), "{kind}");
-        assert_eq!(client.tolerate(kind).is_ok(), discards);
+        assert_eq!(client.tolerate(kind).is_ok(), policy != OnUnknown::Refuse);
         assert_eq!(client.traffic().unknown_in, 1);
         let frame = client.next_frame().expect("no error").expect("one");
         let error = frame.message_ref().unwrap_err();
@@ -210,7 +298,8 @@ impl Protocol for Nested {
 #[test]
 fn what_has_no_id_is_never_unknown() {
     assert_eq!(Sv2::to_vec(&Never).expect("it encodes"), [0]);
-    let mut client = connection::<Nested>(&[1, 7], ConnectionLimits::new().discard_unknown());
+    let mut client =
+        connection::<Nested>(&[1, 7], ConnectionLimits::new().on_unknown(OnUnknown::Discard));
     let error = client.next().unwrap_err();
     assert!(matches!(error.kind(), ConnectionErrorKind::Message { .. }), "{error}");
 }

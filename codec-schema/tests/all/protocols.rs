@@ -5,7 +5,7 @@ use codec_core::schema::{DescribeHeader, Role};
 use codec_core::{Consensus, DecodeErrorKind, Format, Header, MessageInfo, Sv2};
 use codec_schema::value::{Boundary, Extreme, Generator};
 use codec_schema::{
-    Class, Encoding, Message, Model, compare, max_len, read_lock, size, write_lock,
+    Body, Class, Encoding, Message, Model, compare, max_len, read_lock, size, write_lock,
 };
 
 /// The parts of a model that are in a lock.
@@ -26,6 +26,32 @@ fn a_lock_holds_all_that_is_on_the_wire() {
             assert_eq!(read.refused(encoding), model.refused(encoding));
         }
     }
+}
+
+/// A newer peer's value of a type that is not known costs at most its message, and that only where nobody can
+/// know how long it is: addresses, transactions and values, whose fields depend on the type.
+#[test]
+fn an_enum_that_peers_may_extend_keeps_values_that_are_unknown() {
+    let protocols: [(_, &[&str]); 4] = [
+        (Model::of::<codec_stratum::AnyMessage>(), &[]),
+        (Model::of::<codec_bitcoin::AnyMessage>(), &[]),
+        (Model::of::<codec_decred::AnyMessage>(), &["Parts", "Host"]),
+        (Model::of::<codec_industrial::AnyMessage>(), &["Value"]),
+    ];
+    let mut open = 0;
+    for (model, unknown_lengths) in protocols {
+        let mut found = Vec::new();
+        for named in &model.unwrap().named {
+            let Body::Enum(each) = &named.body else { continue };
+            if each.variants.iter().any(|variant| variant.tag.is_none()) {
+                open += 1;
+            } else {
+                found.push(named.name.clone());
+            }
+        }
+        assert_eq!(found, unknown_lengths, "those that refuse an unknown tag");
+    }
+    assert!(open >= 5, "{open}");
 }
 
 #[test]

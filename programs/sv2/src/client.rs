@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use codec_core::wire::Str0255;
 use codec_noise::AuthorityKey;
-use codec_pool::{ConnectionLimits, Layers, Pool};
+use codec_pool::{ConnectionLimits, Layers, OnUnknown, Pool};
 use codec_stratum::common::{SetupConnection, VERSION};
 use codec_stratum::{AnyMessageRef, Subprotocol};
 use tokio::net::{TcpStream, lookup_host};
@@ -24,7 +24,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 pub(crate) const QUIET: ConnectionLimits = ConnectionLimits::new()
     .max_payload(MAX_PAYLOAD)
     .write_timeout(Duration::from_secs(30))
-    .discard_unknown();
+    .on_unknown(OnUnknown::Discard);
 
 /// The longest payload of mining: an extended job with two long parts of a coinbase
 /// transaction.

@@ -8,7 +8,7 @@ use codec_core::wire::TooLong;
 use codec_noise::HandshakeError;
 use codec_pool::{
     AsyncConnection, AsyncReceiver, AsyncSender, ConnectionError, ConnectionErrorKind,
-    ConnectionLimits, EstablishError, FrameErrorKind, Layers,
+    ConnectionLimits, EstablishError, FrameErrorKind, Layers, OnUnknown,
 };
 use codec_stratum::common::SetupConnectionError;
 use codec_stratum::{AnyMessageRef, Sv2TlvProtocol};
@@ -28,7 +28,7 @@ pub(crate) const SERVER: ConnectionLimits = ConnectionLimits::new()
     .max_payload(64 * 1024)
     .idle_timeout(Duration::from_secs(30))
     .write_timeout(Duration::from_secs(30))
-    .discard_unknown();
+    .on_unknown(OnUnknown::Discard);
 
 /// While this many bytes of answers are queued, nothing more is read: a peer that sends
 /// without reading is no longer read from, and costs no more memory.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use codec_pool::{
-    Admitted, Budget, BudgetLimits, ConnectionLimits, Layers, OverBudget, Policy, Pool, PoolError,
+    Admitted, Budget, BudgetLimits, ConnectionLimits, Layers, OnUnknown, OverBudget, Policy, Pool,
+    PoolError,
 };
 use tokio::task::JoinSet;
 
@@ -100,7 +101,7 @@ impl Arguments {
                 .max_payload(MAX_PAYLOAD)
                 .idle_timeout(seconds(self.idle_timeout))
                 .write_timeout(seconds(self.write_timeout))
-                .discard_unknown(),
+                .on_unknown(OnUnknown::Discard),
             budgets: (
                 BudgetLimits::new()
                     .max_bytes(usize::try_from(self.connection_budget).unwrap_or(usize::MAX))
@@ -214,17 +215,21 @@ async fn attend<L: Layers>(
     tell(format_args!("{peer}: {}{others}; {traffic}", rate(shares.accepted, seconds)));
 }
 
-/// Prints how many shares were refused, and how many named their workers, if any.
+/// Prints how many shares were refused, how many named their workers, and how many messages no client
+/// has to send, if any.
 struct Others(Shares);
 
 impl fmt::Display for Others {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shares { refused, named, .. } = self.0;
+        let Shares { refused, named, unwanted, .. } = self.0;
         if refused > 0 {
             write!(f, ", {refused} refused")?;
         }
         if named > 0 {
             write!(f, ", {named} with a worker's name")?;
+        }
+        if unwanted > 0 {
+            write!(f, ", {unwanted} unwanted messages discarded")?;
         }
         Ok(())
     }

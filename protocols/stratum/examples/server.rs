@@ -161,7 +161,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let dismissed = loop {
         let received = match reader.read_message_ref(&mut stream) {
             Ok(received) => received.expect("it does not come so far"),
-            // A connection does this by itself: `ConnectionLimits::discard_unknown`.
+            // A connection does this by itself: `OnUnknown::Discard`.
             Err(MessageError::Unknown(frame)) => {
                 unknown.push(frame.id().to_owned());
                 continue;

@@ -6,7 +6,8 @@ use std::pin::Pin;
 use bytes::{Bytes, BytesMut};
 use codec_core::Header;
 use codec_pool::{
-    FrameCodec, FrameErrorKind, FrameReadError, FrameReader, MessageCodec, MessageError, Pool,
+    FrameCodec, FrameErrorKind, FrameReadError, FrameReader, MessageCodec, MessageError, OnUnknown,
+    Pool,
 };
 use futures_core::Stream;
 use futures_sink::Sink;
@@ -133,7 +134,7 @@ fn a_message_that_cannot_be_sent_leaves_nothing_behind() {
     buffer.extend_from_slice(&frame(9, &[]));
     let error = codec.decode(&mut buffer).unwrap_err();
     assert!(matches!(&error, MessageError::Unknown(frame) if frame.offset() == 5), "{error}");
-    let mut codec = MessageCodec::<Talk>::new().discard_unknown();
+    let mut codec = MessageCodec::<Talk>::new().on_unknown(OnUnknown::Discard);
     buffer.extend_from_slice(&[frame(9, &[7]), frame(8, &[]), frame(1, &[2])].concat());
     assert_eq!(codec.decode(&mut buffer).expect("valid"), Some(Any::Ping(Ping(2))));
     buffer.extend_from_slice(&frame(9, &[7]));

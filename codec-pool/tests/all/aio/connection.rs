@@ -4,8 +4,8 @@ use std::future::Future;
 use std::time::Duration;
 
 use codec_pool::{
-    AsyncConnection, AsyncReceiver, AsyncSender, ConnectionErrorKind, ConnectionLimits, Policy,
-    Pool,
+    AsyncConnection, AsyncReceiver, AsyncSender, ConnectionErrorKind, ConnectionLimits, OnUnknown,
+    Policy, Pool,
 };
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream, duplex};
 use tokio::time::timeout;
@@ -261,22 +261,36 @@ fn what_has_come_already_is_taken_without_waiting() {
 }
 
 #[test]
-fn unknown_frames_are_discarded_however_the_bytes_come_and_futures_are_dropped() {
+fn unknown_frames_have_their_policy_however_the_bytes_come_and_futures_are_dropped() {
     let ping_frame = [1, 5, 0, 0, 7, 0, 0, 0, 0];
     let unknown = [77, 2, 0, 0, 8, 9];
     let wire = [&unknown[..], &ping_frame, &unknown, &unknown, &ping_frame, &unknown].concat();
     for step in [1, 7, 1000] {
-        let limits = ConnectionLimits::new().discard_unknown();
-        let mut source = connection(Halting::new(wire.clone(), step), limits);
-        let mut pings = 0;
-        loop {
-            match once(source.next()) {
-                Some(Ok(Some(AnyRef::Ping(_)))) => pings += 1,
-                Some(Ok(None)) => break,
-                Some(other) => panic!("{other:?}"),
-                None => {}
+        for (policy, refused) in
+            [(OnUnknown::Refuse, 4), (OnUnknown::Discard, 0), (OnUnknown::Lend, 4)]
+        {
+            let limits = ConnectionLimits::new().on_unknown(policy);
+            let mut source = connection(Halting::new(wire.clone(), step), limits);
+            let (mut pings, mut errors) = (0, 0);
+            loop {
+                match once(source.next()) {
+                    Some(Ok(Some(AnyRef::Ping(_)))) => pings += 1,
+                    Some(Ok(None)) => break,
+                    Some(Err(error)) => {
+                        assert!(matches!(error.kind(), ConnectionErrorKind::Unknown(_)), "{error}");
+                        errors += 1;
+                        if policy == OnUnknown::Lend {
+                            let frame = once(source.next_frame()).expect("it waits");
+                            assert_eq!(frame.unwrap().unwrap().payload(), [8, 9]);
+                        }
+                    }
+                    Some(other) => panic!("{other:?}"),
+                    None => {}
+                }
             }
+            let traffic = source.traffic();
+            assert_eq!((pings, errors), (2, refused), "{policy:?}");
+            assert_eq!((traffic.frames_in, traffic.unknown_in), (6, 4), "{policy:?}");
         }
-        assert_eq!((pings, source.traffic().frames_in, source.traffic().unknown_in), (2, 6, 4));
     }
 }

@@ -8,7 +8,7 @@ use codec_core::{
 };
 use codec_pool::{
     FlushPolicy, FrameErrorKind, FrameReadError, FrameReader, FrameStream, MessageError,
-    MessageSink, MessageStream, Pool,
+    MessageSink, MessageStream, OnUnknown, Pool,
 };
 use futures_core::Stream;
 use futures_sink::Sink;
@@ -172,7 +172,7 @@ fn a_message_that_is_none_does_not_end_the_stream() {
 fn a_stream_discards_unknown_frames_on_request() {
     let wire = [frame(9, &[]), frame(1, &[7]), frame(9, &[1]), frame(8, &[])].concat();
     let reader = FrameReader::<Talk>::new(pool());
-    let mut messages = MessageStream::new(&wire[..], reader).discard_unknown();
+    let mut messages = MessageStream::new(&wire[..], reader).on_unknown(OnUnknown::Discard);
     run(async {
         assert_eq!(next(&mut messages).await.unwrap().unwrap(), Any::Ping(Ping(7)));
         assert!(next(&mut messages).await.is_none());

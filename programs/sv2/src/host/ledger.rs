@@ -5,18 +5,18 @@ use std::time::Instant;
 
 use codec_core::wire::{B032, Str0255, Target, U256};
 use codec_pool::{Budget, BudgetCharge, ConnectionErrorKind, FrameRef, Layers};
-use codec_stratum::extensions::{RequestExtensionsError, RequestExtensionsSuccess};
 use codec_stratum::mining::{
     OpenExtendedMiningChannelRef, OpenExtendedMiningChannelSuccess, OpenMiningChannelError,
-    OpenStandardMiningChannelSuccess, SetTarget, SubmitSharesError, SubmitSharesSuccess,
-    UpdateChannelError, UpdateChannelRef,
+    OpenStandardMiningChannelSuccess, SetCustomMiningJobError, SetTarget, SubmitSharesError,
+    SubmitSharesSuccess, UpdateChannelError, UpdateChannelRef,
 };
 
 use codec_stratum::{AnyMessageRef, Negotiated, Sv2TlvProtocol, WORKER_HASHRATE};
 
+use super::Output;
+use super::answer::Answer;
 use super::share::Share;
 use super::targets::Targets;
-use super::{Output, unexpected};
 use crate::link::Trouble;
 use crate::work;
 
@@ -78,40 +78,6 @@ struct Channel {
     is_listed: bool,
 }
 
-/// Answer to a message.
-pub(super) enum Answer {
-    Open {
-        request_id: u32,
-        channel_id: u32,
-    },
-    /// The channel is not opened.
-    Deny {
-        request_id: u32,
-        code: &'static str,
-    },
-    Accept {
-        channel_id: u32,
-        sequence_number: u32,
-        /// `true` if it names the worker that has found it, as was agreed.
-        is_named: bool,
-    },
-    Refuse {
-        channel_id: u32,
-        sequence_number: u32,
-        code: &'static str,
-    },
-    /// The channel has a new target.
-    Retarget {
-        channel_id: u32,
-    },
-    /// There is no such channel to update.
-    NoSuchChannel {
-        channel_id: u32,
-    },
-    Extensions(Result<RequestExtensionsSuccess, RequestExtensionsError>),
-    Nothing,
-}
-
 impl Ledger {
     pub(crate) fn new(target: Option<Target>, budget: Budget) -> Self {
         let is_checked = target.is_some();
@@ -136,18 +102,35 @@ impl Ledger {
         !self.channels.is_empty()
     }
 
-    /// Like [`answer`](Self::answer), for messages that may come before there is a channel.
-    pub(super) fn open(&mut self, message: &AnyMessageRef<'_>) -> Result<Answer, Trouble> {
+    /// Like [`answer`](Self::answer), for messages that are no shares for a channel.
+    pub(super) fn answer_message(&mut self, message: &AnyMessageRef<'_>) -> Answer {
         match message {
-            AnyMessageRef::OpenExtendedMiningChannel(open) => Ok(self.open_extended(open)),
+            AnyMessageRef::OpenExtendedMiningChannel(open) => self.open_extended(open),
             AnyMessageRef::OpenStandardMiningChannel(open) => {
-                Ok(self.add(open.request_id, open.max_target, false))
+                self.add(open.request_id, open.max_target, false)
             }
             AnyMessageRef::RequestExtensions(request) => {
-                Ok(Answer::Extensions(self.negotiated.answer(request, &EXTENSIONS)))
+                Answer::Extensions(self.negotiated.answer(request, &EXTENSIONS))
             }
-            AnyMessageRef::UpdateChannel(update) => Ok(self.update(update)),
-            other => Err(unexpected(other, "OpenExtendedMiningChannel")),
+            AnyMessageRef::UpdateChannel(update) => self.update(update),
+            AnyMessageRef::CloseChannel(close) => {
+                self.close(close.channel_id);
+                Answer::Nothing
+            }
+            AnyMessageRef::SetCustomMiningJob(job) => {
+                let channel = self.channel(job.channel_id).filter(|channel| channel.is_extended);
+                let code = channel.map_or("invalid-channel-id", |_| "invalid-mining-job-token");
+                let (channel_id, request_id) = (job.channel_id, job.request_id);
+                Answer::NoCustomJob { channel_id, request_id, code }
+            }
+            // Before there is a channel.
+            AnyMessageRef::SubmitSharesStandard(share) => {
+                Answer::no_channel(share.channel_id, share.sequence_number)
+            }
+            AnyMessageRef::SubmitSharesExtended(share) => {
+                Answer::no_channel(share.channel_id, share.sequence_number)
+            }
+            _ => Answer::Unwanted,
         }
     }
 
@@ -237,20 +220,9 @@ impl Ledger {
     /// Like [`answer`](Self::answer), for frames that are no shares.
     #[cold]
     fn answer_other(&mut self, frame: &FrameRef<'_, Sv2TlvProtocol>) -> Result<Answer, Trouble> {
-        let message = match frame.message_ref() {
-            Ok(decoded) => decoded.message,
-            Err(error) => return Err(ConnectionErrorKind::malformed(frame, error).into()),
-        };
-        match &message {
-            AnyMessageRef::OpenExtendedMiningChannel(_)
-            | AnyMessageRef::OpenStandardMiningChannel(_)
-            | AnyMessageRef::RequestExtensions(_) => self.open(&message),
-            AnyMessageRef::CloseChannel(close) => {
-                self.close(close.channel_id);
-                Ok(Answer::Nothing)
-            }
-            AnyMessageRef::UpdateChannel(update) => Ok(self.update(update)),
-            other => Err(unexpected(other, "SubmitSharesExtended or CloseChannel")),
+        match frame.message_ref() {
+            Ok(decoded) => Ok(self.answer_message(&decoded.message)),
+            Err(error) => Err(ConnectionErrorKind::malformed(frame, error).into()),
         }
     }
 
@@ -335,7 +307,15 @@ impl Ledger {
                 let error_code = Str0255::try_from("invalid-channel-id")?;
                 output.queue(&UpdateChannelError { channel_id, error_code })
             }
+            Answer::NoCustomJob { channel_id, request_id, code } => {
+                let error_code = Str0255::try_from(code)?;
+                output.queue(&SetCustomMiningJobError { channel_id, request_id, error_code })
+            }
             Answer::Nothing => Ok(()),
+            Answer::Unwanted => {
+                output.tally.shares.unwanted += 1;
+                Ok(())
+            }
         }
     }
 

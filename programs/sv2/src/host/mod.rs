@@ -1,5 +1,6 @@
 //! The server's side of one conversation.
 
+mod answer;
 mod ledger;
 mod share;
 mod targets;
@@ -39,13 +40,15 @@ pub(crate) struct Terms {
     pub(crate) target: Option<Target>,
 }
 
-/// Counts of the shares that a client has sent, however the conversation ends.
+/// Counts of what a client has sent, however the conversation ends.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Shares {
     pub(crate) accepted: u64,
     pub(crate) refused: u64,
     /// Accepted ones with the name of a worker, where it was agreed that they have one.
     pub(crate) named: u64,
+    /// Messages that no client has to send, and that were discarded.
+    pub(crate) unwanted: u64,
 }
 
 impl Shares {
@@ -54,6 +57,7 @@ impl Shares {
         self.accepted += now.accepted - last.accepted;
         self.refused += now.refused - last.refused;
         self.named += now.named - last.named;
+        self.unwanted += now.unwanted - last.unwanted;
         self
     }
 }
@@ -87,7 +91,7 @@ pub(crate) async fn converse<L: Layers>(
         while !ledger.has_channel() {
             let message = expect(link).await?;
             tally.received(message.id());
-            let answer = ledger.open(&message)?;
+            let answer = ledger.answer_message(&message);
             ledger.give(&mut Output { link, tally }, answer)?;
             link.flush().await.map_err(Trouble::from)?;
         }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use codec_core::wire::{Str0255, Target};
 use codec_pool::{Admitted, Layers};
 use codec_stratum::template_distribution::RequestTransactionDataError;
-use codec_stratum::{AnyMessageRef, Subprotocol};
+use codec_stratum::{AnyMessageRef, Negotiated, Subprotocol};
 use tokio::sync::watch;
 
 use super::chain::{Chain, Template, Verdict};
@@ -30,6 +30,8 @@ pub(super) struct Given {
     pub(super) requests: u64,
     pub(super) blocks: u64,
     pub(super) refused: u64,
+    /// Messages that no client has to send.
+    pub(super) unwanted: u64,
 }
 
 impl Source {
@@ -54,16 +56,20 @@ pub(super) async fn converse<L: Layers>(
     source: &Source,
     given: &mut Given,
 ) -> Result<(), Trouble> {
-    within(PATIENCE, "the client sent no constraints", async {
+    let peer = link.peer().to_owned();
+    let (mut receiver, mut sender) = within(PATIENCE, "the client sent no constraints", async {
         place.establish(set_up(&mut link)).await?;
-        match expect(&mut link).await? {
-            AnyMessageRef::CoinbaseOutputConstraints(_) => Ok(()),
-            other => Err(unexpected(&other, "CoinbaseOutputConstraints")),
+        let (mut receiver, mut sender) = link.split();
+        loop {
+            let message = receiver.next().await?.ok_or(Trouble::Closed)?.message;
+            if matches!(message, AnyMessageRef::CoinbaseOutputConstraints(_)) {
+                break;
+            }
+            hear::<L>(&message, &mut sender, source, given, &peer).await?;
         }
+        Ok::<_, Trouble>((receiver, sender))
     })
     .await??;
-    let peer = link.peer().to_owned();
-    let (mut receiver, mut sender) = link.split();
     let mut latest = source.latest.subscribe();
     // The height of the block that the client works on.
     let mut height = 0;
@@ -147,7 +153,14 @@ async fn hear<L: Layers>(
             }
             Ok(())
         }
+        AnyMessageRef::RequestExtensions(request) => match Negotiated::new().answer(request, &[]) {
+            Ok(success) => Ok(sender.send(&success).await?),
+            Err(error) => Ok(sender.send(&error).await?),
+        },
         AnyMessageRef::CoinbaseOutputConstraints(_) => Ok(()),
-        other => Err(unexpected(other, "RequestTransactionData or SubmitSolution")),
+        _ => {
+            given.unwanted += 1;
+            Ok(())
+        }
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::Args;
 use codec_core::wire::Target;
-use codec_pool::{ConnectionLimits, Pool};
+use codec_pool::{ConnectionLimits, OnUnknown, Pool};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval};
@@ -69,7 +69,7 @@ fn difficulty(text: &str) -> Result<(u32, Target), String> {
 const LIMITS: ConnectionLimits = ConnectionLimits::new()
     .max_payload(128 * 1024)
     .write_timeout(Duration::from_secs(30))
-    .discard_unknown();
+    .on_unknown(OnUnknown::Discard);
 
 /// Runs the command.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -120,9 +120,14 @@ async fn provide(arguments: &Arguments) -> Result<(), Failure> {
                 note_closed(&peer, trouble);
             }
             // If the output is closed, the line is lost, but work continues.
+            let Given { templates, requests, blocks, refused, unwanted } = given;
+            let unwanted = match unwanted {
+                0 => String::new(),
+                count => format!(", {count} unwanted messages discarded"),
+            };
             tell(format_args!(
-                "{peer}: {} templates, {} requests, {} blocks, {} solutions refused",
-                given.templates, given.requests, given.blocks, given.refused
+                "{peer}: {templates} templates, {requests} requests, {blocks} blocks, \
+                 {refused} solutions refused{unwanted}"
             ));
         });
     }

@@ -13,10 +13,10 @@ use codec_stratum::extensions::RequestExtensions;
 use codec_stratum::mining::{
     CloseChannel, NewExtendedMiningJob, NewMiningJob, OpenExtendedMiningChannel,
     OpenExtendedMiningChannelSuccess, OpenMiningChannelError, OpenStandardMiningChannel,
-    OpenStandardMiningChannelSuccess, SetCustomMiningJobError, SetCustomMiningJobSuccess,
-    SetExtranoncePrefix, SetGroupChannel, SetNewPrevHash, SetTarget, SubmitSharesError,
-    SubmitSharesExtended, SubmitSharesStandard, SubmitSharesSuccess, UpdateChannel,
-    UpdateChannelError,
+    OpenStandardMiningChannelSuccess, SetCustomMiningJob, SetCustomMiningJobError,
+    SetCustomMiningJobSuccess, SetExtranoncePrefix, SetGroupChannel, SetNewPrevHash, SetTarget,
+    SubmitSharesError, SubmitSharesExtended, SubmitSharesStandard, SubmitSharesSuccess,
+    UpdateChannel, UpdateChannelError,
 };
 use codec_stratum::{AnyMessageRef, Negotiated, Sv2TlvProtocol};
 use tokio::sync::mpsc;
@@ -205,7 +205,7 @@ impl Exchange {
             return Ok(());
         }
         let Some(first) = number(frame.payload(), 0) else {
-            self.dismiss(miner, "sent a message without a channel or a request");
+            self.discarded += 1;
             return Ok(());
         };
         let id = frame.header().id();
@@ -257,7 +257,16 @@ impl Exchange {
                 Some(channel) => self.queue(&Patched::new(frame).with(0, channel))?,
                 None => self.discarded += 1,
             },
-            _ => self.dismiss(miner, "sent a message that no miner has to send"),
+            SetCustomMiningJob::ID => {
+                let channel = self.routes.upstream(miner, first);
+                let code = channel.map_or("invalid-channel-id", |_| "invalid-mining-job-token");
+                let error_code = Str0255::try_from(code)?;
+                let request_id = number(frame.payload(), 4).unwrap_or_default();
+                let error = SetCustomMiningJobError { channel_id: first, request_id, error_code };
+                self.give(miner, Outgoing::NoCustomJob(error));
+            }
+            // Of another subprotocol, or a server's.
+            _ => self.discarded += 1,
         }
         Ok(())
     }

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use codec_pool::{Admitted, ConnectionErrorKind, Frame, Layers};
 use codec_stratum::extensions::RequestExtensionsError;
 use codec_stratum::mining::{
-    CloseChannel, OpenMiningChannelError, SetGroupChannel, SubmitSharesError, UpdateChannelError,
-    setup_flags,
+    CloseChannel, OpenMiningChannelError, SetCustomMiningJobError, SetGroupChannel,
+    SubmitSharesError, UpdateChannelError, setup_flags,
 };
 use codec_stratum::{AnyMessageRef, Subprotocol, Sv2TlvProtocol};
 use tokio::sync::mpsc;
@@ -27,6 +27,8 @@ pub(super) enum Outgoing {
     Extensionless(RequestExtensionsError),
     /// There is no such channel to update.
     Unchanged(UpdateChannelError),
+    /// No miner has declared a job.
+    NoCustomJob(SetCustomMiningJobError),
     /// The server has moved: a channel is closed, or not opened.
     Closed(CloseChannel),
     Unopened(OpenMiningChannelError),
@@ -155,6 +157,7 @@ async fn give<L: Layers>(
                 Outgoing::Refusal(error) => sender.queue(&error)?,
                 Outgoing::Extensionless(error) => sender.queue(&error)?,
                 Outgoing::Unchanged(error) => sender.queue(&error)?,
+                Outgoing::NoCustomJob(error) => sender.queue(&error)?,
                 Outgoing::Closed(closed) => sender.queue(&closed)?,
                 Outgoing::Unopened(error) => sender.queue(&error)?,
             }

@@ -10,7 +10,7 @@ mod upstream;
 use std::time::Duration;
 
 use clap::Args;
-use codec_pool::{ConnectionLimits, Pool};
+use codec_pool::{ConnectionLimits, OnUnknown, Pool};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
@@ -62,7 +62,7 @@ pub(crate) struct Arguments {
 const MINER: ConnectionLimits = ConnectionLimits::new()
     .max_payload(4 * 1024)
     .write_timeout(Duration::from_secs(30))
-    .discard_unknown();
+    .on_unknown(OnUnknown::Discard);
 
 /// Messages of miners that wait for the server.
 const WAITING: usize = 4096;

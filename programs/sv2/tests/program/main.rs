@@ -14,6 +14,7 @@ mod client_findings;
 mod connect_ends;
 mod decode;
 mod encrypted;
+mod every_message;
 mod findings;
 mod hostile;
 mod inspect;

@@ -92,6 +92,65 @@ fn refusal_at(ntime: u32, link: &mut Link, job_id: u32, most: u32) -> Option<Str
     code
 }
 
+/// Sections 5.1 and 5.3.15.
+#[test]
+fn channels_have_prefixes_and_jobs_have_numbers_of_their_own() {
+    let (server, mut link) = served(&[]);
+    let (easy, hard) = targets();
+    let mut prefixes = std::collections::BTreeSet::new();
+    for _ in 0..300 {
+        let prefix = opened(&mut link, easy).extranonce_prefix;
+        assert!(prefix.as_bytes().len() == 4 && prefixes.insert(prefix.as_bytes().to_vec()));
+        job(&mut link);
+    }
+    let mut jobs = vec![1];
+    for target in [hard, easy, hard, easy] {
+        link.send(&UpdateChannel {
+            channel_id: 1,
+            nominal_hash_rate: 1.0,
+            maximum_target: target.into(),
+        })
+        .expect("it is taken");
+        assert!(matches!(next(&mut link), Message::SetTarget(_)));
+        jobs.push(job(&mut link));
+    }
+    assert_eq!(jobs, [1, 2, 3, 4, 5]);
+    drop(link);
+    server.finish().assert_success();
+}
+
+/// Section 5.3.12.
+#[test]
+fn a_share_whose_extranonce_has_another_size_is_refused() {
+    let (server, mut link) = served(&[]);
+    opened(&mut link, Target(U256::MAX));
+    let job_id = job(&mut link);
+    for (sequence_number, size) in (0..).zip([0, 7, 9, 32, 8]) {
+        let (channel_id, nonce, ntime, version) = (1, 0, TIME, 0x2000_0000);
+        let extranonce = B032::try_from(&[0; 32][..size]).expect("it is short");
+        let share = SubmitSharesExtended {
+            channel_id,
+            sequence_number,
+            job_id,
+            nonce,
+            ntime,
+            version,
+            extranonce,
+        };
+        link.send(&share).expect("it is taken");
+        match next(&mut link) {
+            Message::SubmitSharesError(error) => {
+                assert_eq!(error.sequence_number, sequence_number);
+                assert_eq!(error.error_code.as_str(), Ok("bad-extranonce-size"), "{size}");
+                assert_ne!(size, 8);
+            }
+            other => assert!(matches!(other, Message::SubmitSharesSuccess(_)) && size == 8),
+        }
+    }
+    drop(link);
+    server.finish().assert_success();
+}
+
 /// SRI's translator keeps the highest number for itself.
 #[test]
 fn the_number_of_a_group_is_none_that_clients_reserve() {

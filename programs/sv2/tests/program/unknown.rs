@@ -16,7 +16,7 @@ use codec_stratum::{
 
 use crate::process::{Running, run, started};
 use crate::proxied_groups::{grant, server};
-use crate::proxy::{Link, connect, next, open, proxy, submit};
+use crate::proxy::{Link, connect, next, open, proxy, request, submit};
 
 /// A message of a private extension, for the connection.
 #[derive(Debug, PartialEq, Encode, Decode)]
@@ -332,14 +332,7 @@ fn a_proxy_goes_where_its_server_sends_it_and_tells_its_miners() {
     let mut link = connect(&between, 0);
     assert!(matches!(next(&mut link), Message::SetupConnectionSuccess(_)));
     assert_eq!(open(&mut link, 1), 1);
-    link.send(&codec_stratum::mining::OpenExtendedMiningChannel {
-        request_id: 2,
-        user_identity: Str0255::default(),
-        nominal_hash_rate: 1.0,
-        max_target: U256::MAX,
-        min_extranonce_size: 8,
-    })
-    .expect("it is taken");
+    request(&mut link, 2);
     let Message::CloseChannel(closed) = next(&mut link) else { panic!("it is not told") };
     assert_eq!((closed.channel_id, closed.reason_code.as_str()), (1, Ok("reconnect")));
     let Message::OpenMiningChannelError(error) = next(&mut link) else { panic!("no answer") };

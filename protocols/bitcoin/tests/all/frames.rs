@@ -7,7 +7,7 @@ use codec_bitcoin::{
 use codec_core::{DecodeErrorKind, EncodeErrorKind, Header as _, MessageInfo as _};
 use codec_pool::{
     Connection, ConnectionErrorKind, ConnectionLimits, FrameErrorKind, FrameReader, FrameWriter,
-    Pool,
+    OnUnknown, Pool,
 };
 
 use crate::golden::golden;
@@ -201,7 +201,7 @@ fn a_connection_speaks_the_protocol() {
     let mut tolerant = Connection::<BitcoinProtocol<RegTest>, _>::new(
         codec_pool::Untimed(Played(&said, Vec::new())),
         &Pool::default(),
-        ConnectionLimits::new().discard_unknown(),
+        ConnectionLimits::new().on_unknown(OnUnknown::Discard),
     );
     assert!(matches!(tolerant.next(), Ok(Some(AnyMessageRef::Ping(_)))));
     assert!(tolerant.next().expect("the stream ends").is_none());

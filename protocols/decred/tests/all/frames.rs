@@ -10,7 +10,7 @@ use codec_decred::{
 use codec_decred::{Refused, RegNet, TestNet3};
 use codec_pool::{
     Connection, ConnectionErrorKind, ConnectionLimits, FrameErrorKind, FrameReader, FrameWriter,
-    Pool, Untimed,
+    OnUnknown, Pool, Untimed,
 };
 
 use crate::corpus::{lines, unhex};
@@ -212,7 +212,7 @@ fn a_connection_discards_and_counts_unknown_commands_on_request() {
         assert!(header.command() == "alert" && error.is_recoverable());
     }
     assert!(matches!(strict.next(), Ok(Some(AnyMessageRef::GetAddr(_)))));
-    let mut tolerant = node(ConnectionLimits::new().discard_unknown());
+    let mut tolerant = node(ConnectionLimits::new().on_unknown(OnUnknown::Discard));
     assert!(matches!(tolerant.next(), Ok(Some(AnyMessageRef::GetAddr(_)))));
     assert!(matches!(tolerant.next(), Ok(None)), "the stream ends");
     let traffic = tolerant.traffic();
@@ -227,7 +227,7 @@ fn an_unknown_kind_of_address_costs_its_message_and_not_the_connection() {
     let mut node = Connection::<DecredProtocol<MainNet>, _>::new(
         Untimed(std::io::Cursor::new(stream)),
         &Pool::default(),
-        ConnectionLimits::new().discard_unknown(),
+        ConnectionLimits::new().on_unknown(OnUnknown::Discard),
     );
     let error = node.next().expect_err("it is a kind of tomorrow");
     assert!(matches!(error.kind(), ConnectionErrorKind::Message { .. }), "{error}");

@@ -141,3 +141,13 @@ fn what_is_as_long_as_it_may_be_is_converted() {
     };
     check(0x76, &Sv2::to_vec(&ours).unwrap());
 }
+
+/// A patch release of the reference implementation's crates, which programs use together with the feature,
+/// resolves.
+#[test]
+fn versions_of_the_crates_are_ranges() {
+    let manifest = include_str!("../../Cargo.toml");
+    let crates = manifest.lines().filter(|line| line.contains("_sv2 = {"));
+    assert_eq!(crates.clone().filter(|line| line.contains("optional = true")).count(), 6);
+    assert!(crates.into_iter().all(|line| !line.contains("version = \"=")));
+}
