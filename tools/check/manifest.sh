@@ -37,6 +37,8 @@ expect 1 'step lib 2 FAILS: fell from 3' 0 '   Doc-tests lib\nran lib: 2\n' 'ste
 expect 1 'step part skipped no tool FAILS: must not be skipped' 0 'skipped part: no tool\n' 'step\tpart\t3\t0'
 expect 0 'step part skipped no tool' 0 'skipped part: no tool\n' 'step\tpart\t3\t0\tmay be skipped'
 expect 1 'step part FAILS: did not run' 3 'no machine\n' 'step\tpart\t3\t0'
+expect 1 'step part skipped no tool FAILS: is skipped and not in the list' 0 'skipped part: no tool\n' '#'
+expect 1 'step itself skipped no machine FAILS: is skipped and not in the list' 3 'no machine\n' 'other\tpart\t3\t0'
 expect 0 'step itself skipped no machine (is not in the list)' 3 'no machine\n' 'step\tpart\t3\t0\tmay be skipped'
 
 # Runs by hand are found by their whole name, the last of a known commit, and not by a part of it.

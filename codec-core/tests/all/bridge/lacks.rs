@@ -91,6 +91,13 @@ fn what_needs_a_format_that_describes_itself_is_refused_as_the_page_says() {
         #[serde(flatten)]
         rest: std::collections::BTreeMap<String, u8>,
     }
+    #[derive(Debug, PartialEq, Default, Deserialize)]
+    struct Rest {
+        #[serde(default)]
+        id: u8,
+        #[serde(flatten)]
+        rest: std::collections::BTreeMap<String, u8>,
+    }
     fn read<F: Format, T: for<'de> Deserialize<'de> + std::fmt::Debug>(bytes: &[u8]) {
         let error = bridge::from_slice::<F, T>(bytes).unwrap_err();
         assert!(error.to_string().contains("the format does not say what a value is"), "{error}");
@@ -109,6 +116,11 @@ fn what_needs_a_format_that_describes_itself_is_refused_as_the_page_says() {
         let error = bridge::to_vec::<F, _>(&flat).unwrap_err();
         assert!(error.to_string().contains("flatten"), "{error}");
         read::<F, Flat>(&[1; 32]);
+        let empty = F::to_vec(&std::collections::BTreeMap::<u8, u8>::new()).unwrap();
+        let error = bridge::from_slice::<F, Flat>(&empty).unwrap_err();
+        assert!(error.to_string().contains("missing field `id`"), "{error}");
+        let rest = bridge::from_slice::<F, Rest>(&empty).unwrap();
+        assert_eq!(rest, Rest::default());
     }
     each::<Postcard>();
     each::<Bincode>();
