@@ -11,8 +11,6 @@ use crate::form::indexed_shared::IndexedShared;
 use crate::format::Format;
 use crate::read::reader::Reader;
 #[cfg(feature = "alloc")]
-use crate::value::borrow::Borrowable;
-#[cfg(feature = "alloc")]
 use crate::value::bulk;
 use crate::value::counted::Counted;
 #[cfg(feature = "alloc")]
@@ -300,26 +298,6 @@ impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for Vec<T> {
             collect::<F, T, false>(&mut items, r, way, &ends, |_, _| Ok(()), T::decode_ref)?;
         }
         Ok(items)
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<T: Borrowable + Sync> BorrowIndexed for Vec<T> {
-    type Ref<'de>
-        = IndexedRef<'de, T::Ref<'de>>
-    where
-        Self: 'de;
-
-    #[inline]
-    fn to_ref(&self) -> Self::Ref<'_> {
-        IndexedRef::from_owned(self)
-    }
-
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        borrowed.iter().map(T::from_ref).collect()
     }
 }
 

@@ -145,8 +145,8 @@ counted!(Arc);
 
 /// Implements types that have all elements in one slice.
 macro_rules! lent {
-    ($($type:ident;)*) => {$(
-        impl<T: Borrowable + Sync> BorrowIndexed for $type<[T]> {
+    ($($type:ty;)*) => {$(
+        impl<T: Borrowable + Sync> BorrowIndexed for $type {
             type Ref<'de>
                 = IndexedRef<'de, T::Ref<'de>>
             where
@@ -168,12 +168,13 @@ macro_rules! lent {
 }
 
 lent! {
-    Box;
-    Rc;
+    Vec<T>;
+    Box<[T]>;
+    Rc<[T]>;
 }
 #[cfg(target_has_atomic = "ptr")]
 lent! {
-    Arc;
+    Arc<[T]>;
 }
 
 // A queue may lend two slices, which have one table.
