@@ -75,7 +75,7 @@ fn generated<'a>(env: &Env<'a>) -> Vec<Form<'a>> {
 }
 
 fn type_encode(env: &Env<'_>) -> TokenStream {
-    let formats = formats::expand(env);
+    let formats = formats::expand(env, true);
     let forms = [Form::owned(env)].into_iter().chain(generated(env));
     let impls = forms.flat_map(|form| {
         [Some(encode::expand(env, &form)), encode::detached(env, &form)].into_iter().flatten()
@@ -98,7 +98,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     impls.push(message::expand(env, &owned));
     impls.push(plain::expand(env, &owned));
     impls.push(schema::expand(env));
-    impls.push(formats::expand(env));
+    impls.push(formats::expand(env, false));
     impls.extend(remote::decode(env, &owned));
     impls.extend(detached::expand(env, &owned));
     impls.extend(detached::own_form(env, &owned));

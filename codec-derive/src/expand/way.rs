@@ -6,6 +6,7 @@ use syn::Type;
 use syn::spanned::Spanned as _;
 
 use crate::expand::env::Env;
+use crate::expand::known::is_named;
 use crate::expand::location::located;
 use crate::model::{Borrowing, Field, Travel};
 
@@ -63,11 +64,7 @@ pub(super) fn form_trait(env: &Env<'_>, field: &Field<'_>, way: Way) -> TokenStr
 /// Returns `true` if a span is kept as offsets, which are the same in every
 /// form, rather than as bytes.
 fn is_range(ty: &Type) -> bool {
-    let last = match ty {
-        Type::Path(path) => path.path.segments.last(),
-        _ => None,
-    };
-    last.is_some_and(|last| last.ident == "Range")
+    is_named(ty, &["Range"])
 }
 
 /// Returns `true` if the form that shares shares this field.

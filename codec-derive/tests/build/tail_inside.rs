@@ -1,3 +1,5 @@
+//! Types with parameters: for others, `cargo check` reports it (`ui/compiler/tail_inside.rs`).
+
 use std::collections::{BTreeMap, LinkedList};
 
 use codec_core::{Decode, Encode, Format, Postcard};
@@ -10,29 +12,29 @@ struct Text {
 }
 
 #[derive(Encode)]
-struct Outer {
+struct Outer<T> {
     kind: u8,
-    text: Text,
+    text: T,
 }
 
 #[derive(Encode)]
-struct Elements {
-    list: Vec<Text>,
+struct Elements<T> {
+    list: Vec<T>,
 }
 
 #[derive(Encode)]
-struct Nested {
-    list: [Outer; 2],
+struct Nested<T> {
+    list: [Outer<T>; 2],
 }
 
 #[derive(Encode)]
-struct Linked {
-    list: LinkedList<Text>,
+struct Linked<T> {
+    list: LinkedList<T>,
 }
 
 #[derive(Encode)]
-struct Maps {
-    map: BTreeMap<u8, Text>,
+struct Maps<T> {
+    map: BTreeMap<u8, T>,
 }
 
 #[derive(Encode)]
@@ -41,15 +43,15 @@ struct Tuples<T> {
 }
 
 #[derive(Encode)]
-struct Before {
-    text: Text,
+struct Before<T> {
+    text: T,
     sum: u8,
 }
 
 #[derive(Encode)]
-struct Marked {
+struct Marked<T> {
     #[codec(be)]
-    text: Option<Text>,
+    text: Option<T>,
     sum: u8,
 }
 

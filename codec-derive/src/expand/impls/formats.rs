@@ -1,11 +1,12 @@
-//! `formats`: what a format can't carry is an error at the field, and in `cargo check`.
+//! Errors at the field, in `cargo check`: what one of `formats` can't carry, and what follows a value
+//! that takes the rest of the input.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::{GenericArgument, Path, PathArguments, Type};
 
 use crate::expand::env::Env;
-use crate::expand::known::is_certain;
+use crate::expand::known::{is_certain, is_named};
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
 use crate::model::{Body, Field, Travel};
@@ -15,10 +16,17 @@ use crate::tags::{Number, tags};
 const OWN: [&str; 7] =
     ["Sv2", "Bincode", "BincodeVarint", "Postcard", "Borsh", "Compact", "Consensus"];
 
-/// Constants that check each part of the type against each format.
-pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
+/// Types that hold values one after another.
+const MANY: [&str; 8] =
+    ["Vec", "VecDeque", "LinkedList", "BinaryHeap", "BTreeMap", "BTreeSet", "HashMap", "HashSet"];
+
+/// Constants that check each part of the type against each format, or for itself.
+pub(in crate::expand) fn expand(env: &Env<'_>, encodes: bool) -> TokenStream {
     let formats = env.model.attrs.formats.value().into_iter().flat_map(|formats| &formats.0);
-    let formats = formats.map(|format| Against { env, format: named(env, format) }.all());
+    let concrete = encodes && env.model.generics.params.is_empty();
+    let any = (concrete && !env.model.attrs.formats.is_given()).then_some(None);
+    let formats = any.into_iter().chain(formats.map(|format| Some(named(env, format))));
+    let formats = formats.map(|format| Against { env, format }.all());
     env.model.fields().filter_map(|field| limited(env, field)).chain(formats).gathered()
 }
 
@@ -50,21 +58,23 @@ fn named(env: &Env<'_>, path: &Path) -> TokenStream {
     if own { quote_spanned!(at(path)=> #krate::#path) } else { path.to_token_stream() }
 }
 
-/// One format.
+/// One format, or none.
 struct Against<'e, 'a> {
     env: &'e Env<'a>,
-    format: TokenStream,
+    format: Option<TokenStream>,
 }
 
 impl Against<'_, '_> {
     fn all(&self) -> TokenStream {
-        let model = self.env.model;
-        let mut asserted = TokenStream::new();
+        let (model, mut asserted) = (self.env.model, TokenStream::new());
         for fields in model.groups() {
             let last = fields.list.iter().rposition(Field::travels);
             for field in &fields.list {
                 asserted.extend(self.field(field, last != Some(field.index)));
             }
+        }
+        if self.format.is_none() {
+            return asserted;
         }
         if let Some(version) = model.attrs.version.name() {
             asserted.extend(self.refuse(at(version), &quote!(Version)));
@@ -118,25 +128,31 @@ impl Against<'_, '_> {
 
     /// The type, and those that it is made of.
     fn ty(&self, ty: &Type, followed: bool) -> TokenStream {
-        let span = at(ty);
-        let (door, format) = (located(self.env.door.clone(), span), &self.format);
-        let parts = self.parts(ty);
-        let closed = (followed && !is_certain(ty)).then(|| {
-            quote_spanned!(span=> ; #door::carried::assert_closed(#door::carried::KindOf::<#ty>::OPEN))
-        });
+        let (span, parts) = (at(ty), self.parts(ty));
+        let door = located(self.env.door.clone(), span);
+        let kind = quote_spanned!(span=> #door::carried::KindOf::<#ty>);
+        let carried = self
+            .format
+            .as_ref()
+            .map(|of| quote_spanned!(span=> #door::carried::assert_carried::<#of>(#kind::KIND);));
+        let closed = (followed && !is_certain(ty) && !is_named(ty, &MANY))
+            .then(|| quote_spanned!(span=> #door::carried::assert_closed(#kind::OPEN);));
+        if carried.is_none() && closed.is_none() {
+            return parts;
+        }
         quote_spanned! {span=>
             const _: () = {
                 #[allow(unused_imports)]
                 use #door::carried::AnyKind as _;
-                #door::carried::assert_carried::<#format>(#door::carried::KindOf::<#ty>::KIND)
+                #carried
                 #closed
             };
             #parts
         }
     }
 
-    fn parts(&self, ty: &Type) -> TokenStream {
-        match ty {
+    fn parts(&self, whole: &Type) -> TokenStream {
+        match whole {
             Type::Array(array) => self.ty(&array.elem, true),
             Type::Slice(slice) => self.ty(&slice.elem, true),
             Type::Tuple(tuple) => tuple.elems.iter().map(|part| self.ty(part, false)).gathered(),
@@ -145,19 +161,14 @@ impl Against<'_, '_> {
                 let PathArguments::AngleBracketed(arguments) = &last.arguments else {
                     return TokenStream::new();
                 };
-                let one =
-                    ["Option", "Box", "Rc", "Arc", "Cow"].iter().any(|name| last.ident == name);
+                let many = is_named(whole, &MANY);
+                // `str` and slices have no length by themselves.
                 let types = arguments.args.iter().filter_map(|argument| match argument {
-                    GenericArgument::Type(ty) => Some(ty),
+                    GenericArgument::Type(Type::Slice(_) | Type::TraitObject(_)) => None,
+                    GenericArgument::Type(ty) => Some(ty).filter(|ty| !is_named(ty, &["str"])),
                     _ => None,
                 });
-                // `str` and slices have no length by themselves.
-                let sized = types.filter(|ty| match ty {
-                    Type::Path(path) => !path.path.is_ident("str"),
-                    Type::Slice(_) | Type::TraitObject(_) => false,
-                    _ => true,
-                });
-                sized.map(|ty| self.ty(ty, !one)).gathered()
+                types.map(|ty| self.ty(ty, many)).gathered()
             }
             _ => TokenStream::new(),
         }
