@@ -285,23 +285,36 @@ fn a_tail_without_entries_is_not_charged() {
     assert!(charged::<Bincode, Tail<BTreeMap<u8, u8>>>(&[1, 2]) > 0);
 }
 
-/// A vector that is decoded into is charged for all elements before the first, as a new one is.
+/// What is decoded into is charged as what is new: a vector for all elements before the first, and
+/// pointers for what they hold.
 #[test]
-fn vectors_that_are_reused_are_charged_as_new_ones() {
-    let input = Postcard::to_vec(&vec![Box::new(5i64); 4]).unwrap();
-    let few = Limits { memory: 31, ..Limits::DEFAULT };
-    let new = Postcard::from_slice_with::<Vec<Box<i64>>>(few, &input).unwrap_err();
-    assert_eq!((new.kind(), new.offset()), (DecodeErrorKind::MemoryExceeded, 1));
-    for len in 0..6 {
-        let mut kept = vec![Box::new(1); len];
-        assert_eq!(Postcard::decode_into_with(few, &mut kept, &input), Err(new), "over {len}");
+fn memory_that_is_reused_is_charged_as_new_memory() {
+    fn reused<T: Decodable + Clone>(input: &[u8], kept: &[T]) {
+        let all = charged::<Bincode, T>(input);
+        for (memory, kept) in (0..=all).flat_map(|it| kept.iter().map(move |kept| (it, kept))) {
+            let limits = Limits { memory, ..Limits::DEFAULT };
+            let new = Bincode::from_slice_with::<T>(limits, input).map(drop);
+            assert_eq!(Bincode::decode_into_with(limits, &mut kept.clone(), input), new);
+            assert_eq!(new.is_ok(), memory == all);
+        }
     }
-    let exact = Limits { memory: charged::<Postcard, Vec<Box<i64>>>(&input), ..Limits::DEFAULT };
-    for len in 0..6 {
-        let mut kept = vec![Box::new(1); len];
-        Postcard::decode_into_with(exact, &mut kept, &input).unwrap();
-        assert_eq!(kept, vec![Box::new(5); 4]);
-    }
+    let list = |len| vec![Box::new(5i64); len];
+    let lists: Vec<_> = (0..6).map(list).collect();
+    reused(&Bincode::to_vec(&list(4)).unwrap(), &lists);
+    let text = || Some("text".to_owned());
+    reused(&Bincode::to_vec(&Box::new(text())).unwrap(), &[Box::new(None), Box::new(text())]);
+    // A clone of a shared pointer is not reused.
+    let input = Bincode::to_vec(&Rc::new(5i64)).unwrap();
+    let mut alone = Rc::new(1i64);
+    let limits = |memory| Limits { memory, ..Limits::DEFAULT };
+    let all = charged::<Bincode, Rc<i64>>(&input);
+    assert!(Bincode::decode_into_with(limits(all - 1), &mut alone, &input).is_err());
+    assert!(Bincode::decode_into_with(limits(all), &mut alone, &input).is_ok());
+    // More elements than there is memory: the sum of what is charged has an end.
+    let many = [1, 0, 0, 0, 0, 0, 0, 0x20, 3, 0, 0, 0, 0, 0, 0, 0];
+    let new = Bincode::from_slice::<Vec<Box<i64>>>(&many).unwrap_err();
+    assert_eq!((new.kind(), new.offset()), (DecodeErrorKind::MemoryExceeded, 8));
+    assert_eq!(Bincode::decode_into(&mut list(1), &many), Err(new));
 }
 
 /// Borrowed and shared values do not allocate, and are charged nothing.

@@ -45,9 +45,13 @@ impl<T: Decodable> Decodable for Box<T> {
         r.nested(T::decode_boxed)
     }
 
+    // As everywhere, memory that is reused is charged as new memory is.
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        r.nested(|r| (**self).decode_into(r))
+        r.nested(|r| {
+            r.charge(size_of::<T>())?;
+            (**self).decode_into(r)
+        })
     }
 
     fn memory<F: Format>(walk: &mut crate::MemoryWalk) {

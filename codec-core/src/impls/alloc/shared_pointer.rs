@@ -89,6 +89,7 @@ macro_rules! pointer {
             #[inline]
             fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
                 if let Some(value) = Self::get_mut(self) {
+                    r.charge(size_of::<(usize, usize, T)>())?;
                     return r.nested(|r| value.decode_into(r));
                 }
                 *self = Self::decode(r)?;
