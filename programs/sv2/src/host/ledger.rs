@@ -170,11 +170,10 @@ impl Ledger {
             unacknowledged: 0,
             is_listed: false,
         };
-        // A channel whose shares wait for an acknowledgement keeps its id until they have it.
-        let free = self.free.front().copied();
-        if let Some(channel_id) = free.filter(|id| !self.channels[*id as usize - 1].is_listed) {
-            self.free.pop_front();
-            self.channels[channel_id as usize - 1] = channel;
+        if let Some(channel_id) = self.free.pop_front() {
+            let place = &mut self.channels[channel_id as usize - 1];
+            // It may be in the list since before it was closed.
+            *place = Channel { is_listed: place.is_listed, ..channel };
             return Answer::Open { request_id, channel_id };
         }
         if self.channels.len() == MAX_CHANNELS as usize || !self.has_room() {
@@ -408,12 +407,13 @@ impl Ledger {
         Ok(())
     }
 
+    /// Acknowledges what waits for it, unless the channel was closed since (section 5.3.9).
     fn acknowledge<L: Layers>(
         &mut self,
         output: &mut Output<'_, L>,
         channel_id: u32,
     ) -> Result<(), Trouble> {
-        let Some(channel) = self.any_channel(channel_id) else { return Ok(()) };
+        let Some(channel) = self.channel(channel_id) else { return Ok(()) };
         let count = std::mem::take(&mut channel.unacknowledged);
         if count == 0 {
             return Ok(());

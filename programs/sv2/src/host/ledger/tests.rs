@@ -34,15 +34,15 @@ fn a_closed_channel_is_given_to_the_next_miner() {
         ledger.close(channel);
         ledger.close(channel);
     }
-    // The id that was free for the longest time is the next, unless shares wait.
+    // The id that was free for the longest time is the next.
     assert_eq!([(); 3].map(|()| open(&mut ledger)), [1, 2, 3]);
+    ledger.channels[1].is_listed = true;
     for channel in [2, 1] {
         ledger.close(channel);
     }
-    ledger.channels[1].is_listed = true;
-    assert_eq!(open(&mut ledger), 4);
-    ledger.channels[1].is_listed = false;
-    assert_eq!([(); 2].map(|()| open(&mut ledger)), [2, 1]);
+    assert_eq!([(); 3].map(|()| open(&mut ledger)), [2, 1, 4]);
+    // No channel is listed twice.
+    assert!(ledger.channels[1].is_listed && !ledger.channels[0].is_listed);
 }
 
 #[test]
