@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use codec_core::wire::{B032, Str0255, Target, U256};
+use codec_core::wire::{B032, Target, U256};
 use codec_pool::{Budget, BudgetCharge, ConnectionErrorKind, FrameRef, Layers};
 use codec_stratum::mining::{
     OpenExtendedMiningChannelRef, OpenExtendedMiningChannelSuccess, OpenMiningChannelError,
@@ -17,6 +17,7 @@ use super::Output;
 use super::answer::Answer;
 use super::share::Share;
 use super::targets::Targets;
+use crate::code::Code;
 use crate::link::Trouble;
 use crate::work;
 
@@ -119,7 +120,8 @@ impl Ledger {
             }
             AnyMessageRef::SetCustomMiningJob(job) => {
                 let channel = self.channel(job.channel_id).filter(|channel| channel.is_extended);
-                let code = channel.map_or("invalid-channel-id", |_| "invalid-mining-job-token");
+                let code =
+                    channel.map_or(Code::INVALID_CHANNEL_ID, |_| Code::INVALID_MINING_JOB_TOKEN);
                 let (channel_id, request_id) = (job.channel_id, job.request_id);
                 Answer::NoCustomJob { channel_id, request_id, code }
             }
@@ -148,7 +150,7 @@ impl Ledger {
     fn open_extended(&mut self, open: &OpenExtendedMiningChannelRef<'_>) -> Answer {
         let request_id = open.request_id;
         if open.min_extranonce_size > work::EXTRANONCE_SIZE {
-            return Answer::Deny { request_id, code: "min-extranonce-size-too-large" };
+            return Answer::Deny { request_id, code: Code::MIN_EXTRANONCE_SIZE_TOO_LARGE };
         }
         self.add(request_id, open.max_target, true)
     }
@@ -177,7 +179,7 @@ impl Ledger {
             return Answer::Open { request_id, channel_id };
         }
         if self.channels.len() == MAX_CHANNELS as usize || !self.has_room() {
-            return Answer::Deny { request_id, code: "no-more-channels" };
+            return Answer::Deny { request_id, code: Code::NO_MORE_CHANNELS };
         }
         self.channels.push(channel);
         let channel_id = u32::try_from(self.channels.len()).unwrap_or(u32::MAX);
@@ -253,24 +255,24 @@ impl Ledger {
 
     /// Why a share is refused.
     #[inline]
-    fn wrong(&mut self, share: &Share<'_>) -> Option<&'static str> {
+    fn wrong(&mut self, share: &Share<'_>) -> Option<Code> {
         let (is_checked, opened) = (self.is_checked, self.opened);
         let Some(channel) = self.channel(share.channel_id) else {
-            return Some("invalid-channel-id");
+            return Some(Code::INVALID_CHANNEL_ID);
         };
         let size = share.extranonce.map(<[u8]>::len);
         if channel.is_extended != size.is_some() {
-            Some("invalid-channel-id")
+            Some(Code::INVALID_CHANNEL_ID)
         } else if share.job_id == 0 || share.job_id > channel.job_id {
-            Some("invalid-job-id")
+            Some(Code::INVALID_JOB_ID)
         } else if channel.targets.is_stale(share.job_id) {
-            Some("stale-share")
+            Some(Code::STALE_SHARE)
         } else if size.is_some_and(|size| size != usize::from(work::EXTRANONCE_SIZE)) {
-            Some("bad-extranonce-size")
+            Some(Code::BAD_EXTRANONCE_SIZE)
         } else if !is_in_time(share.ntime, || seconds(opened) - channel.since) {
-            Some("invalid-share")
+            Some(Code::INVALID_SHARE)
         } else if is_checked && !channel.targets.of(share.job_id).meets(&hash(share)) {
-            Some("difficulty-too-low")
+            Some(Code::DIFFICULTY_TOO_LOW)
         } else {
             None
         }
@@ -291,23 +293,23 @@ impl Ledger {
             }
             Answer::Refuse { channel_id, sequence_number, code } => {
                 output.tally.shares.refused += 1;
-                let error_code = Str0255::try_from(code)?;
+                let error_code = code.into();
                 output.queue(&SubmitSharesError { channel_id, sequence_number, error_code })
             }
             Answer::Extensions(Ok(success)) => output.queue(&success),
             Answer::Extensions(Err(error)) => output.queue(&error),
             Answer::Open { request_id, channel_id } => self.start(output, request_id, channel_id),
             Answer::Deny { request_id, code } => {
-                let error_code = Str0255::try_from(code)?;
+                let error_code = code.into();
                 output.queue(&OpenMiningChannelError { request_id, error_code })
             }
             Answer::Retarget { channel_id } => self.retarget(output, channel_id),
             Answer::NoSuchChannel { channel_id } => {
-                let error_code = Str0255::try_from("invalid-channel-id")?;
+                let error_code = Code::INVALID_CHANNEL_ID.into();
                 output.queue(&UpdateChannelError { channel_id, error_code })
             }
             Answer::NoCustomJob { channel_id, request_id, code } => {
-                let error_code = Str0255::try_from(code)?;
+                let error_code = code.into();
                 output.queue(&SetCustomMiningJobError { channel_id, request_id, error_code })
             }
             Answer::Nothing => Ok(()),

@@ -3,7 +3,7 @@
 use codec_core::wire::U256;
 use codec_pool::{Budget, BudgetLimits};
 
-use super::{Answer, GROUP_ID, Ledger, MAX_CHANNELS};
+use super::{Answer, Code, GROUP_ID, Ledger, MAX_CHANNELS};
 
 /// Exactly as many channels as there are numbers below that of the group.
 #[test]
@@ -17,7 +17,7 @@ fn the_last_channel_is_the_one_before_the_group() {
     }
     assert_eq!((MAX_CHANNELS, GROUP_ID), (0xffff, 0x1_0000));
     let denied = ledger.add(8, U256::MAX, true);
-    assert!(matches!(denied, Answer::Deny { request_id: 8, code: "no-more-channels" }));
+    assert!(matches!(denied, Answer::Deny { request_id: 8, code: Code::NO_MORE_CHANNELS }));
 }
 
 /// Miners that come and go, one at a time, take one channel, not one each.
