@@ -16,10 +16,11 @@ use codec_stratum::{AnyMessageRef, Negotiated, Sv2TlvProtocol, WORKER_HASHRATE};
 use super::Output;
 use super::answer::Answer;
 use super::share::Share;
+use super::space::Part;
 use super::targets::Targets;
 use crate::code::Code;
 use crate::link::Trouble;
-use crate::work;
+use crate::work::{self, Prefix};
 
 #[cfg(test)]
 mod tests;
@@ -50,6 +51,8 @@ pub(crate) struct Ledger {
     free: VecDeque<u32>,
     /// The channels with shares that wait for an acknowledgement.
     unacknowledged: Vec<u32>,
+    /// The part of the search space for all channels; there are none without.
+    part: Option<Part>,
     /// The target of channels whose clients accept it.
     target: Target,
     /// `true` if shares are hashed.
@@ -80,7 +83,7 @@ struct Channel {
 }
 
 impl Ledger {
-    pub(crate) fn new(target: Option<Target>, budget: Budget) -> Self {
+    pub(crate) fn new(target: Option<Target>, budget: Budget, part: Option<Part>) -> Self {
         let is_checked = target.is_some();
         let target = target.unwrap_or_else(unchecked);
         let (channels, unacknowledged, charges) = (Vec::new(), Vec::new(), Vec::new());
@@ -89,6 +92,7 @@ impl Ledger {
             channels,
             free,
             unacknowledged,
+            part,
             target,
             is_checked,
             negotiated,
@@ -161,6 +165,9 @@ impl Ledger {
     }
 
     fn add(&mut self, request_id: u32, max_target: U256, is_extended: bool) -> Answer {
+        if self.part.is_none() {
+            return Answer::Deny { request_id, code: Code::NO_MORE_CHANNELS };
+        }
         let channel = Channel {
             is_extended,
             is_open: true,
@@ -241,6 +248,12 @@ impl Ledger {
         }
     }
 
+    /// The prefix of a channel's extranonce.
+    #[inline]
+    fn prefix(&self, channel_id: u32) -> Prefix {
+        work::extranonce_prefix(self.part.as_ref().map_or(0, |part| part.number), channel_id)
+    }
+
     #[inline]
     fn channel(&mut self, channel_id: u32) -> Option<&mut Channel> {
         self.any_channel(channel_id).filter(|channel| channel.is_open)
@@ -257,6 +270,7 @@ impl Ledger {
     #[inline]
     fn wrong(&mut self, share: &Share<'_>) -> Option<Code> {
         let (is_checked, opened) = (self.is_checked, self.opened);
+        let prefix = self.prefix(share.channel_id);
         let Some(channel) = self.channel(share.channel_id) else {
             return Some(Code::INVALID_CHANNEL_ID);
         };
@@ -271,7 +285,7 @@ impl Ledger {
             Some(Code::BAD_EXTRANONCE_SIZE)
         } else if !is_in_time(share.ntime, || seconds(opened) - channel.since) {
             Some(Code::INVALID_SHARE)
-        } else if is_checked && !channel.targets.of(share.job_id).meets(&hash(share)) {
+        } else if is_checked && !channel.targets.of(share.job_id).meets(&hash(prefix, share)) {
             Some(Code::DIFFICULTY_TOO_LOW)
         } else {
             None
@@ -328,9 +342,10 @@ impl Ledger {
         request_id: u32,
         channel_id: u32,
     ) -> Result<(), Trouble> {
+        let prefix = self.prefix(channel_id);
         let Some(channel) = self.channel(channel_id) else { return Ok(()) };
         let (target, is_extended) = (channel.targets.current().into(), channel.is_extended);
-        let extranonce_prefix = B032::try_from(&work::extranonce_prefix(channel_id))?;
+        let extranonce_prefix = B032::try_from(&prefix)?;
         let group_channel_id = GROUP_ID;
         if is_extended {
             output.queue(&OpenExtendedMiningChannelSuccess {
@@ -350,7 +365,7 @@ impl Ledger {
                 extranonce_prefix,
                 group_channel_id,
             })?;
-            output.queue(&work::standard_job(channel_id, FIRST_JOB, None))?;
+            output.queue(&work::standard_job(prefix, channel_id, FIRST_JOB, None))?;
         }
         output.queue(&work::announce(channel_id, FIRST_JOB))
     }
@@ -398,13 +413,14 @@ impl Ledger {
         output: &mut Output<'_, L>,
         channel_id: u32,
     ) -> Result<(), Trouble> {
+        let prefix = self.prefix(channel_id);
         let Some(channel) = self.channel(channel_id) else { return Ok(()) };
         channel.job_id = channel.job_id.saturating_add(1);
         let (job_id, min_ntime) = (channel.job_id, Some(work::MIN_NTIME));
         if channel.is_extended {
             output.queue(&work::job(channel_id, job_id, min_ntime)?)?;
         } else {
-            output.queue(&work::standard_job(channel_id, job_id, min_ntime))?;
+            output.queue(&work::standard_job(prefix, channel_id, job_id, min_ntime))?;
         }
         Ok(())
     }
@@ -461,10 +477,10 @@ fn seconds(then: Instant) -> u32 {
 
 /// The hash of the header that a share stands for. Apart from the rest, which is short.
 #[inline(never)]
-fn hash(share: &Share<'_>) -> U256 {
+fn hash(prefix: Prefix, share: &Share<'_>) -> U256 {
     let extranonce = share.extranonce.unwrap_or(&[0; work::EXTRANONCE_SIZE as usize]);
     let field = (share.version, share.ntime);
-    work::header(share.channel_id, share.job_id, field, extranonce).hash(share.nonce)
+    work::header(prefix, share.job_id, field, extranonce).hash(share.nonce)
 }
 
 /// The target that is announced where none is checked: that of difficulty 1, nearly.
