@@ -45,20 +45,17 @@ mod tests {
     use std::fs;
     use std::path::{Path, PathBuf};
 
+    use codec_core::{Format as _, Sv2};
     use codec_stratum::Subprotocol;
-    use codec_stratum::common::{SetupConnection, VERSION};
+    use codec_stratum::common::SetupConnectionRef;
 
     use super::*;
 
-    /// Those of the programs, and those of the library for `SetupConnection.Error`.
+    /// Codes of the programs, and of the library for `SetupConnection.Error`.
     #[test]
     fn all_codes_that_are_sent_are_printable_ascii() {
         let codes = Code::ALL.iter().map(|code| Str0255::from(*code).to_string());
-        let refusals = [
-            refusal(Subprotocol::Other(9), VERSION, 0),
-            refusal(Subprotocol::Mining, VERSION + 1, 0),
-            refusal(Subprotocol::Mining, VERSION, 1),
-        ];
+        let refusals = [refusal(9, 2, 0), refusal(0, 3, 0), refusal(0, 2, 1)];
         let mut all: Vec<_> = codes.chain(refusals).collect();
         for code in &all {
             let is_printable = code.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic());
@@ -70,19 +67,9 @@ mod tests {
     }
 
     /// The code of a setup with this protocol, lowest version and flags.
-    fn refusal(protocol: Subprotocol, min_version: u16, flags: u32) -> String {
-        let setup = SetupConnection {
-            protocol,
-            min_version,
-            max_version: u16::MAX,
-            flags,
-            endpoint_host: Str0255::default(),
-            endpoint_port: 0,
-            vendor: Str0255::default(),
-            hardware_version: Str0255::default(),
-            firmware: Str0255::default(),
-            device_id: Str0255::default(),
-        };
+    fn refusal(protocol: u8, version: u8, flags: u8) -> String {
+        let payload = [protocol, version, 0, 9, 0, flags, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+        let setup: SetupConnectionRef<'_> = Sv2::from_slice_ref(&payload).expect("a setup");
         setup.refusal(Subprotocol::Mining, 0).expect("it is refused").error_code.to_string()
     }
 

@@ -8,7 +8,7 @@ pub(crate) struct Space(Arc<Mutex<Numbers>>);
 
 #[derive(Debug, Default)]
 struct Numbers {
-    /// How many there were at once, at most.
+    /// The highest number of connections that were open at once.
     used: usize,
     free: Vec<u16>,
 }

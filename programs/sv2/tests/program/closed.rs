@@ -5,8 +5,8 @@ use codec_stratum::MiningMessage as Message;
 use codec_stratum::mining::{CloseChannel, SubmitSharesExtended};
 
 use crate::process::started;
-use crate::proxied_groups::{accept, found, grant, server};
-use crate::proxy::{Link, connect, next, open, proxy, request};
+use crate::proxied_groups::{accept, found, grant, miners, server};
+use crate::proxy::{Link, connect, next, open, request};
 
 fn queue_share(link: &mut Link, channel_id: u32, sequence_number: u32) {
     let share = SubmitSharesExtended {
@@ -92,10 +92,7 @@ fn a_proxy_sends_nothing_more_for_them() {
         accept(&mut server, 501, 1, 1);
         while !matches!(server.next_owned(), Ok(None) | Err(_)) {}
     });
-    let options = ["--plaintext", "--upstream-plaintext", "--connections", "1"];
-    let (running, between, _) = proxy(&address, &options);
-    let mut link = connect(&between, 0);
-    assert!(matches!(next(&mut link), Message::SetupConnectionSuccess(_)));
+    let (running, [mut link]) = miners(&address);
     assert_eq!((open(&mut link, 1), open(&mut link, 2)), (1, 2));
     queue_share(&mut link, 1, 0);
     queue_share(&mut link, 2, 1);
