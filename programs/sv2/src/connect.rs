@@ -15,6 +15,7 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::client::{PATIENCE, Server, connect, set_up};
+use crate::code::Code;
 use crate::failure::{Failure, complain, note, say};
 use crate::host::unexpected;
 use crate::link::{Link, SERVER, Traffic, Trouble, block_on, expect};
@@ -229,7 +230,7 @@ impl Miner {
                 self.hear(&message)?;
             }
         }
-        let reason_code = Str0255::try_from("done")?;
+        let reason_code = Code::DONE.into();
         Ok(link.send(&CloseChannel { channel_id: self.channel_id, reason_code }).await?)
     }
 

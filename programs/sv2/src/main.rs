@@ -5,6 +5,7 @@
 mod broker;
 mod capture;
 mod client;
+mod code;
 mod connect;
 mod counted;
 mod decode;

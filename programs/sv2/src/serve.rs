@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 
 use crate::failure::{Failure, note_closed, say, tell};
 use crate::hashing::target_of;
-use crate::host::{self, Ledger, Shares, Terms};
+use crate::host::{self, Ledger, Shares, Space, Terms};
 use crate::link::{Link, Traffic, block_on};
 use crate::listen::{Door, Places, address, bind};
 use crate::metrics::{Counts, Page, Tally};
@@ -147,12 +147,13 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
         let budgets = [("frames", budget.clone()), ("channels", channels.clone())];
         Page { counts, places, pool, budgets }.serve(listener)?;
     }
-    let (mut first, is_encrypted) = (None, door.encrypts());
+    let (mut first, is_encrypted, space) = (None, door.encrypts(), Space::default());
     let mut tasks = JoinSet::new();
     while let Some(client) = door.next().await {
         first.get_or_insert_with(Instant::now);
         while tasks.try_join_next().is_some() {}
         let (pool, counts, stop) = (pool.clone(), Arc::clone(&counts), stop.clone());
+        let space = space.clone();
         let [budget, channels] = [&budget, &channels].map(|group| group.member(rules.budgets.0));
         tasks.spawn(async move {
             let peer = client.peer.clone();
@@ -167,7 +168,7 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
                     return note_closed(peer, trouble);
                 }
             };
-            let ledger = Ledger::new(rules.terms.target, channels);
+            let ledger = Ledger::new(rules.terms.target, channels, space.part());
             match link.with_budget(&budget) {
                 AnyLink::Plain(mut link) => {
                     attend(&mut link, &mut place, ledger, stop, rules, counts).await;

@@ -30,10 +30,13 @@ const COINBASE_SUFFIX: &[u8] = &[
     0xd6, 0, 0, 0, 0,
 ];
 
-/// The part of the extranonce that the server fixes, another for each channel.
-pub(crate) const fn extranonce_prefix(channel_id: u32) -> [u8; 4] {
-    let [low, high, ..] = channel_id.to_le_bytes();
-    [0x53, 0x56, high, low]
+/// The part of the extranonce that the server fixes.
+pub(crate) type Prefix = [u8; 4];
+
+/// The prefix of a channel: another for each of its connection, and for each connection.
+pub(crate) const fn extranonce_prefix(connection: u16, channel_id: u32) -> Prefix {
+    let ([first, second], [low, high, ..]) = (connection.to_be_bytes(), channel_id.to_le_bytes());
+    [first, second, high, low]
 }
 
 /// The job with this number; `min_ntime` is `None` for a future job, to be activated by
@@ -55,9 +58,14 @@ pub(crate) fn job(
     })
 }
 
-/// Like [`job`], for a standard channel.
-pub(crate) fn standard_job(channel_id: u32, job_id: u32, min_ntime: Option<u32>) -> NewMiningJob {
-    let merkle_root = root(channel_id, job_id, &[0; EXTRANONCE_SIZE as usize]);
+/// Like [`job`], for a standard channel with this prefix.
+pub(crate) fn standard_job(
+    prefix: Prefix,
+    channel_id: u32,
+    job_id: u32,
+    min_ntime: Option<u32>,
+) -> NewMiningJob {
+    let merkle_root = root(prefix, job_id, &[0; EXTRANONCE_SIZE as usize]);
     NewMiningJob { channel_id, job_id, min_ntime, version: VERSION, merkle_root }
 }
 
@@ -70,17 +78,16 @@ pub(crate) fn announce(channel_id: u32, job_id: u32) -> SetNewPrevHash {
 /// The header that a share describes, without its nonce. The extranonce of a standard
 /// channel is zero.
 pub(crate) fn header(
-    channel_id: u32,
+    prefix: Prefix,
     job_id: u32,
     (version, ntime): (u32, u32),
     extranonce: &[u8],
 ) -> Template {
-    let merkle_root = root(channel_id, job_id, extranonce);
+    let merkle_root = root(prefix, job_id, extranonce);
     Template { version, prev_hash: prev_hash(), merkle_root, ntime, nbits: NBITS }
 }
 
-fn root(channel_id: u32, job_id: u32, extranonce: &[u8]) -> U256 {
-    let prefix = extranonce_prefix(channel_id);
+fn root(prefix: Prefix, job_id: u32, extranonce: &[u8]) -> U256 {
     merkle_root(&[COINBASE_PREFIX, &prefix, extranonce, COINBASE_SUFFIX], path(job_id))
 }
 

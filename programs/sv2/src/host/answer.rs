@@ -2,6 +2,8 @@
 
 use codec_stratum::extensions::{RequestExtensionsError, RequestExtensionsSuccess};
 
+use crate::code::Code;
+
 /// Answer to a message.
 pub(super) enum Answer {
     Open {
@@ -11,7 +13,7 @@ pub(super) enum Answer {
     /// The channel is not opened.
     Deny {
         request_id: u32,
-        code: &'static str,
+        code: Code,
     },
     Accept {
         channel_id: u32,
@@ -22,7 +24,7 @@ pub(super) enum Answer {
     Refuse {
         channel_id: u32,
         sequence_number: u32,
-        code: &'static str,
+        code: Code,
     },
     /// The channel has a new target.
     Retarget {
@@ -36,7 +38,7 @@ pub(super) enum Answer {
     NoCustomJob {
         channel_id: u32,
         request_id: u32,
-        code: &'static str,
+        code: Code,
     },
     Extensions(Result<RequestExtensionsSuccess, RequestExtensionsError>),
     Nothing,
@@ -47,6 +49,6 @@ pub(super) enum Answer {
 impl Answer {
     /// Refuses a share for a channel that was never opened.
     pub(super) const fn no_channel(channel_id: u32, sequence_number: u32) -> Self {
-        Self::Refuse { channel_id, sequence_number, code: "invalid-channel-id" }
+        Self::Refuse { channel_id, sequence_number, code: Code::INVALID_CHANNEL_ID }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Instant;
 
-use codec_core::wire::{B032, Str0255, Target, U256};
+use codec_core::wire::{B032, Target, U256};
 use codec_pool::{Budget, BudgetCharge, ConnectionErrorKind, FrameRef, Layers};
 use codec_stratum::mining::{
     OpenExtendedMiningChannelRef, OpenExtendedMiningChannelSuccess, OpenMiningChannelError,
@@ -16,9 +16,11 @@ use codec_stratum::{AnyMessageRef, Negotiated, Sv2TlvProtocol, WORKER_HASHRATE};
 use super::Output;
 use super::answer::Answer;
 use super::share::Share;
+use super::space::Part;
 use super::targets::Targets;
+use crate::code::Code;
 use crate::link::Trouble;
-use crate::work;
+use crate::work::{self, Prefix};
 
 #[cfg(test)]
 mod tests;
@@ -49,6 +51,8 @@ pub(crate) struct Ledger {
     free: VecDeque<u32>,
     /// The channels with shares that wait for an acknowledgement.
     unacknowledged: Vec<u32>,
+    /// The part of the search space for all channels; there are none without.
+    part: Option<Part>,
     /// The target of channels whose clients accept it.
     target: Target,
     /// `true` if shares are hashed.
@@ -79,7 +83,7 @@ struct Channel {
 }
 
 impl Ledger {
-    pub(crate) fn new(target: Option<Target>, budget: Budget) -> Self {
+    pub(crate) fn new(target: Option<Target>, budget: Budget, part: Option<Part>) -> Self {
         let is_checked = target.is_some();
         let target = target.unwrap_or_else(unchecked);
         let (channels, unacknowledged, charges) = (Vec::new(), Vec::new(), Vec::new());
@@ -88,6 +92,7 @@ impl Ledger {
             channels,
             free,
             unacknowledged,
+            part,
             target,
             is_checked,
             negotiated,
@@ -119,7 +124,8 @@ impl Ledger {
             }
             AnyMessageRef::SetCustomMiningJob(job) => {
                 let channel = self.channel(job.channel_id).filter(|channel| channel.is_extended);
-                let code = channel.map_or("invalid-channel-id", |_| "invalid-mining-job-token");
+                let code =
+                    channel.map_or(Code::INVALID_CHANNEL_ID, |_| Code::INVALID_MINING_JOB_TOKEN);
                 let (channel_id, request_id) = (job.channel_id, job.request_id);
                 Answer::NoCustomJob { channel_id, request_id, code }
             }
@@ -148,7 +154,7 @@ impl Ledger {
     fn open_extended(&mut self, open: &OpenExtendedMiningChannelRef<'_>) -> Answer {
         let request_id = open.request_id;
         if open.min_extranonce_size > work::EXTRANONCE_SIZE {
-            return Answer::Deny { request_id, code: "min-extranonce-size-too-large" };
+            return Answer::Deny { request_id, code: Code::MIN_EXTRANONCE_SIZE_TOO_LARGE };
         }
         self.add(request_id, open.max_target, true)
     }
@@ -159,6 +165,9 @@ impl Ledger {
     }
 
     fn add(&mut self, request_id: u32, max_target: U256, is_extended: bool) -> Answer {
+        if self.part.is_none() {
+            return Answer::Deny { request_id, code: Code::NO_MORE_CHANNELS };
+        }
         let channel = Channel {
             is_extended,
             is_open: true,
@@ -170,15 +179,14 @@ impl Ledger {
             unacknowledged: 0,
             is_listed: false,
         };
-        // A channel whose shares wait for an acknowledgement keeps its id until they have it.
-        let free = self.free.front().copied();
-        if let Some(channel_id) = free.filter(|id| !self.channels[*id as usize - 1].is_listed) {
-            self.free.pop_front();
-            self.channels[channel_id as usize - 1] = channel;
+        if let Some(channel_id) = self.free.pop_front() {
+            let place = &mut self.channels[channel_id as usize - 1];
+            // It may be in the list since before it was closed.
+            *place = Channel { is_listed: place.is_listed, ..channel };
             return Answer::Open { request_id, channel_id };
         }
         if self.channels.len() == MAX_CHANNELS as usize || !self.has_room() {
-            return Answer::Deny { request_id, code: "no-more-channels" };
+            return Answer::Deny { request_id, code: Code::NO_MORE_CHANNELS };
         }
         self.channels.push(channel);
         let channel_id = u32::try_from(self.channels.len()).unwrap_or(u32::MAX);
@@ -240,6 +248,12 @@ impl Ledger {
         }
     }
 
+    /// The prefix of a channel's extranonce.
+    #[inline]
+    fn prefix(&self, channel_id: u32) -> Prefix {
+        work::extranonce_prefix(self.part.as_ref().map_or(0, |part| part.number), channel_id)
+    }
+
     #[inline]
     fn channel(&mut self, channel_id: u32) -> Option<&mut Channel> {
         self.any_channel(channel_id).filter(|channel| channel.is_open)
@@ -254,24 +268,25 @@ impl Ledger {
 
     /// Why a share is refused.
     #[inline]
-    fn wrong(&mut self, share: &Share<'_>) -> Option<&'static str> {
+    fn wrong(&mut self, share: &Share<'_>) -> Option<Code> {
         let (is_checked, opened) = (self.is_checked, self.opened);
+        let prefix = self.prefix(share.channel_id);
         let Some(channel) = self.channel(share.channel_id) else {
-            return Some("invalid-channel-id");
+            return Some(Code::INVALID_CHANNEL_ID);
         };
         let size = share.extranonce.map(<[u8]>::len);
         if channel.is_extended != size.is_some() {
-            Some("invalid-channel-id")
+            Some(Code::INVALID_CHANNEL_ID)
         } else if share.job_id == 0 || share.job_id > channel.job_id {
-            Some("invalid-job-id")
+            Some(Code::INVALID_JOB_ID)
         } else if channel.targets.is_stale(share.job_id) {
-            Some("stale-share")
+            Some(Code::STALE_SHARE)
         } else if size.is_some_and(|size| size != usize::from(work::EXTRANONCE_SIZE)) {
-            Some("bad-extranonce-size")
+            Some(Code::BAD_EXTRANONCE_SIZE)
         } else if !is_in_time(share.ntime, || seconds(opened) - channel.since) {
-            Some("invalid-share")
-        } else if is_checked && !channel.targets.of(share.job_id).meets(&hash(share)) {
-            Some("difficulty-too-low")
+            Some(Code::INVALID_SHARE)
+        } else if is_checked && !channel.targets.of(share.job_id).meets(&hash(prefix, share)) {
+            Some(Code::DIFFICULTY_TOO_LOW)
         } else {
             None
         }
@@ -292,23 +307,23 @@ impl Ledger {
             }
             Answer::Refuse { channel_id, sequence_number, code } => {
                 output.tally.shares.refused += 1;
-                let error_code = Str0255::try_from(code)?;
+                let error_code = code.into();
                 output.queue(&SubmitSharesError { channel_id, sequence_number, error_code })
             }
             Answer::Extensions(Ok(success)) => output.queue(&success),
             Answer::Extensions(Err(error)) => output.queue(&error),
             Answer::Open { request_id, channel_id } => self.start(output, request_id, channel_id),
             Answer::Deny { request_id, code } => {
-                let error_code = Str0255::try_from(code)?;
+                let error_code = code.into();
                 output.queue(&OpenMiningChannelError { request_id, error_code })
             }
             Answer::Retarget { channel_id } => self.retarget(output, channel_id),
             Answer::NoSuchChannel { channel_id } => {
-                let error_code = Str0255::try_from("invalid-channel-id")?;
+                let error_code = Code::INVALID_CHANNEL_ID.into();
                 output.queue(&UpdateChannelError { channel_id, error_code })
             }
             Answer::NoCustomJob { channel_id, request_id, code } => {
-                let error_code = Str0255::try_from(code)?;
+                let error_code = code.into();
                 output.queue(&SetCustomMiningJobError { channel_id, request_id, error_code })
             }
             Answer::Nothing => Ok(()),
@@ -327,9 +342,10 @@ impl Ledger {
         request_id: u32,
         channel_id: u32,
     ) -> Result<(), Trouble> {
+        let prefix = self.prefix(channel_id);
         let Some(channel) = self.channel(channel_id) else { return Ok(()) };
         let (target, is_extended) = (channel.targets.current().into(), channel.is_extended);
-        let extranonce_prefix = B032::try_from(&work::extranonce_prefix(channel_id))?;
+        let extranonce_prefix = B032::try_from(&prefix)?;
         let group_channel_id = GROUP_ID;
         if is_extended {
             output.queue(&OpenExtendedMiningChannelSuccess {
@@ -349,7 +365,7 @@ impl Ledger {
                 extranonce_prefix,
                 group_channel_id,
             })?;
-            output.queue(&work::standard_job(channel_id, FIRST_JOB, None))?;
+            output.queue(&work::standard_job(prefix, channel_id, FIRST_JOB, None))?;
         }
         output.queue(&work::announce(channel_id, FIRST_JOB))
     }
@@ -397,23 +413,25 @@ impl Ledger {
         output: &mut Output<'_, L>,
         channel_id: u32,
     ) -> Result<(), Trouble> {
+        let prefix = self.prefix(channel_id);
         let Some(channel) = self.channel(channel_id) else { return Ok(()) };
         channel.job_id = channel.job_id.saturating_add(1);
         let (job_id, min_ntime) = (channel.job_id, Some(work::MIN_NTIME));
         if channel.is_extended {
             output.queue(&work::job(channel_id, job_id, min_ntime)?)?;
         } else {
-            output.queue(&work::standard_job(channel_id, job_id, min_ntime))?;
+            output.queue(&work::standard_job(prefix, channel_id, job_id, min_ntime))?;
         }
         Ok(())
     }
 
+    /// Acknowledges what waits for it, unless the channel was closed since (section 5.3.9).
     fn acknowledge<L: Layers>(
         &mut self,
         output: &mut Output<'_, L>,
         channel_id: u32,
     ) -> Result<(), Trouble> {
-        let Some(channel) = self.any_channel(channel_id) else { return Ok(()) };
+        let Some(channel) = self.channel(channel_id) else { return Ok(()) };
         let count = std::mem::take(&mut channel.unacknowledged);
         if count == 0 {
             return Ok(());
@@ -459,10 +477,10 @@ fn seconds(then: Instant) -> u32 {
 
 /// The hash of the header that a share stands for. Apart from the rest, which is short.
 #[inline(never)]
-fn hash(share: &Share<'_>) -> U256 {
+fn hash(prefix: Prefix, share: &Share<'_>) -> U256 {
     let extranonce = share.extranonce.unwrap_or(&[0; work::EXTRANONCE_SIZE as usize]);
     let field = (share.version, share.ntime);
-    work::header(share.channel_id, share.job_id, field, extranonce).hash(share.nonce)
+    work::header(prefix, share.job_id, field, extranonce).hash(share.nonce)
 }
 
 /// The target that is announced where none is checked: that of difficulty 1, nearly.

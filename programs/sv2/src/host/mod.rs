@@ -3,6 +3,7 @@
 mod answer;
 mod ledger;
 mod share;
+mod space;
 mod targets;
 
 use std::time::Duration;
@@ -18,6 +19,7 @@ use tokio::task::yield_now;
 use crate::link::{Link, MUCH, Traffic, Trouble, expect, within};
 use crate::metrics::Tally;
 pub(crate) use ledger::Ledger;
+pub(crate) use space::Space;
 
 /// Bytes that are waited for before a message is answered: a channel, its job and the block before it
 /// have fewer. For longer answers the budget has room, or the client is disconnected.

@@ -19,6 +19,7 @@ use super::digger::{Digger, Share};
 use super::hearing::Hearing;
 use super::jobs::{Channel, Jobs};
 use crate::client::{Server, set_up};
+use crate::code::Code;
 use crate::host::unexpected;
 use crate::link::{Link, Sender, Trouble, expect};
 use crate::progress::Progress;
@@ -160,7 +161,7 @@ pub(super) async fn mine<L: Layers>(
             }
         }
     }
-    let reason_code = Str0255::try_from("done")?;
+    let reason_code = Code::DONE.into();
     sender.send(&CloseChannel { channel_id: jobs.channel.id, reason_code }).await?;
     Ok(sender.close().await?)
 }

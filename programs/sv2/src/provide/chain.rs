@@ -10,6 +10,7 @@ use codec_stratum::template_distribution::{
 };
 
 use super::transaction::{coinbase_id, path_of, transaction};
+use crate::code::Code;
 use crate::hashing::{Template as Header, double_sha256};
 
 /// Templates whose transactions are remembered.
@@ -111,11 +112,11 @@ impl Chain {
     }
 
     /// A template that is remembered; the error is the code that a client gets.
-    pub(super) fn find(&self, id: u64) -> Result<&Template, &'static str> {
+    pub(super) fn find(&self, id: u64) -> Result<&Template, Code> {
         match self.recent.iter().find(|template| template.id == id) {
             Some(template) if template.prev_hash == self.tip => Ok(template),
-            None if id == 0 || id >= self.next_id => Err("template-id-not-found"),
-            _ => Err("stale-template-id"),
+            None if id == 0 || id >= self.next_id => Err(Code::TEMPLATE_ID_NOT_FOUND),
+            _ => Err(Code::STALE_TEMPLATE_ID),
         }
     }
 
@@ -123,7 +124,7 @@ impl Chain {
     pub(super) fn solve(&mut self, solution: &SubmitSolutionRef<'_>) -> Verdict {
         let verdict = match self.find(solution.template_id) {
             Ok(template) => template.check(solution),
-            Err("stale-template-id") => Verdict::Stale,
+            Err(Code::STALE_TEMPLATE_ID) => Verdict::Stale,
             Err(_) => Verdict::UnknownTemplate,
         };
         if let Verdict::Block(hash) = verdict {

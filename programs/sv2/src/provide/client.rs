@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use codec_core::wire::{Str0255, Target};
+use codec_core::wire::Target;
 use codec_pool::{Admitted, Layers};
 use codec_stratum::template_distribution::RequestTransactionDataError;
 use codec_stratum::{AnyMessageRef, Negotiated, Subprotocol};
@@ -134,7 +134,7 @@ async fn hear<L: Layers>(
             match data {
                 Ok(data) => Ok(sender.send(&data?).await?),
                 Err(code) => {
-                    let error_code = Str0255::try_from(code)?;
+                    let error_code = code.into();
                     Ok(sender
                         .send(&RequestTransactionDataError { template_id, error_code })
                         .await?)

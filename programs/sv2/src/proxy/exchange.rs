@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::future::pending;
 use std::time::Duration;
 
-use codec_core::wire::{Seq064K, Str0255};
+use codec_core::wire::Seq064K;
 use codec_core::{ById, Header as _, Message, Protocol as _, ToPayload};
 use codec_pool::Frame;
 use codec_stratum::common::{ChannelEndpointChanged, ReconnectRef};
@@ -27,6 +27,7 @@ use super::miner::{Incoming, Outbox, Outgoing};
 use super::patched::{Patched, is_routed, number};
 use super::routes::{MinerId, Routes, local_group};
 use super::upstream::{Uplink, Upstream};
+use crate::code::Code;
 use crate::failure::{note, tell};
 use crate::link::{MUCH, Trouble};
 use crate::stop::Stop;
@@ -175,7 +176,7 @@ impl Exchange {
     }
 
     fn close(&mut self, channel_id: u32) -> Result<(), Trouble> {
-        let reason_code = Str0255::try_from("closed by the miner")?;
+        let reason_code = Code::CLOSED_BY_THE_MINER.into();
         self.queue(&CloseChannel { channel_id, reason_code })
     }
 
@@ -212,7 +213,7 @@ impl Exchange {
         match id {
             OpenStandardMiningChannel::ID | OpenExtendedMiningChannel::ID => {
                 if self.routes.wanted(miner) >= self.max_channels {
-                    let error_code = Str0255::try_from("no-more-channels")?;
+                    let error_code = Code::NO_MORE_CHANNELS.into();
                     let error = OpenMiningChannelError { request_id: first, error_code };
                     self.give(miner, Outgoing::Unopened(error));
                     return Ok(());
@@ -225,7 +226,8 @@ impl Exchange {
             }
             SubmitSharesStandard::ID | SubmitSharesExtended::ID => {
                 let Some(channel) = self.routes.upstream(miner, first) else {
-                    return self.refuse(miner, first, &frame);
+                    self.refuse(miner, first, &frame);
+                    return Ok(());
                 };
                 self.queue(&Patched::new(frame).with(0, channel))?;
                 if let Some(route) = self.routes.channel(channel) {
@@ -235,7 +237,7 @@ impl Exchange {
             UpdateChannel::ID | CloseChannel::ID => {
                 let Some(channel) = self.routes.upstream(miner, first) else {
                     if id == UpdateChannel::ID {
-                        let error_code = Str0255::try_from("invalid-channel-id")?;
+                        let error_code = Code::INVALID_CHANNEL_ID.into();
                         let error = UpdateChannelError { channel_id: first, error_code };
                         self.give(miner, Outgoing::Unchanged(error));
                         return Ok(());
@@ -259,10 +261,14 @@ impl Exchange {
             },
             SetCustomMiningJob::ID => {
                 let channel = self.routes.upstream(miner, first);
-                let code = channel.map_or("invalid-channel-id", |_| "invalid-mining-job-token");
-                let error_code = Str0255::try_from(code)?;
+                let code =
+                    channel.map_or(Code::INVALID_CHANNEL_ID, |_| Code::INVALID_MINING_JOB_TOKEN);
                 let request_id = number(frame.payload(), 4).unwrap_or_default();
-                let error = SetCustomMiningJobError { channel_id: first, request_id, error_code };
+                let error = SetCustomMiningJobError {
+                    channel_id: first,
+                    request_id,
+                    error_code: code.into(),
+                };
                 self.give(miner, Outgoing::NoCustomJob(error));
             }
             // Of another subprotocol, or a server's.
@@ -282,18 +288,12 @@ impl Exchange {
     }
 
     /// Refuses a share for a channel that is none of the miner's.
-    fn refuse(
-        &mut self,
-        miner: MinerId,
-        channel_id: u32,
-        frame: &Frame<Sv2TlvProtocol>,
-    ) -> Result<(), Trouble> {
+    fn refuse(&mut self, miner: MinerId, channel_id: u32, frame: &Frame<Sv2TlvProtocol>) {
         self.misdirected += 1;
         let sequence_number = number(frame.payload(), 4).unwrap_or_default();
-        let error_code = Str0255::try_from("invalid-channel-id")?;
+        let error_code = Code::INVALID_CHANNEL_ID.into();
         let error = SubmitSharesError { channel_id, sequence_number, error_code };
         self.give(miner, Outgoing::Refusal(error));
-        Ok(())
     }
 
     /// A channel is no more: its shares stay counted.
@@ -385,7 +385,10 @@ impl Exchange {
             return Ok(());
         }
         match frame.view().message_ref().map(|received| received.message) {
-            Ok(AnyMessageRef::Reconnect(to)) => self.reconnect(&to),
+            Ok(AnyMessageRef::Reconnect(to)) => {
+                self.reconnect(&to);
+                Ok(())
+            }
             // Of another subprotocol, or an answer to what was not asked.
             Ok(_) => {
                 self.discarded += 1;
@@ -397,7 +400,7 @@ impl Exchange {
 
     /// The server wants another connection, on which there are no channels yet: miners are told that
     /// theirs are closed, and the next that they open makes the connection.
-    fn reconnect(&mut self, to: &ReconnectRef<'_>) -> Result<(), Trouble> {
+    fn reconnect(&mut self, to: &ReconnectRef<'_>) {
         let place = self.upstream.follow(to).escape_debug();
         note(&format!("sv2: the server asks to reconnect to {place}; all channels are closed"));
         self.uplink = None;
@@ -406,16 +409,15 @@ impl Exchange {
             else {
                 continue;
             };
-            let reason_code = Str0255::try_from("reconnect")?;
+            let reason_code = Code::RECONNECT.into();
             self.closed(channel);
             self.give(miner, Outgoing::Closed(CloseChannel { channel_id: local, reason_code }));
         }
         for request in self.routes.drop_requests() {
-            let error_code = Str0255::try_from("reconnect")?;
+            let error_code = Code::RECONNECT.into();
             let error = OpenMiningChannelError { request_id: request.id, error_code };
             self.give(request.miner, Outgoing::Unopened(error));
         }
-        Ok(())
     }
 
     /// Counts the answer to shares. Shares of a channel that is gone were counted with it.

@@ -170,12 +170,11 @@ async fn give<L: Layers>(
 
 #[cfg(test)]
 mod tests {
-    use codec_core::wire::Str0255;
-
     use super::*;
+    use crate::code::Code;
 
     fn refusal() -> Outgoing {
-        let error_code = Str0255::try_from("stale-share").expect("it is short");
+        let error_code = Code::STALE_SHARE.into();
         Outgoing::Refusal(SubmitSharesError { channel_id: 1, sequence_number: 2, error_code })
     }
 

@@ -10,6 +10,7 @@ mod broker;
 mod capture;
 #[cfg(unix)]
 mod client_findings;
+mod closed;
 #[cfg(unix)]
 mod connect_ends;
 mod decode;

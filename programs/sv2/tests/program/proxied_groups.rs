@@ -78,14 +78,16 @@ fn block(link: &mut Link) -> (u32, u32) {
     }
 }
 
-/// A proxy in front of the server at this address, and two miners that are set up.
-fn two_miners(address: &str) -> (Running, [Link; 2]) {
-    let options = ["--plaintext", "--upstream-plaintext", "--connections", "2"];
+/// A proxy in front of the server at this address, and miners that are set up.
+pub(crate) fn miners<const N: usize>(address: &str) -> (Running, [Link; N]) {
+    let connections = N.to_string();
+    let options = ["--plaintext", "--upstream-plaintext", "--connections", &connections];
     let (running, between, _) = proxy(address, &options);
-    let mut links = [connect(&between, 0), connect(&between, 0)];
-    for link in &mut links {
-        assert!(matches!(next(link), Message::SetupConnectionSuccess(_)));
-    }
+    let links = [(); N].map(|()| {
+        let mut link = connect(&between, 0);
+        assert!(matches!(next(&mut link), Message::SetupConnectionSuccess(_)));
+        link
+    });
     (running, links)
 }
 
@@ -109,7 +111,7 @@ fn messages_for_a_group_go_to_all_of_its_miners_and_to_no_other() {
         // Until the miners have disconnected; each closes its channels.
         while !matches!(server.next_owned(), Ok(None) | Err(_)) {}
     });
-    let (running, mut links) = two_miners(&address);
+    let (running, mut links) = miners(&address);
     let [one, other] = &mut links;
     assert_eq!((open(one, 1), open(other, 1), open(other, 2)), (1, 1, 2));
     // One has channel 500; the other 501 and 502.
@@ -146,10 +148,7 @@ fn answers_after_the_end_of_their_channel_are_counted() {
         server.send(&found(501, 1)).expect("it is taken");
         while !matches!(server.next_owned(), Ok(None) | Err(_)) {}
     });
-    let options = ["--plaintext", "--upstream-plaintext", "--connections", "1"];
-    let (running, between, _) = proxy(&address, &options);
-    let mut link = connect(&between, 0);
-    assert!(matches!(next(&mut link), Message::SetupConnectionSuccess(_)));
+    let (running, [mut link]) = miners(&address);
     assert_eq!((open(&mut link, 1), open(&mut link, 2)), (1, 2));
     submit(&mut link, 1);
     submit(&mut link, 1);
@@ -178,10 +177,7 @@ fn a_miner_that_does_not_read_loses_its_connection() {
         }
         while !matches!(server.next_owned(), Ok(None) | Err(_)) {}
     });
-    let options = ["--plaintext", "--upstream-plaintext", "--connections", "1"];
-    let (running, between, _) = proxy(&address, &options);
-    let mut deaf = connect(&between, 0);
-    assert!(matches!(next(&mut deaf), Message::SetupConnectionSuccess(_)));
+    let (running, [mut deaf]) = miners(&address);
     assert_eq!(open(&mut deaf, 1), 1);
     let outcome = running.finish();
     assert!(outcome.status.success(), "{outcome:?}");
@@ -213,7 +209,7 @@ fn a_group_is_closed_from_either_side() {
         assert_eq!(left, [500, 505], "those of the group are closed already");
         while !matches!(server.next_owned(), Ok(None) | Err(_)) {}
     });
-    let (running, mut links) = two_miners(&address);
+    let (running, mut links) = miners(&address);
     let [one, other] = &mut links;
     assert_eq!((open(one, 1), open(other, 1), open(other, 2)), (1, 1, 2));
     assert_eq!((open(one, 2), open(other, 3), open(other, 4)), (2, 3, 4));

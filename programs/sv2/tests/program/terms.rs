@@ -119,6 +119,30 @@ fn channels_have_prefixes_and_jobs_have_numbers_of_their_own() {
     server.finish().assert_success();
 }
 
+/// Section 5.1: the same over all connections that are open.
+#[test]
+fn connections_have_prefixes_of_their_own() {
+    let serve = ["serve", "--plaintext", "127.0.0.1:0", "--connections", "3"];
+    let (server, address, _) = started(&serve);
+    let begin = || {
+        let mut link = connect(&address, 0);
+        assert!(matches!(next(&mut link), Message::SetupConnectionSuccess(_)));
+        link
+    };
+    let mut prefixes = std::collections::BTreeSet::new();
+    let mut prefixes_of = |link: &mut Link| {
+        (0..3).for_each(|_| {
+            let prefix = opened(link, Target(U256::MAX)).extranonce_prefix.as_bytes().to_vec();
+            assert!(prefix.len() == 4 && prefixes.insert(prefix));
+            job(link);
+        });
+    };
+    let mut links = [begin(), begin(), begin()];
+    links.iter_mut().for_each(&mut prefixes_of);
+    drop(links);
+    server.finish().assert_success();
+}
+
 /// Section 5.3.12.
 #[test]
 fn a_share_whose_extranonce_has_another_size_is_refused() {

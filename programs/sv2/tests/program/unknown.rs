@@ -182,6 +182,43 @@ fn a_proxy_forwards_those_of_channels_both_ways_and_discards_the_rest() {
     server.join().expect("it is content");
 }
 
+/// Section 3.6.4: a channel has its miner and its server until it is closed, so neither has to be told
+/// that the other changed.
+#[test]
+fn a_channel_with_unknown_messages_is_closed_before_its_ends_change() {
+    let (gone, has_gone) = std::sync::mpsc::channel();
+    let (address, server) = server(move |mut server| {
+        for channel_id in [500, 501] {
+            grant(&mut server, channel_id, 70);
+            let frame = server.next_frame().expect("no error").expect("a miner's");
+            let heat = frame.decode::<Sv2, Heat>().expect("it was forwarded");
+            assert_eq!(heat, Heat { channel_id, degrees: 60 });
+            server.send(&Heat { channel_id, degrees: 2 }).expect("it is taken");
+            let next = server.next_owned();
+            let Ok(Some(Message::CloseChannel(closed))) = next else { panic!("{next:?}") };
+            assert_eq!(closed.channel_id, channel_id);
+            // It has no other end: nobody gets this.
+            server.send(&Heat { channel_id, degrees: 3 }).expect("it is taken");
+            gone.send(()).expect("the miners wait for it");
+        }
+        while !matches!(server.next_owned(), Ok(None) | Err(_)) {}
+    });
+    let (running, between, _) = proxy(&address, &[&PLAIN[..], &["--connections", "2"]].concat());
+    for _ in 0..2 {
+        let mut link = connect(&between, 0);
+        assert!(matches!(next(&mut link), Message::SetupConnectionSuccess(_)));
+        assert_eq!(open(&mut link, 1), 1);
+        link.send(&Heat { channel_id: 1, degrees: 60 }).expect("it is taken");
+        let frame = link.next_frame().expect("no error").expect("the server's");
+        assert_eq!(frame.decode::<Sv2, Heat>(), Ok(Heat { channel_id: 1, degrees: 2 }));
+        drop(link);
+        has_gone.recv().expect("the server goes on");
+    }
+    let outcome = running.finish();
+    assert!(outcome.status.success(), "{outcome:?}");
+    server.join().expect("it is content");
+}
+
 fn hello(protocol: Subprotocol, versions: (u16, u16), flags: u32) -> SetupConnection {
     SetupConnection {
         protocol,
