@@ -285,8 +285,8 @@ fn a_tail_without_entries_is_not_charged() {
     assert!(charged::<Bincode, Tail<BTreeMap<u8, u8>>>(&[1, 2]) > 0);
 }
 
-/// What is decoded into is charged as what is new: a vector for all elements before the first, and
-/// pointers for what they hold.
+/// Memory is charged alike where values are decoded into: that of a vector for all elements before
+/// the first, that of pointers for what they hold.
 #[test]
 fn memory_that_is_reused_is_charged_as_new_memory() {
     fn reused<T: Decodable + Clone>(input: &[u8], kept: &[T]) {

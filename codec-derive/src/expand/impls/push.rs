@@ -199,7 +199,7 @@ impl<'f, 'a> Push<'f, 'a> {
         places.iter().map(|place| self.part(place, &start(place))).tokens()
     }
 
-    /// What is kept of a field, by its type or value.
+    /// The part of a field that is kept, by its type or value.
     fn part(&self, place: &Place<'_, '_>, of: &TokenStream) -> TokenStream {
         let (part, span) = (place.field.binding("p"), place.field.own());
         let krate = located(self.env.krate.clone(), span);
