@@ -71,7 +71,27 @@ pub(crate) fn claim<F: Format>(
     if element.min == 0 && element.fixed {
         r.cursor_mut().charge_empty(count, memory)?;
     }
-    if kept && memory > 0 { r.cursor_mut().charge(count.saturating_mul(memory)) } else { Ok(()) }
+    if !kept || memory == 0 {
+        return Ok(());
+    }
+    let bytes = memory_of(r, count, element, memory);
+    r.cursor_mut().charge(bytes)
+}
+
+/// The memory of as many of these elements as can follow: each takes `memory` bytes.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn memory_of<F: Format>(r: &Reader<'_, F>, count: usize, element: Size, memory: usize) -> usize {
+    // All others have bytes or were charged as empty ones, so that as many as the count can follow.
+    let all = element.min > 0 || element.fixed;
+    if all { count.saturating_mul(memory) } else { memory_of_some(r, count, memory) }
+}
+
+/// The same of elements that may be empty: each has a byte at least, or is one of the empty ones
+/// that are left.
+#[inline(never)]
+fn memory_of_some<F: Format>(r: &Reader<'_, F>, count: usize, memory: usize) -> usize {
+    let most = r.cursor().empty_left().saturating_add(r.remaining());
+    count.min(most).saturating_mul(memory)
 }
 
 /// Number of elements to make room for: all of them when that is in proportion
@@ -196,7 +216,8 @@ pub(crate) fn decode_over<F: Format, T: Decodable>(
     })?;
     let missing = count - items.len();
     // They are claimed once more where they are read.
-    r.cursor_mut().refund(missing.saturating_mul(size_of::<T>()));
+    let claimed = memory_of(r, missing, size, size_of::<T>());
+    r.cursor_mut().refund(claimed);
     if missing == 0 { Ok(()) } else { T::decode_extend(items, r, missing) }
 }
 

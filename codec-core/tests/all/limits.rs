@@ -10,7 +10,7 @@ use std::sync::Arc;
 use allocation_counter::measure;
 use bytes::Bytes;
 use codec_core::{
-    Bincode, Borsh, Decodable, DecodableRef, Decode, DecodeError, DecodeErrorKind, Encode,
+    Bincode, Borsh, BoxRef, Decodable, DecodableRef, Decode, DecodeError, DecodeErrorKind, Encode,
     EncodeError, Format, Limits, MAX_EMPTY_ELEMENTS, Postcard, Reader, SeqRef, SeqShared, SetRef,
     Size, Strict, TextShared, Writer,
     wire::{B064K, Seq064K, Str0255, Utf16},
@@ -310,10 +310,11 @@ fn memory_that_is_reused_is_charged_as_new_memory() {
     let all = charged::<Bincode, Rc<i64>>(&input);
     assert!(Bincode::decode_into_with(limits(all - 1), &mut alone, &input).is_err());
     assert!(Bincode::decode_into_with(limits(all), &mut alone, &input).is_ok());
-    // More elements than there is memory: the sum of what is charged has an end.
+    // More elements than there can be bytes for: the end of the input, and not of memory.
     let many = [1, 0, 0, 0, 0, 0, 0, 0x20, 3, 0, 0, 0, 0, 0, 0, 0];
     let new = Bincode::from_slice::<Vec<Box<i64>>>(&many).unwrap_err();
-    assert_eq!((new.kind(), new.offset()), (DecodeErrorKind::MemoryExceeded, 8));
+    assert_eq!((new.kind(), new.offset()), (DecodeErrorKind::UnexpectedEnd, 16));
+    assert_eq!(Bincode::from_slice_ref::<SeqRef<'_, BoxRef<'_, i64>>>(&many).err(), Some(new));
     assert_eq!(Bincode::decode_into(&mut list(1), &many), Err(new));
 }
 
