@@ -1,23 +1,16 @@
 //! Channels that their miners have closed: nothing more is sent for them (section 5.3.9).
 
-use codec_core::wire::{B032, Str0255};
+use codec_core::wire::Str0255;
 use codec_stratum::MiningMessage as Message;
 use codec_stratum::mining::{CloseChannel, SubmitSharesExtended};
 
+use crate::attackers::share;
 use crate::process::started;
 use crate::proxied_groups::{accept, found, grant, miners, server};
 use crate::proxy::{Link, connect, next, open, request};
 
 fn queue_share(link: &mut Link, channel_id: u32, sequence_number: u32) {
-    let share = SubmitSharesExtended {
-        channel_id,
-        sequence_number,
-        job_id: 1,
-        nonce: 0,
-        ntime: 1_763_700_000,
-        version: 0x2000_0000,
-        extranonce: B032::try_from(&[0; 8]).expect("it is short"),
-    };
+    let share = SubmitSharesExtended { channel_id, version: 0x2000_0000, ..share(sequence_number) };
     link.queue(&share).expect("it encodes");
 }
 

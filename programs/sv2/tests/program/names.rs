@@ -3,16 +3,16 @@
 use std::net::TcpStream;
 use std::time::SystemTime;
 
-use codec_core::wire::{B032, Str0255, U256};
+use codec_core::wire::{Str0255, U256};
 use codec_noise::Handshake;
 use codec_pool::{Connection, ConnectionLimits, Layers, Pool};
-use codec_stratum::common::SetupConnection;
 use codec_stratum::extensions::RequestExtensions;
 use codec_stratum::mining::{OpenExtendedMiningChannel, SubmitSharesExtended};
 use codec_stratum::{
-    AnyMessageRef, Subprotocol, Sv2TlvProtocol, Tlv, Tlvs, UserIdentity, WORKER_HASHRATE, WithTlvs,
+    AnyMessageRef, Sv2TlvProtocol, Tlv, Tlvs, UserIdentity, WORKER_HASHRATE, WithTlvs,
 };
 
+use crate::attackers::{self, hello};
 use crate::process::{Outcome, Running, started};
 
 type Link<L> = Connection<Sv2TlvProtocol, TcpStream, L>;
@@ -34,31 +34,9 @@ fn limits() -> ConnectionLimits {
     ConnectionLimits::new().idle_timeout(std::time::Duration::from_mins(1))
 }
 
-fn hello() -> SetupConnection {
-    SetupConnection {
-        protocol: Subprotocol::Mining,
-        min_version: 2,
-        max_version: 2,
-        flags: 0,
-        endpoint_host: text("localhost"),
-        endpoint_port: 1,
-        vendor: text("test"),
-        hardware_version: text(""),
-        firmware: text(""),
-        device_id: text(""),
-    }
-}
-
+/// A share of the only channel.
 fn share(sequence_number: u32) -> SubmitSharesExtended {
-    SubmitSharesExtended {
-        channel_id: 1,
-        sequence_number,
-        job_id: 1,
-        nonce: 0,
-        ntime: 1_763_700_000, // that of the block
-        version: 0,
-        extranonce: B032::try_from(&[0; 8]).expect("it is short"),
-    }
+    SubmitSharesExtended { channel_id: 1, ..attackers::share(sequence_number) }
 }
 
 /// A name, of any length.

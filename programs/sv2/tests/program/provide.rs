@@ -2,7 +2,7 @@
 
 use std::net::TcpStream;
 
-use codec_core::wire::{B064K, Str0255, Target, U256};
+use codec_core::wire::{B064K, Target, U256};
 use codec_pool::{Connection, ConnectionLimits, Pool};
 use codec_stratum::common::SetupConnection;
 use codec_stratum::template_distribution::{
@@ -13,6 +13,7 @@ use codec_stratum::{
 };
 use sha2::{Digest as _, Sha256};
 
+use crate::attackers::hello;
 use crate::process::{send, started};
 
 type Provider = Connection<TemplateDistributionProtocol, TcpStream>;
@@ -23,18 +24,7 @@ fn connect(address: &str) -> Provider {
     let limits = ConnectionLimits::new().max_payload(1 << 20);
     let mut provider = Provider::new(stream, &Pool::default(), limits);
     provider
-        .send(&SetupConnection {
-            protocol: Subprotocol::TemplateDistribution,
-            min_version: 2,
-            max_version: 2,
-            flags: 0,
-            endpoint_host: Str0255::default(),
-            endpoint_port: 0,
-            vendor: Str0255::default(),
-            hardware_version: Str0255::default(),
-            firmware: Str0255::default(),
-            device_id: Str0255::default(),
-        })
+        .send(&SetupConnection { protocol: Subprotocol::TemplateDistribution, ..hello() })
         .expect("it is taken");
     assert!(matches!(next(&mut provider), Message::SetupConnectionSuccess(_)));
     provider

@@ -4,14 +4,12 @@ use std::io::Write as _;
 use std::net::{Shutdown, TcpStream};
 use std::time::Duration;
 
-use codec_core::wire::{B032, Str0255, U256};
+use codec_core::wire::{Str0255, U256};
 use codec_pool::{Connection, ConnectionLimits, Pool};
 use codec_stratum::common::SetupConnection;
 use codec_stratum::extensions::RequestExtensions;
 use codec_stratum::mining::{OpenExtendedMiningChannel, SubmitSharesExtended, setup_flags};
-use codec_stratum::{
-    AnyMessage, MiningMessage as Message, MiningProtocol, Subprotocol, Sv2Protocol,
-};
+use codec_stratum::{AnyMessage, MiningMessage as Message, MiningProtocol, Sv2Protocol};
 
 use crate::attackers::{channel, frames, hello, queue, share};
 use crate::process::{Running, run, send, started};
@@ -92,19 +90,7 @@ pub(crate) fn connect(address: &str, flags: u32) -> Link {
     let stream = TcpStream::connect(address).expect("it listens");
     stream.set_read_timeout(Some(Duration::from_mins(1))).expect("not zero");
     let mut link = Link::new(stream, &Pool::default(), ConnectionLimits::new());
-    link.send(&SetupConnection {
-        protocol: Subprotocol::Mining,
-        min_version: 2,
-        max_version: 2,
-        flags,
-        endpoint_host: Str0255::default(),
-        endpoint_port: 0,
-        vendor: Str0255::default(),
-        hardware_version: Str0255::default(),
-        firmware: Str0255::default(),
-        device_id: Str0255::default(),
-    })
-    .expect("it is taken");
+    link.send(&SetupConnection { flags, ..hello() }).expect("it is taken");
     link
 }
 
@@ -136,18 +122,7 @@ pub(crate) fn open(link: &mut Link, request_id: u32) -> u32 {
 }
 
 pub(crate) fn submit(link: &mut Link, channel_id: u32) {
-    let (extranonce, sequence_number) = (B032::try_from(&[0; 8]).expect("it is short"), 7);
-    let (job_id, nonce, ntime, version) = (1, 0, 1_763_700_000, 0);
-    link.send(&SubmitSharesExtended {
-        channel_id,
-        sequence_number,
-        job_id,
-        nonce,
-        ntime,
-        version,
-        extranonce,
-    })
-    .expect("it is taken");
+    link.send(&SubmitSharesExtended { channel_id, ..share(7) }).expect("it is taken");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use codec_stratum::mining::{
     SubmitSharesExtended, UpdateChannel, UpdateChannelError,
 };
 
+use crate::attackers::share;
 use crate::process::{Running, started};
 use crate::proxy::{Link, connect, next};
 
@@ -75,12 +76,11 @@ fn refusal_at(ntime: u32, link: &mut Link, job_id: u32, most: u32) -> Option<Str
     for sequence_number in 0..most {
         let share = SubmitSharesExtended {
             channel_id: 1,
-            sequence_number,
             job_id,
             nonce: sequence_number,
             ntime,
             version: 0x2000_0000,
-            extranonce: B032::try_from(&[0; 8]).expect("it is short"),
+            ..share(sequence_number)
         };
         link.send(&share).expect("it is taken");
         match next(link) {
@@ -150,16 +150,12 @@ fn a_share_whose_extranonce_has_another_size_is_refused() {
     opened(&mut link, Target(U256::MAX));
     let job_id = job(&mut link);
     for (sequence_number, size) in (0..).zip([0, 7, 9, 32, 8]) {
-        let (channel_id, nonce, ntime, version) = (1, 0, TIME, 0x2000_0000);
-        let extranonce = B032::try_from(&[0; 32][..size]).expect("it is short");
         let share = SubmitSharesExtended {
-            channel_id,
-            sequence_number,
+            channel_id: 1,
             job_id,
-            nonce,
-            ntime,
-            version,
-            extranonce,
+            version: 0x2000_0000,
+            extranonce: B032::try_from(&[0; 32][..size]).expect("it is short"),
+            ..share(sequence_number)
         };
         link.send(&share).expect("it is taken");
         match next(&mut link) {

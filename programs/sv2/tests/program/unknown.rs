@@ -14,6 +14,7 @@ use codec_stratum::{
     TemplateDistributionProtocol, extension,
 };
 
+use crate::attackers;
 use crate::process::{Running, run, started};
 use crate::proxied_groups::{grant, server};
 use crate::proxy::{Link, connect, next, open, proxy, request, submit};
@@ -225,12 +226,7 @@ fn hello(protocol: Subprotocol, versions: (u16, u16), flags: u32) -> SetupConnec
         min_version: versions.0,
         max_version: versions.1,
         flags,
-        endpoint_host: Str0255::default(),
-        endpoint_port: 0,
-        vendor: Str0255::default(),
-        hardware_version: Str0255::default(),
-        firmware: Str0255::default(),
-        device_id: Str0255::default(),
+        ..attackers::hello()
     }
 }
 
