@@ -69,48 +69,6 @@ written! {
     Arc<[T]>;
 }
 
-/// Implements types that a vector is converted to without a copy, and back: the memory is kept.
-macro_rules! moved {
-    ($($type:ty;)*) => {$(
-        impl<T: Decodable> DecodeIndexed for $type {
-            #[inline]
-            fn decode_indexed<F: Format>(
-                r: &mut Reader<'_, F>,
-                count: usize,
-            ) -> Result<Self, DecodeError> {
-                Vec::decode_indexed(r, count).map(Self::from)
-            }
-
-            #[inline]
-            fn decode_indexed_into<F: Format>(
-                &mut self,
-                r: &mut Reader<'_, F>,
-                count: usize,
-            ) -> Result<(), DecodeError> {
-                let mut items = Vec::from(core::mem::take(self));
-                let outcome = items.decode_indexed_into(r, count);
-                *self = items.into();
-                outcome
-            }
-        }
-
-        impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for $type {
-            #[inline]
-            fn decode_indexed_ref<F: Format>(
-                r: &mut Reader<'de, F>,
-                count: usize,
-            ) -> Result<Self, DecodeError> {
-                Vec::decode_indexed_ref(r, count).map(Self::from)
-            }
-        }
-    )*};
-}
-
-moved! {
-    Box<[T]>;
-    VecDeque<T>;
-}
-
 /// Implements pointers to a copy of a vector: it charges elements twice, and the reference counts.
 macro_rules! counted {
     ($pointer:ident) => {
