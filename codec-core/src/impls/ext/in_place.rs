@@ -97,24 +97,11 @@ macro_rules! vector {
             }
         }
 
-        crate::form::element::borrows! {
-            {T: $crate::Borrowable, $($params)*} $vec<T, $($args)*> as $vec<T::Ref<'de>, $($args)*>;
-            |value| value.iter().map(|item| item.to_ref()).collect();
-            |borrowed| borrowed.into_iter().map(T::from_ref).collect()
+        $crate::form::element::mapped! {
+            $vec<T> {$($params)*} {$($args)*};
+            |it, (lend,)| it.iter().map(lend).collect();
+            |it, (own,)| it.into_iter().map(own).collect()
         }
-
-        $crate::form::element::lazy_element!(
-            {T: $crate::Borrowable + Sync, $($params)*} $vec<T, $($args)*>
-        );
-
-        crate::form::element::shares! {
-            {T: $crate::Shareable, $($params)*} $vec<T, $($args)*> as $vec<T::Shared, $($args)*>;
-            |shared| shared.into_iter().map(T::from_shared).collect()
-        }
-
-        $crate::form::element::lazy_element_shared!(
-            {T: $crate::Shareable, $($params)*} $vec<T, $($args)*>
-        );
 
         $crate::value::counted::as_counted!(
             {T: $crate::Encode, $($params)*} $vec<T, $($args)*>
