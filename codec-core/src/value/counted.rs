@@ -302,4 +302,36 @@ macro_rules! as_counted {
     };
 }
 
+/// Within a `Decodable` that has a count of `$item` before its content: all but `memory`.
+#[cfg(feature = "alloc")]
+macro_rules! after_count {
+    ($item:ty) => {
+        #[inline(always)]
+        fn size<F: $crate::Format>() -> $crate::Size {
+            $crate::Size::at_least(F::len_size().min)
+        }
+
+        #[inline]
+        fn decode<F: $crate::Format>(
+            r: &mut $crate::Reader<'_, F>,
+        ) -> Result<Self, $crate::DecodeError> {
+            const { F::RULES.unsupported.refuse_sequence::<$item>() };
+            let count = r.length()?;
+            <Self as $crate::value::counted::DecodeCounted>::decode_counted(r, count)
+        }
+
+        #[inline]
+        fn decode_into<F: $crate::Format>(
+            &mut self,
+            r: &mut $crate::Reader<'_, F>,
+        ) -> Result<(), $crate::DecodeError> {
+            const { F::RULES.unsupported.refuse_sequence::<$item>() };
+            let count = r.length()?;
+            $crate::value::counted::DecodeCounted::decode_counted_into(self, r, count)
+        }
+    };
+}
+
+#[cfg(feature = "alloc")]
+pub(crate) use after_count;
 pub(crate) use as_counted;

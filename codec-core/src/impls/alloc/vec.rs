@@ -17,26 +17,7 @@ use crate::value::encode::Encode;
 crate::value::encode::encode_as!({T: Encode} Vec<T> as [T]; |it| it; fast);
 
 impl<T: Decodable> Decodable for Vec<T> {
-    #[inline(always)]
-    fn size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
-
-    #[inline]
-    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { F::RULES.unsupported.refuse_sequence::<T>() };
-        let count = r.length()?;
-        let mut items = Building::new();
-        T::decode_extend(items.items(), r, count)?;
-        Ok(items.finish())
-    }
-
-    #[inline]
-    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        const { F::RULES.unsupported.refuse_sequence::<T>() };
-        let count = r.length()?;
-        crate::value::bulk::decode_over(self, r, count)
-    }
+    crate::value::counted::after_count!(T);
 
     fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
         walk.elements::<F, T>(size_of::<T>());
@@ -53,9 +34,7 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Vec<T> {
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { F::RULES.unsupported.refuse_sequence::<T>() };
         let count = r.length()?;
-        let mut items = Building::new();
-        crate::value::bulk::decode_ref_extend(items.items(), r, count)?;
-        Ok(items.finish())
+        Self::decode_counted_ref(r, count)
     }
 }
 

@@ -3,7 +3,6 @@
 use bytes::Bytes;
 
 use crate::error::DecodeError;
-use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::counted::DecodeCounted;
@@ -13,17 +12,7 @@ use crate::value::share::Shareable;
 crate::value::encode::encode_as!(Bytes as [u8]; |it| it; fast);
 
 impl Decodable for Bytes {
-    #[inline(always)]
-    fn size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
-
-    #[inline]
-    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Unsupported::refuse(F::RULES.unsupported.sequence) };
-        let len = r.length()?;
-        r.shared(len)
-    }
+    crate::value::counted::after_count!(u8);
 
     #[inline]
     fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {

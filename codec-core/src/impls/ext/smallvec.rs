@@ -18,24 +18,7 @@ use crate::value::way::{Borrow, Own, Way};
 crate::value::encode::encode_as!({A: Array<Item: Encode>} SmallVec<A> as [A::Item]; |it| it);
 
 impl<A: Array<Item: Decodable>> Decodable for SmallVec<A> {
-    #[inline(always)]
-    fn size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
-
-    #[inline]
-    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        let mut items = Self::new();
-        items.decode_into(r)?;
-        Ok(items)
-    }
-
-    #[inline]
-    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        const { F::RULES.unsupported.refuse_sequence::<A::Item>() };
-        let count = r.length()?;
-        self.decode_counted_into(r, count)
-    }
+    crate::value::counted::after_count!(A::Item);
 
     fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
         walk.elements::<F, A::Item>(size_of::<A::Item>());

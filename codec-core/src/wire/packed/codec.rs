@@ -172,24 +172,7 @@ impl<T: Packable> Decodable for Packed<T>
 where
     for<'a> T::Ref<'a>: Encode,
 {
-    #[inline(always)]
-    fn size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
-
-    #[inline]
-    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        let mut packed = Self::new();
-        packed.decode_into(r)?;
-        Ok(packed)
-    }
-
-    #[inline]
-    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        const { F::RULES.unsupported.refuse_sequence::<T>() };
-        let count = r.length()?;
-        self.decode_counted_into(r, count)
-    }
+    crate::value::counted::after_count!(T);
 
     #[inline]
     fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
