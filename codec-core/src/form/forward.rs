@@ -137,7 +137,7 @@ macro_rules! written_as_elements {
             }
         }
 
-        $crate::form::forward::written_as!($type: elements_len, encode_elements);
+        $crate::value::encode::encode_counted!({T: Encode} $type; refuse_sequence::<T>);
     };
 }
 

@@ -208,4 +208,35 @@ macro_rules! encode_as {
     };
 }
 
-pub(crate) use {encode_as, fixed_len};
+/// A `Counted` type that is encoded as its count and its content, unless a format refuses it.
+macro_rules! encode_counted {
+    (
+        $({$($params:tt)*})? $type:ty $(where {$($bounds:tt)*})?;
+        $refuse:ident::<$item:ty>
+    ) => {
+        impl$(<$($params)*>)? $crate::Encode for $type $(where $($bounds)*)? {
+            #[inline(always)]
+            fn encoded_size<F: $crate::Format>() -> $crate::Size {
+                $crate::Size::at_least(F::len_size().min)
+            }
+
+            #[inline]
+            fn encoded_len<F: $crate::Format>(&self) -> usize {
+                let content = $crate::value::counted::Counted::content_len::<F>(self);
+                F::len_len($crate::value::counted::Counted::count(self)).wrapping_add(content)
+            }
+
+            #[inline]
+            fn encode<F: $crate::Format>(
+                &self,
+                w: &mut $crate::Writer<'_, F>,
+            ) -> Result<(), $crate::EncodeError> {
+                const { F::RULES.unsupported.$refuse::<$item>() };
+                w.length($crate::value::counted::Counted::count(self))?;
+                $crate::value::counted::Counted::encode_content(self, w)
+            }
+        }
+    };
+}
+
+pub(crate) use {encode_as, encode_counted, fixed_len};

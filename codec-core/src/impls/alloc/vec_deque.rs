@@ -14,29 +14,7 @@ use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-impl<T: Encode> Encode for VecDeque<T> {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        <[T]>::encoded_size::<F>()
-    }
-
-    #[inline]
-    fn encoded_len<F: Format>(&self) -> usize {
-        let (front, back) = self.as_slices();
-        F::len_len(self.len())
-            .wrapping_add(T::slice_len::<F>(front))
-            .wrapping_add(T::slice_len::<F>(back))
-    }
-
-    #[inline]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { F::RULES.unsupported.refuse_sequence::<T>() };
-        let (front, back) = self.as_slices();
-        w.length(self.len())?;
-        T::encode_slice(front, w)?;
-        T::encode_slice(back, w)
-    }
-}
+crate::value::encode::encode_counted!({T: Encode} VecDeque<T>; refuse_sequence::<T>);
 
 super::vec::as_vec!(VecDeque<T>);
 
