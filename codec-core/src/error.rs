@@ -4,8 +4,8 @@
 use core::fmt;
 use core::num::NonZeroU64;
 
-/// An enum of kinds, each with its description, the way back from its number, and the error that has
-/// a kind and an offset.
+/// An enum of kinds, each with its description, the way back from its number, and the error that
+/// has a kind and an offset.
 macro_rules! kinds {
     (
         $(#[$about:meta])*

@@ -54,7 +54,9 @@ pub struct Prefixed<F, P, C> {
     kind: PhantomData<fn() -> (F, P)>,
 }
 
-super::resume::state!({F, P, C} Prefixed<F, P, C> = Self { content: None, count: (0, 0), kind: PhantomData });
+super::resume::state! {
+    {F, P, C} Prefixed<F, P, C> = Self { content: None, count: (0, 0), kind: PhantomData }
+}
 
 impl<F: Format, P: Prefix, C: Content> Prefixed<F, P, C> {
     /// Resumes, with limits on the count. Generated code calls this.

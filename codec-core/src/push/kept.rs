@@ -23,7 +23,9 @@ pub struct Kept<F: Format, T: Steps> {
     begin: Option<(usize, Budget)>,
 }
 
-super::resume::state!({F: Format, T: Steps} Kept<F, T> = Self { steps: Machine::default(), bytes: Vec::new(), begin: None });
+super::resume::state! {
+    {F: Format, T: Steps} Kept<F, T> = Self { steps: Machine::default(), bytes: Vec::new(), begin: None }
+}
 
 impl<F: Format, T: Steps> Resume for Kept<F, T> {
     type Value = T;

@@ -17,7 +17,9 @@ pub struct Boxed<F: Format, T: PushDecode, P> {
     pointer: PhantomData<fn() -> P>,
 }
 
-super::resume::state!({F: Format, T: PushDecode, P} Boxed<F, T, P> = Self { inner: None, pointer: PhantomData });
+super::resume::state! {
+    {F: Format, T: PushDecode, P} Boxed<F, T, P> = Self { inner: None, pointer: PhantomData }
+}
 
 /// A pointer to an owned value.
 pub trait Pointer<T>: Sized {

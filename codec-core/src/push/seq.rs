@@ -16,7 +16,9 @@ pub struct Bounded<F: Format, L, T: PushDecode> {
     prefix: PhantomData<fn() -> L>,
 }
 
-super::resume::state!({F: Format, L, T: PushDecode} Bounded<F, L, T> = Self { items: None, prefix: PhantomData });
+super::resume::state! {
+    {F: Format, L, T: PushDecode} Bounded<F, L, T> = Self { items: None, prefix: PhantomData }
+}
 
 impl<F: Format, L: LengthPrefix, T: PushDecode> Resume for Bounded<F, L, T> {
     type Value = Seq<L, Vec<T>>;
