@@ -4,13 +4,20 @@
 use core::fmt;
 use core::num::NonZeroU64;
 
-/// An enum of kinds, each with its description, and the way back from its number.
+/// An enum of kinds, each with its description, the way back from its number, and the error that
+/// has a kind and an offset.
 macro_rules! kinds {
     (
         $(#[$about:meta])*
         pub enum $kinds:ident {
             $($(#[$doc:meta])* $kind:ident = $description:literal,)*
         }
+
+        $(#[$of:meta])*
+        pub struct $error:ident = $shown:literal;
+
+        $(#[$place:meta])*
+        offset
     ) => {
         $(#[$about])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -36,6 +43,50 @@ macro_rules! kinds {
                 f.write_str(self.description())
             }
         }
+
+        $(#[$of])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        pub struct $error(Packed);
+
+        const _: () = assert!(size_of::<$error>() <= 8 && size_of::<Result<(), $error>>() <= 8);
+
+        impl $error {
+            /// An error of this kind at this offset.
+            // A call: it marks the path as cold for the optimiser, and keeps this code out of
+            // functions that could be inlined.
+            #[cold]
+            #[inline(never)]
+            pub const fn new(kind: $kinds, offset: usize) -> Self {
+                Self(Packed::new(kind as u8, saturated(offset)))
+            }
+
+            /// Returns what was wrong.
+            #[inline]
+            pub const fn kind(self) -> $kinds {
+                $kinds::ALL[self.0.kind()]
+            }
+
+            $(#[$place])*
+            #[inline]
+            pub const fn offset(self) -> usize {
+                self.0.offset() as usize
+            }
+        }
+
+        impl fmt::Debug for $error {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let mut fields = f.debug_struct(stringify!($error));
+                fields.field("offset", &self.offset()).field("kind", &self.kind()).finish()
+            }
+        }
+
+        impl fmt::Display for $error {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, $shown, self.kind(), self.offset())
+            }
+        }
+
+        impl core::error::Error for $error {}
     };
 }
 
@@ -98,70 +149,34 @@ kinds! {
         /// A table of offsets is not that of the elements after it.
         InvalidIndex = "offset is not that of the end of its element",
     }
-}
 
-/// Why and where decoding stopped: eight bytes, `Copy`, nothing to drop.
-///
-/// The field's name and what was expected come from
-/// [`Format::explain`](crate::Format::explain), which decodes once more.
-///
-/// ```
-/// use codec_core::{Bincode, DecodeErrorKind, Format};
-/// let error = Bincode::from_slice::<(u8, bool)>(&[7, 2]).unwrap_err();
-/// assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::InvalidBool, 1));
-/// assert_eq!(error.to_string(), "boolean is neither 0 nor 1 at byte 1");
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct DecodeError(Packed);
-
-const _: () = assert!(size_of::<DecodeError>() <= 8 && size_of::<Result<(), DecodeError>>() <= 8);
-
-impl DecodeError {
-    /// An error of this kind at a byte offset; offsets beyond `u32::MAX` are
-    /// kept as `u32::MAX`.
-    // A call: it marks the path as cold for the optimiser, and keeps this code out of
-    // functions that could be inlined.
-    #[cold]
-    #[inline(never)]
-    pub const fn new(kind: DecodeErrorKind, offset: usize) -> Self {
-        Self(Packed::new(kind as u8, saturated(offset)))
-    }
-
-    /// Returns what was wrong.
-    #[inline]
-    pub const fn kind(self) -> DecodeErrorKind {
-        DecodeErrorKind::ALL[self.0.kind()]
-    }
+    /// Why and where decoding stopped: eight bytes, `Copy`, nothing to drop.
+    ///
+    /// The field's name and what was expected come from
+    /// [`Format::explain`](crate::Format::explain), which decodes once more.
+    ///
+    /// ```
+    /// use codec_core::{Bincode, DecodeErrorKind, Format};
+    /// let error = Bincode::from_slice::<(u8, bool)>(&[7, 2]).unwrap_err();
+    /// assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::InvalidBool, 1));
+    /// assert_eq!(error.to_string(), "boolean is neither 0 nor 1 at byte 1");
+    /// ```
+    pub struct DecodeError = "{} at byte {}";
 
     /// Byte offset from the start of the input: of the length, tag or value
     /// that was refused; for [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd)
-    /// the end of the input, where more was needed.
-    #[inline]
-    pub const fn offset(self) -> usize {
-        self.0.offset() as usize
-    }
+    /// the end of the input, where more was needed. Offsets beyond `u32::MAX` are
+    /// kept as `u32::MAX`.
+    offset
+}
 
+impl DecodeError {
     /// The same error, seen from an input that starts `base` bytes earlier.
     #[must_use]
     pub const fn shifted(self, base: usize) -> Self {
         Self::new(self.kind(), base.saturating_add(self.offset()))
     }
 }
-
-impl fmt::Debug for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut fields = f.debug_struct("DecodeError");
-        fields.field("offset", &self.offset()).field("kind", &self.kind()).finish()
-    }
-}
-
-impl fmt::Display for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at byte {}", self.kind(), self.offset())
-    }
-}
-
-impl core::error::Error for DecodeError {}
 
 kinds! {
     /// Why a value could not be encoded.
@@ -185,57 +200,19 @@ kinds! {
         /// The allocator refused memory that the encoded value needs.
         OutOfMemory = "out of memory",
     }
-}
 
-/// Why and where encoding stopped: eight bytes, `Copy`, nothing to drop.
-///
-/// ```
-/// use codec_core::{Bincode, EncodeErrorKind, Format};
-/// let error = Bincode::encode_into(&7u32, &mut [0u8; 3][..]).unwrap_err();
-/// assert_eq!(error.kind(), EncodeErrorKind::BufferTooSmall);
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct EncodeError(Packed);
-
-const _: () = assert!(size_of::<EncodeError>() <= 8 && size_of::<Result<(), EncodeError>>() <= 8);
-
-impl EncodeError {
-    /// An error of this kind after `offset` bytes were written.
-    // A call: it marks the path as cold for the optimiser, and keeps this code out of
-    // functions that could be inlined.
-    #[cold]
-    #[inline(never)]
-    pub const fn new(kind: EncodeErrorKind, offset: usize) -> Self {
-        Self(Packed::new(kind as u8, saturated(offset)))
-    }
-
-    /// Returns what was wrong.
-    #[inline]
-    pub const fn kind(self) -> EncodeErrorKind {
-        EncodeErrorKind::ALL[self.0.kind()]
-    }
+    /// Why and where encoding stopped: eight bytes, `Copy`, nothing to drop.
+    ///
+    /// ```
+    /// use codec_core::{Bincode, EncodeErrorKind, Format};
+    /// let error = Bincode::encode_into(&7u32, &mut [0u8; 3][..]).unwrap_err();
+    /// assert_eq!(error.kind(), EncodeErrorKind::BufferTooSmall);
+    /// ```
+    pub struct EncodeError = "{} after {} bytes";
 
     /// Number of bytes that had been written.
-    #[inline]
-    pub const fn offset(self) -> usize {
-        self.0.offset() as usize
-    }
+    offset
 }
-
-impl fmt::Debug for EncodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut fields = f.debug_struct("EncodeError");
-        fields.field("offset", &self.offset()).field("kind", &self.kind()).finish()
-    }
-}
-
-impl fmt::Display for EncodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} after {} bytes", self.kind(), self.offset())
-    }
-}
-
-impl core::error::Error for EncodeError {}
 
 /// A kind's number and an offset, in one register.
 ///

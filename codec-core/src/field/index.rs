@@ -16,31 +16,10 @@ use crate::value::counted::Counted;
 #[cfg(feature = "alloc")]
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
-use crate::value::encode::Encode;
+use crate::value::offsets::EncodeIndexed;
 #[cfg(feature = "alloc")]
 use crate::value::offsets::Ends;
 use crate::write::writer::Writer;
-
-/// A sequence that can be written with a table of offsets.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` can't have a table of offsets",
-    label = "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`",
-    note = "a type such as `wire::Seq0255` has its count already: write a `Vec` with `len = u8`"
-)]
-pub trait EncodeIndexed {
-    /// Number of elements.
-    fn indexed_count(&self) -> usize;
-
-    /// Encoded length of the table and the elements.
-    fn indexed_len<F: Format>(&self) -> usize;
-
-    /// Writes the table and the elements.
-    ///
-    /// # Errors
-    /// [`LengthOverLimit`](crate::EncodeErrorKind::LengthOverLimit) when the elements take 4 GiB,
-    /// and those of the elements.
-    fn encode_indexed<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
-}
 
 /// A sequence that can be read after its count, with a table of offsets before its elements.
 #[diagnostic::on_unimplemented(
@@ -144,34 +123,6 @@ impl<T: EncodeIndexed + ?Sized> Counted for Indexed<'_, T> {
     fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         self.0.encode_indexed(w)
     }
-}
-
-macro_rules! write_as_themselves {
-    ($($(#[$cfg:meta])? $ty:ty;)*) => {$(
-        $(#[$cfg])?
-        impl<T: Encode> EncodeIndexed for $ty {
-            #[inline(always)]
-            fn indexed_count(&self) -> usize {
-                self.len()
-            }
-
-            #[inline]
-            fn indexed_len<F: Format>(&self) -> usize {
-                self.counted_len::<F>()
-            }
-
-            #[inline]
-            fn encode_indexed<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                self.encode_counted(w)
-            }
-        }
-    )*};
-}
-
-write_as_themselves! {
-    IndexedRef<'_, T>;
-    #[cfg(feature = "bytes")]
-    IndexedShared<T>;
 }
 
 #[cfg(feature = "bytes")]

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 #[cfg(feature = "bytes")]
 use super::index::ShareIndexed;
-use super::index::{BorrowIndexed, DecodeIndexed, DecodeIndexedRef, EncodeIndexed};
+use super::index::{BorrowIndexed, DecodeIndexed, DecodeIndexedRef};
 use crate::error::{DecodeError, EncodeError};
 use crate::form::deque_ref::DequeRef;
 use crate::form::indexed_ref::IndexedRef;
@@ -24,28 +24,13 @@ use crate::value::counted::Counted;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
-use crate::value::offsets::{table_len, write_indexed};
+use crate::value::offsets::{EncodeIndexed, write_indexed};
 use crate::write::writer::Writer;
 
 /// Writing, and the shared form: the same for all of them, and for a vector.
 macro_rules! written {
     ($($type:ty;)*) => {$(
-        impl<T: Encode> EncodeIndexed for $type {
-            #[inline(always)]
-            fn indexed_count(&self) -> usize {
-                self.len()
-            }
-
-            #[inline]
-            fn indexed_len<F: Format>(&self) -> usize {
-                table_len(self.len()).wrapping_add(self.content_len::<F>())
-            }
-
-            #[inline]
-            fn encode_indexed<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                write_indexed(w, self.len(), self.iter())
-            }
-        }
+        crate::form::forward::indexed!($type);
 
         #[cfg(feature = "bytes")]
         impl<T: crate::Shareable> ShareIndexed for $type {
@@ -67,48 +52,6 @@ written! {
 #[cfg(target_has_atomic = "ptr")]
 written! {
     Arc<[T]>;
-}
-
-/// Implements types that a vector is converted to without a copy, and back: the memory is kept.
-macro_rules! moved {
-    ($($type:ty;)*) => {$(
-        impl<T: Decodable> DecodeIndexed for $type {
-            #[inline]
-            fn decode_indexed<F: Format>(
-                r: &mut Reader<'_, F>,
-                count: usize,
-            ) -> Result<Self, DecodeError> {
-                Vec::decode_indexed(r, count).map(Self::from)
-            }
-
-            #[inline]
-            fn decode_indexed_into<F: Format>(
-                &mut self,
-                r: &mut Reader<'_, F>,
-                count: usize,
-            ) -> Result<(), DecodeError> {
-                let mut items = Vec::from(core::mem::take(self));
-                let outcome = items.decode_indexed_into(r, count);
-                *self = items.into();
-                outcome
-            }
-        }
-
-        impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for $type {
-            #[inline]
-            fn decode_indexed_ref<F: Format>(
-                r: &mut Reader<'de, F>,
-                count: usize,
-            ) -> Result<Self, DecodeError> {
-                Vec::decode_indexed_ref(r, count).map(Self::from)
-            }
-        }
-    )*};
-}
-
-moved! {
-    Box<[T]>;
-    VecDeque<T>;
 }
 
 /// Implements pointers to a copy of a vector: it charges elements twice, and the reference counts.
@@ -210,8 +153,8 @@ impl<T: Encode> EncodeIndexed for DequeRef<IndexedRef<'_, T>> {
 
     #[inline]
     fn indexed_len<F: Format>(&self) -> usize {
-        let back = self.back().map_or(0, |back| back.counted_len::<F>());
-        self.front().counted_len::<F>().wrapping_add(back)
+        let back = self.back().map_or(0, |back| back.indexed_len::<F>());
+        self.front().indexed_len::<F>().wrapping_add(back)
     }
 
     #[inline]

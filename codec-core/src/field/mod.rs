@@ -34,6 +34,7 @@ pub(crate) mod version;
 mod via;
 
 pub use crate::value::counted::{CountLimits, Counted, DecodeCounted, DecodeCountedRef};
+pub use crate::value::offsets::EncodeIndexed;
 pub use crate::value::prefix::Prefix;
 pub use crate::value::width::{FormatWidth, Varint, Width};
 pub use adapter::{DecodeWith, EncodeWith, Same};
@@ -45,7 +46,7 @@ pub use ended::{DecodeEnded, DecodeEndedRef, Ended};
 pub use in_place::InPlace;
 #[cfg(feature = "bytes")]
 pub use index::ShareIndexed;
-pub use index::{BorrowIndexed, DecodeIndexed, DecodeIndexedRef, EncodeIndexed};
+pub use index::{BorrowIndexed, DecodeIndexed, DecodeIndexedRef};
 pub use magic::Magic;
 pub use span::FromSpan;
 pub use tag::Tag;

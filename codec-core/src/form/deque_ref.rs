@@ -117,16 +117,8 @@ where
     }
 }
 
-impl<'de, S: DecodableRef<'de>> DecodableRef<'de> for DequeRef<S> {
-    #[inline(always)]
-    fn ref_size<F: Format>() -> Size {
-        S::ref_size::<F>()
-    }
-
-    #[inline]
-    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        S::decode_ref(r).map(|front| Self { front, back: None })
-    }
+crate::value::decode_ref::decode_ref_as! {
+    {S: DecodableRef<'de>} DequeRef<S> as S; |front| Self { front, back: None }
 }
 
 impl<S: Encode + Counted> Encode for DequeRef<S> {

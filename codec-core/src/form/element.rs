@@ -224,4 +224,45 @@ macro_rules! lazy_element_shared {
     ($($anything:tt)*) => {};
 }
 
-pub(crate) use {borrows, lazy_element, lazy_element_shared, shares};
+/// All other forms of a type that holds values of its parameters: the same type of their forms. How
+/// to map the values of a reference by one function for each parameter, and those of a value.
+macro_rules! mapped {
+    (
+        $name:ident<$($param:ident),+> $({$($params:tt)*} {$($args:tt)*})?;
+        |$value:ident, $lend:pat_param| $lent:expr;
+        |$form:ident, $own:pat_param| $owned:expr
+    ) => {
+        $crate::form::element::borrows! {
+            {$($param: $crate::Borrowable,)+ $($($params)*)?} $name<$($param,)+ $($($args)*)?>
+                as $name<$($param::Ref<'de>,)+ $($($args)*)?>;
+            |$value| {
+                let $lend = ($(|item| <$param as $crate::Borrowable>::to_ref(item),)+);
+                $lent
+            };
+            |$form| {
+                let $own = ($(<$param as $crate::Borrowable>::from_ref,)+);
+                $owned
+            }
+        }
+
+        $crate::form::element::lazy_element! {
+            {$($param: $crate::Borrowable + Sync,)+ $($($params)*)?}
+            $name<$($param,)+ $($($args)*)?>
+        }
+
+        $crate::form::element::shares! {
+            {$($param: $crate::Shareable,)+ $($($params)*)?} $name<$($param,)+ $($($args)*)?>
+                as $name<$($param::Shared,)+ $($($args)*)?>;
+            |$form| {
+                let $own = ($(<$param as $crate::Shareable>::from_shared,)+);
+                $owned
+            }
+        }
+
+        $crate::form::element::lazy_element_shared! {
+            {$($param: $crate::Shareable,)+ $($($params)*)?} $name<$($param,)+ $($($args)*)?>
+        }
+    };
+}
+
+pub(crate) use {borrows, lazy_element, lazy_element_shared, mapped, shares};

@@ -137,32 +137,34 @@ macro_rules! written_as_elements {
             }
         }
 
-        $crate::form::forward::written_as!($type: elements_len, encode_elements);
+        $crate::value::encode::encode_counted!({T: Encode} $type; refuse_sequence::<T>);
     };
 }
 
-/// Written as a count, a table of offsets and the elements.
-macro_rules! written_as_indexed {
-    ($type:ty) => {
-        impl<T: Encode> $type {
-            /// Encoded length of the table and the elements.
-            #[inline]
-            pub(crate) fn counted_len<F: Format>(&self) -> usize {
-                table_len(self.len()).wrapping_add(self.elements.elements_len::<F>())
+/// Written with a table of offsets before the elements, which are those of a field, if it is named.
+macro_rules! indexed {
+    ($type:ty $(: $elements:ident)?) => {
+        impl<T: $crate::Encode> $crate::value::offsets::EncodeIndexed for $type {
+            #[inline(always)]
+            fn indexed_count(&self) -> usize {
+                self.len()
             }
 
-            /// Writes the table and the elements.
             #[inline]
-            pub(crate) fn encode_counted<F: Format>(
+            fn indexed_len<F: $crate::Format>(&self) -> usize {
+                let elements = self$(.$elements)?.content_len::<F>();
+                $crate::value::offsets::table_len(self.len()).wrapping_add(elements)
+            }
+
+            #[inline]
+            fn encode_indexed<F: $crate::Format>(
                 &self,
-                w: &mut Writer<'_, F>,
-            ) -> Result<(), EncodeError> {
-                write_indexed(w, self.len(), self.iter())
+                w: &mut $crate::Writer<'_, F>,
+            ) -> Result<(), $crate::EncodeError> {
+                $crate::value::offsets::write_indexed(w, self.len(), self.iter())
             }
         }
-
-        $crate::form::forward::written_as!($type: counted_len, encode_counted);
     };
 }
 
-pub(crate) use {by_elements, lent_traits, written_as, written_as_elements, written_as_indexed};
+pub(crate) use {by_elements, indexed, lent_traits, written_as, written_as_elements};

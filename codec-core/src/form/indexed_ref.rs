@@ -3,16 +3,17 @@
 
 use core::cmp::Ordering;
 
-use super::forward::{lent_traits, written_as_indexed};
+use super::forward::{indexed, lent_traits, written_as};
 use super::seq_ref::{SeqIter, SeqRef};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
+use crate::value::counted::Counted;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
-use crate::value::offsets::{Ends, Offsets, table_len, write_indexed};
+use crate::value::offsets::{EncodeIndexed, Ends, Offsets};
 use crate::write::writer::Writer;
 
 /// The borrowed form of a `Vec` or another sequence with `#[codec(index)]`: a [`SeqRef`]
@@ -217,4 +218,5 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for IndexedRef<'de, T> {
 }
 
 lent_traits!(IndexedRef<T>, T, SeqIter<'de, T>, debug_list);
-written_as_indexed!(IndexedRef<'_, T>);
+indexed!(IndexedRef<'_, T>: elements);
+written_as!(IndexedRef<'_, T>: indexed_len, encode_indexed);

@@ -4,16 +4,17 @@
 
 use bytes::Bytes;
 
-use super::forward::{by_elements, written_as_indexed};
+use super::forward::{by_elements, indexed, written_as};
 use super::seq_shared::{SeqShared, SeqSharedIter};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::bulk;
+use crate::value::counted::Counted;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
-use crate::value::offsets::{Ends, Offsets, table_len, write_indexed};
+use crate::value::offsets::{EncodeIndexed, Ends, Offsets};
 use crate::write::writer::Writer;
 
 /// The shared form of a `Vec` or another sequence with `#[codec(index)]`: a
@@ -152,4 +153,5 @@ impl<T: Decodable> Decodable for IndexedShared<T> {
 crate::impl_decodable_ref!({T: Decodable} IndexedShared<T>);
 
 by_elements!(IndexedShared<T>: T; debug_list);
-written_as_indexed!(IndexedShared<T>);
+indexed!(IndexedShared<T>: elements);
+written_as!(IndexedShared<T>: indexed_len, encode_indexed);

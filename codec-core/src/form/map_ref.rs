@@ -26,7 +26,7 @@ use crate::value::counted::Counted;
 use crate::value::counted::DecodeCountedRef;
 use crate::value::decode_ref::DecodableRef;
 #[cfg(feature = "alloc")]
-use crate::value::encode::Encode;
+use crate::value::encode::{Encode, encode_counted};
 #[cfg(feature = "alloc")]
 use crate::write::writer::Writer;
 
@@ -149,24 +149,7 @@ impl<'de, K: DecodableRef<'de> + MapKey, V: DecodableRef<'de>> MapRef<'de, K, V>
 }
 
 #[cfg(feature = "alloc")]
-impl<K: Encode + MapKey, V: Encode> Encode for MapRef<'_, K, V> {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
-
-    #[inline]
-    fn encoded_len<F: Format>(&self) -> usize {
-        F::len_len(self.len()).wrapping_add(self.content_len::<F>())
-    }
-
-    #[inline]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { F::RULES.unsupported.refuse_map::<K>() };
-        w.length(self.len())?;
-        self.encode_content(w)
-    }
-}
+encode_counted!({K: Encode + MapKey, V: Encode} MapRef<'_, K, V>; refuse_map::<K>);
 
 #[cfg(feature = "alloc")]
 impl<K: Encode + MapKey, V: Encode> Counted for MapRef<'_, K, V> {

@@ -212,17 +212,7 @@ impl<T: PartialEq> PartialEq for SeqShared<T> {
 by_elements!(SeqShared<T>: T; debug_list);
 
 impl<T: Decodable> Decodable for SeqShared<T> {
-    #[inline(always)]
-    fn size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
-
-    #[inline]
-    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { F::RULES.unsupported.refuse_sequence::<T>() };
-        let count = r.length()?;
-        Self::decode_counted(r, count)
-    }
+    crate::value::counted::after_count!(T);
 
     fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
         // Checking the elements may allocate, too.

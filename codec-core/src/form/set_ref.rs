@@ -11,19 +11,12 @@ use super::lent::LentIter;
 use super::map_key::MapKey;
 use super::map_ref::MapRef;
 use crate::error::DecodeError;
-#[cfg(feature = "alloc")]
-use crate::error::EncodeError;
 use crate::format::Format;
-use crate::format::size::Size;
 use crate::read::reader::Reader;
-#[cfg(feature = "alloc")]
-use crate::value::counted::Counted;
 use crate::value::counted::DecodeCountedRef;
-use crate::value::decode_ref::DecodableRef;
+use crate::value::decode_ref::{DecodableRef, decode_ref_as};
 #[cfg(feature = "alloc")]
-use crate::value::encode::Encode;
-#[cfg(feature = "alloc")]
-use crate::write::writer::Writer;
+use crate::value::encode::{Encode, encode_as};
 
 /// The borrowed form of a set: the elements as they are in the input, as in a
 /// [`MapRef`] to `()`, which it is.
@@ -98,17 +91,7 @@ impl<T: PartialEq> PartialEq for SetRef<'_, T> {
     }
 }
 
-impl<'de, T: DecodableRef<'de> + MapKey> DecodableRef<'de> for SetRef<'de, T> {
-    #[inline(always)]
-    fn ref_size<F: Format>() -> Size {
-        MapRef::<T, ()>::ref_size::<F>()
-    }
-
-    #[inline]
-    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        MapRef::decode_ref(r).map(Self)
-    }
-}
+decode_ref_as!({T: DecodableRef<'de> + MapKey} SetRef<'de, T> as MapRef<'de, T, ()>; Self);
 
 impl<'de, T: DecodableRef<'de> + MapKey> DecodeCountedRef<'de> for SetRef<'de, T> {
     #[inline]
@@ -134,37 +117,7 @@ impl<'de, T: DecodableRef<'de> + MapKey> DecodeCountedRef<'de> for SetRef<'de, T
 }
 
 #[cfg(feature = "alloc")]
-impl<T: Encode + MapKey> Encode for SetRef<'_, T> {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        MapRef::<T, ()>::encoded_size::<F>()
-    }
-
-    #[inline]
-    fn encoded_len<F: Format>(&self) -> usize {
-        self.0.encoded_len::<F>()
-    }
-
-    #[inline]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.0.encode(w)
-    }
-}
+encode_as!({T: Encode + MapKey} SetRef<'_, T> as MapRef<'_, T, ()>; |it| &it.0);
 
 #[cfg(feature = "alloc")]
-impl<T: Encode + MapKey> Counted for SetRef<'_, T> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.0.count()
-    }
-
-    #[inline]
-    fn content_len<F: Format>(&self) -> usize {
-        self.0.content_len::<F>()
-    }
-
-    #[inline]
-    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.0.encode_content(w)
-    }
-}
+crate::value::counted::as_counted!({T: Encode + MapKey} SetRef<'_, T>; |it| &it.0);

@@ -85,11 +85,11 @@ fn by_room(
     |room| write(Output::over(room)).map(Output::into_room)
 }
 
-/// A slice, which `$fill` fills.
+/// A slice or an array, which `$fill` fills.
 macro_rules! slices {
-    ($($(#[$doc:meta])* $slice:ty: $fill:ident;)*) => {$(
+    ($($(#[$doc:meta])* $({$($params:tt)*})? $slice:ty: $fill:ident;)*) => {$(
         $(#[$doc])*
-        impl Target for $slice {
+        impl$(<$($params)*>)? Target for $slice {
             #[inline(always)]
             fn room(&self) -> usize {
                 self.len()
@@ -121,34 +121,10 @@ macro_rules! slices {
 
 slices! {
     [u8]: overwrite;
+    {const N: usize} [u8; N]: overwrite;
     /// Memory that need not be initialised. After success, the number of bytes
     /// returned is initialised, from the start; unsafe code may rely on it.
     [MaybeUninit<u8>]: fill;
-}
-
-impl<const N: usize> Target for [u8; N] {
-    #[inline(always)]
-    fn room(&self) -> usize {
-        N
-    }
-
-    #[inline(always)]
-    fn write_with(
-        &mut self,
-        len: usize,
-        write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
-    ) -> Result<usize, EncodeError> {
-        self.as_mut_slice().write_with(len, write)
-    }
-
-    #[inline(always)]
-    fn write_again(
-        &mut self,
-        len: impl FnOnce() -> usize,
-        write: impl FnMut(Output<'_>) -> Result<Output<'_>, EncodeError>,
-    ) -> Result<usize, EncodeError> {
-        self.as_mut_slice().write_again(len, write)
-    }
 }
 
 /// A target that grows.

@@ -1,8 +1,6 @@
 //! Arrays, resumed at the element that was cut.
 #![forbid(unsafe_code)]
 
-use core::fmt;
-
 use super::{Feed, Field, Fuel, PushDecode, Resume};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
@@ -30,11 +28,7 @@ impl<F: Format, T: PushDecode, const N: usize> Default for Row<F, T, N> {
     }
 }
 
-impl<F: Format, T: PushDecode, const N: usize> fmt::Debug for Row<F, T, N> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Row").field("read", &self.count()).finish_non_exhaustive()
-    }
-}
+super::resume::state!({F: Format, T: PushDecode, const N: usize} Row<F, T, N>);
 
 impl<F: Format, T: PushDecode, const N: usize> Row<F, T, N> {
     #[cfg(feature = "alloc")]

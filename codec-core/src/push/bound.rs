@@ -1,7 +1,6 @@
 //! The bound of a range, resumed in its value.
 #![forbid(unsafe_code)]
 
-use core::fmt;
 use core::ops::Bound;
 
 use super::{Feed, Fuel, PushDecode, Resume};
@@ -12,18 +11,7 @@ use crate::impls::bound::read;
 /// The state of a `Bound`.
 pub struct Edge<F: Format, T: PushDecode>(Option<(bool, T::Decoder<F>)>);
 
-impl<F: Format, T: PushDecode> Default for Edge<F, T> {
-    #[inline]
-    fn default() -> Self {
-        Self(None)
-    }
-}
-
-impl<F: Format, T: PushDecode> fmt::Debug for Edge<F, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Edge").field("begun", &self.0.is_some()).finish()
-    }
-}
+super::resume::state!({F: Format, T: PushDecode} Edge<F, T> = Self(None));
 
 impl<F: Format, T: PushDecode> Resume for Edge<F, T> {
     type Value = Bound<T>;

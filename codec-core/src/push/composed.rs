@@ -1,7 +1,6 @@
 //! Values that are made from a value of another type once that is complete.
 #![forbid(unsafe_code)]
 
-use core::fmt;
 use core::marker::PhantomData;
 
 use super::{Content, Feed, Fuel, Resume};
@@ -26,17 +25,8 @@ pub struct Composed<F, S, T> {
     kind: PhantomData<fn() -> (F, T)>,
 }
 
-impl<F, S: Default, T> Default for Composed<F, S, T> {
-    #[inline]
-    fn default() -> Self {
-        Self { state: S::default(), start: None, kind: PhantomData }
-    }
-}
-
-impl<F, S: fmt::Debug, T> fmt::Debug for Composed<F, S, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.state.fmt(f)
-    }
+super::resume::state! {
+    {F, S: Default, T} Composed<F, S, T> = Self { state: S::default(), start: None, kind: PhantomData }
 }
 
 impl<F: Format, S: Resume, T: Compose<S::Value>> Resume for Composed<F, S, T> {

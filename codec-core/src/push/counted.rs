@@ -1,7 +1,6 @@
 //! Types with a count: a prefix, and the content after it.
 #![forbid(unsafe_code)]
 
-use core::fmt;
 use core::marker::PhantomData;
 
 use super::{Feed, Fuel, Resume};
@@ -55,17 +54,8 @@ pub struct Prefixed<F, P, C> {
     kind: PhantomData<fn() -> (F, P)>,
 }
 
-impl<F, P, C> Default for Prefixed<F, P, C> {
-    #[inline(always)]
-    fn default() -> Self {
-        Self { content: None, count: (0, 0), kind: PhantomData }
-    }
-}
-
-impl<F, P, C> fmt::Debug for Prefixed<F, P, C> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Prefixed").field("begun", &self.content.is_some()).finish_non_exhaustive()
-    }
+super::resume::state! {
+    {F, P, C} Prefixed<F, P, C> = Self { content: None, count: (0, 0), kind: PhantomData }
 }
 
 impl<F: Format, P: Prefix, C: Content> Prefixed<F, P, C> {
@@ -181,11 +171,7 @@ pub struct CollectedCounted<F, T> {
     kind: PhantomData<fn() -> (F, T)>,
 }
 
-impl<F, T> fmt::Debug for CollectedCounted<F, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CollectedCounted").field("count", &self.count).finish_non_exhaustive()
-    }
-}
+super::resume::state!({F, T} CollectedCounted<F, T>);
 
 impl<F: Format, T: DecodeCounted> Content for CollectedCounted<F, T> {
     type Value = T;

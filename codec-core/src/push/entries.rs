@@ -4,7 +4,6 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
-use core::fmt;
 
 use super::{Content, Feed, Field, Fuel, PushDecode, Resume};
 use crate::error::DecodeError;
@@ -40,14 +39,7 @@ pub struct Entries<F: Format, K: PushDecode, V: PushDecode, M> {
     listed: Vec<(K, V)>,
 }
 
-impl<F: Format, K: PushDecode, V: PushDecode, M> fmt::Debug for Entries<F, K, V, M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Entries")
-            .field("count", &self.count)
-            .field("read", &self.read)
-            .finish_non_exhaustive()
-    }
-}
+super::resume::state!({F: Format, K: PushDecode, V: PushDecode, M} Entries<F, K, V, M>);
 
 impl<F, K, V, M> Content for Entries<F, K, V, M>
 where

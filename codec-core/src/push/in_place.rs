@@ -1,8 +1,6 @@
 //! Vectors filled in place, resumed at the element that was cut.
 #![forbid(unsafe_code)]
 
-use core::fmt;
-
 use super::{Content, Feed, Field, Fuel, Prefixed, PushDecode, Resume};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::field::FormatWidth;
@@ -25,14 +23,7 @@ pub struct Room<F: Format, V: InPlace<Item: PushDecode>> {
     begun: Option<(usize, usize)>,
 }
 
-impl<F: Format, V: InPlace<Item: PushDecode>> fmt::Debug for Room<F, V> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Room")
-            .field("count", &self.count)
-            .field("read", &self.read.count())
-            .finish_non_exhaustive()
-    }
-}
+super::resume::state!({F: Format, V: InPlace<Item: PushDecode>} Room<F, V>);
 
 impl<F: Format, V: InPlace<Item: PushDecode>> Content for Room<F, V> {
     type Value = V;

@@ -7,7 +7,6 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::fmt;
 
 use super::{Content, Feed, Fuel, PushDecode, Resume};
 use crate::error::DecodeError;
@@ -25,14 +24,7 @@ pub struct Items<F: Format, T: PushDecode> {
     cut: Option<(usize, usize)>,
 }
 
-impl<F: Format, T: PushDecode> fmt::Debug for Items<F, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Items")
-            .field("count", &self.count)
-            .field("read", &self.read.len())
-            .finish_non_exhaustive()
-    }
-}
+super::resume::state!({F: Format, T: PushDecode} Items<F, T>);
 
 impl<F: Format, T: PushDecode> Content for Items<F, T> {
     type Value = Vec<T>;

@@ -7,7 +7,6 @@
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
-use core::fmt;
 
 use super::{Feed, Fuel, Machine, Resume, Steps};
 use crate::error::{DecodeError, DecodeErrorKind};
@@ -24,17 +23,8 @@ pub struct Kept<F: Format, T: Steps> {
     begin: Option<(usize, Budget)>,
 }
 
-impl<F: Format, T: Steps> Default for Kept<F, T> {
-    #[inline]
-    fn default() -> Self {
-        Self { steps: Machine::default(), bytes: Vec::new(), begin: None }
-    }
-}
-
-impl<F: Format, T: Steps> fmt::Debug for Kept<F, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Kept").field("bytes", &self.bytes.len()).finish_non_exhaustive()
-    }
+super::resume::state! {
+    {F: Format, T: Steps} Kept<F, T> = Self { steps: Machine::default(), bytes: Vec::new(), begin: None }
 }
 
 impl<F: Format, T: Steps> Resume for Kept<F, T> {

@@ -1,7 +1,6 @@
 //! States without content: the bytes of a value that was cut are in the feed.
 #![forbid(unsafe_code)]
 
-use core::fmt;
 use core::marker::PhantomData;
 
 use super::{Feed, Fuel, Resume};
@@ -12,18 +11,7 @@ use crate::value::decode::Decodable;
 /// The state of a number, or of another value of few bytes.
 pub struct Leaf<F, T>(PhantomData<fn() -> (F, T)>);
 
-impl<F, T> Default for Leaf<F, T> {
-    #[inline(always)]
-    fn default() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<F, T> fmt::Debug for Leaf<F, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Leaf")
-    }
-}
+super::resume::state!({F, T} Leaf<F, T> = Self(PhantomData));
 
 impl<F: Format, T: Decodable> Resume for Leaf<F, T> {
     type Value = T;
@@ -43,18 +31,7 @@ impl<F: Format, T: Decodable> Resume for Leaf<F, T> {
 /// says whether it may continue for as long as there is input.
 pub struct Collected<F, T, const OPEN: bool = true>(PhantomData<fn() -> (F, T)>);
 
-impl<F, T, const OPEN: bool> Default for Collected<F, T, OPEN> {
-    #[inline(always)]
-    fn default() -> Self {
-        Self(PhantomData)
-    }
-}
-
-impl<F, T, const OPEN: bool> fmt::Debug for Collected<F, T, OPEN> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Collected")
-    }
-}
+super::resume::state!({F, T, const OPEN: bool} Collected<F, T, OPEN> = Self(PhantomData));
 
 impl<F: Format, T: Decodable, const OPEN: bool> Resume for Collected<F, T, OPEN> {
     type Value = T;

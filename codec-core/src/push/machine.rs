@@ -1,8 +1,6 @@
 //! The code that the derive generates: a state for each field, and the steps from one to the next.
 #![forbid(unsafe_code)]
 
-use core::fmt;
-
 use super::{Feed, Fuel, Resume};
 use crate::error::DecodeError;
 use crate::format::Format;
@@ -36,18 +34,7 @@ pub trait Steps: Decodable {
 /// The state of a type that has [`Steps`].
 pub struct Machine<F: Format, T: Steps>(T::State<F>);
 
-impl<F: Format, T: Steps> Default for Machine<F, T> {
-    #[inline]
-    fn default() -> Self {
-        Self(Default::default())
-    }
-}
-
-impl<F: Format, T: Steps> fmt::Debug for Machine<F, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Machine")
-    }
-}
+super::resume::state!({F: Format, T: Steps} Machine<F, T> = Self(Default::default()));
 
 impl<F: Format, T: Steps> Resume for Machine<F, T> {
     type Value = T;

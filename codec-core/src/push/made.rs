@@ -5,7 +5,6 @@ use alloc::boxed::Box;
 use alloc::rc::Rc;
 #[cfg(target_has_atomic = "ptr")]
 use alloc::sync::Arc;
-use core::fmt;
 use core::marker::PhantomData;
 
 use super::{Feed, Fuel, PushDecode, Resume};
@@ -18,17 +17,8 @@ pub struct Boxed<F: Format, T: PushDecode, P> {
     pointer: PhantomData<fn() -> P>,
 }
 
-impl<F: Format, T: PushDecode, P> Default for Boxed<F, T, P> {
-    #[inline]
-    fn default() -> Self {
-        Self { inner: None, pointer: PhantomData }
-    }
-}
-
-impl<F: Format, T: PushDecode, P> fmt::Debug for Boxed<F, T, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Boxed").field("begun", &self.inner.is_some()).finish_non_exhaustive()
-    }
+super::resume::state! {
+    {F: Format, T: PushDecode, P} Boxed<F, T, P> = Self { inner: None, pointer: PhantomData }
 }
 
 /// A pointer to an owned value.

@@ -1,8 +1,6 @@
 //! A `Result`: the tag, then the content, which resumes where it stopped.
 #![forbid(unsafe_code)]
 
-use core::fmt;
-
 use super::{Feed, Fuel, PushDecode, Resume};
 use crate::error::DecodeError;
 use crate::format::Format;
@@ -18,22 +16,7 @@ pub enum Either<F: Format, T: PushDecode, E: PushDecode> {
     Wrong(E::Decoder<F>),
 }
 
-impl<F: Format, T: PushDecode, E: PushDecode> Default for Either<F, T, E> {
-    #[inline]
-    fn default() -> Self {
-        Self::Tag
-    }
-}
-
-impl<F: Format, T: PushDecode, E: PushDecode> fmt::Debug for Either<F, T, E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Tag => "Tag",
-            Self::Right(_) => "Right",
-            Self::Wrong(_) => "Wrong",
-        })
-    }
-}
+super::resume::state!({F: Format, T: PushDecode, E: PushDecode} Either<F, T, E> = Self::Tag);
 
 impl<F: Format, T: PushDecode, E: PushDecode> Resume for Either<F, T, E> {
     type Value = Result<T, E>;

@@ -86,3 +86,26 @@ impl Fuel {
         self.0 == 0
     }
 }
+
+/// A state: how it begins, unless that is written by hand, and its name, which is what is shown.
+macro_rules! state {
+    ({$($params:tt)*} $name:ident<$($arg:ident),+> = $new:expr) => {
+        impl<$($params)*> Default for $name<$($arg),+> {
+            #[inline]
+            fn default() -> Self {
+                $new
+            }
+        }
+
+        $crate::push::resume::state!({$($params)*} $name<$($arg),+>);
+    };
+    ({$($params:tt)*} $name:ident<$($arg:ident),+>) => {
+        impl<$($params)*> core::fmt::Debug for $name<$($arg),+> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(stringify!($name))
+            }
+        }
+    };
+}
+
+pub(crate) use state;

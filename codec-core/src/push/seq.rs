@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
-use core::fmt;
 use core::marker::PhantomData;
 
 use super::items::Items;
@@ -17,17 +16,8 @@ pub struct Bounded<F: Format, L, T: PushDecode> {
     prefix: PhantomData<fn() -> L>,
 }
 
-impl<F: Format, L, T: PushDecode> Default for Bounded<F, L, T> {
-    #[inline]
-    fn default() -> Self {
-        Self { items: None, prefix: PhantomData }
-    }
-}
-
-impl<F: Format, L, T: PushDecode> fmt::Debug for Bounded<F, L, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.items.fmt(f)
-    }
+super::resume::state! {
+    {F: Format, L, T: PushDecode} Bounded<F, L, T> = Self { items: None, prefix: PhantomData }
 }
 
 impl<F: Format, L: LengthPrefix, T: PushDecode> Resume for Bounded<F, L, T> {

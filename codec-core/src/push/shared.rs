@@ -3,7 +3,6 @@
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
-use core::fmt;
 use core::marker::PhantomData;
 
 use super::leaf::collected;
@@ -29,14 +28,7 @@ pub struct SharedItems<F, T> {
     kind: PhantomData<fn() -> (F, T)>,
 }
 
-impl<F, T> fmt::Debug for SharedItems<F, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SharedItems")
-            .field("count", &self.count)
-            .field("checked", &self.checked)
-            .finish_non_exhaustive()
-    }
-}
+super::resume::state!({F, T} SharedItems<F, T>);
 
 impl<F: Format, T: Decodable> Content for SharedItems<F, T> {
     type Value = SeqShared<T>;

@@ -1,7 +1,6 @@
 //! Tuples of one to eight parts, resumed at the part that was cut.
 #![forbid(unsafe_code)]
 
-use core::fmt;
 use core::marker::PhantomData;
 
 use super::{Feed, Field, Fuel, PushDecode, Resume};
@@ -14,11 +13,7 @@ pub struct Parts<F, P> {
     format: PhantomData<fn() -> F>,
 }
 
-impl<F, P> fmt::Debug for Parts<F, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Parts")
-    }
-}
+super::resume::state!({F, P} Parts<F, P>);
 
 macro_rules! tuple {
     ($($part:ident $index:tt),*) => {

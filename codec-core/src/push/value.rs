@@ -1,8 +1,6 @@
 //! Options.
 #![forbid(unsafe_code)]
 
-use core::fmt;
-
 use super::{Content, Feed, Fuel, PushDecode, Resume};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
@@ -15,18 +13,7 @@ fn is_present<F: Format>(r: &mut Reader<'_, F>) -> Result<bool, DecodeError> {
 /// The state of an `Option`.
 pub struct Maybe<F: Format, T: PushDecode>(Option<T::Decoder<F>>);
 
-impl<F: Format, T: PushDecode> Default for Maybe<F, T> {
-    #[inline]
-    fn default() -> Self {
-        Self(None)
-    }
-}
-
-impl<F: Format, T: PushDecode> fmt::Debug for Maybe<F, T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Maybe").field("present", &self.0.is_some()).finish()
-    }
-}
+super::resume::state!({F: Format, T: PushDecode} Maybe<F, T> = Self(None));
 
 impl<F: Format, T: PushDecode> Resume for Maybe<F, T> {
     type Value = Option<T>;

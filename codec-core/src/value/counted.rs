@@ -267,18 +267,27 @@ pub fn counted_len<F: Format, P: Prefix>(value: &(impl Counted + ?Sized)) -> usi
     P::encoded_len::<F>(value.count()).wrapping_add(value.content_len::<F>())
 }
 
-/// A type that shows its content as another counted type.
+/// A type that shows its content as another counted type: the one that it dereferences to, or a
+/// part of it. A parameter alone is an `Encode`.
 macro_rules! as_counted {
-    ($({$($param:ident),*})? $type:ty) => {
-        impl<$($($param: $crate::Encode),*)?> $crate::value::counted::Counted for $type {
+    ({$param:ident} $type:ty) => {
+        $crate::value::counted::as_counted!({$param: $crate::Encode} $type);
+    };
+    ($({$($params:tt)*})? $type:ty) => {
+        $crate::value::counted::as_counted!($({$($params)*})? $type; |it| &**it);
+    };
+    ($({$($params:tt)*})? $type:ty; |$value:ident| $shown:expr) => {
+        impl<$($($params)*)?> $crate::value::counted::Counted for $type {
             #[inline(always)]
             fn count(&self) -> usize {
-                (**self).count()
+                let $value = self;
+                $crate::value::counted::Counted::count($shown)
             }
 
             #[inline(always)]
             fn content_len<F: $crate::Format>(&self) -> usize {
-                (**self).content_len::<F>()
+                let $value = self;
+                $crate::value::counted::Counted::content_len::<F>($shown)
             }
 
             #[inline(always)]
@@ -286,10 +295,43 @@ macro_rules! as_counted {
                 &self,
                 w: &mut $crate::Writer<'_, F>,
             ) -> Result<(), $crate::EncodeError> {
-                (**self).encode_content(w)
+                let $value = self;
+                $crate::value::counted::Counted::encode_content($shown, w)
             }
         }
     };
 }
 
+/// Within a `Decodable` that has a count of `$item` before its content: all but `memory`.
+#[cfg(feature = "alloc")]
+macro_rules! after_count {
+    ($item:ty) => {
+        #[inline(always)]
+        fn size<F: $crate::Format>() -> $crate::Size {
+            $crate::Size::at_least(F::len_size().min)
+        }
+
+        #[inline]
+        fn decode<F: $crate::Format>(
+            r: &mut $crate::Reader<'_, F>,
+        ) -> Result<Self, $crate::DecodeError> {
+            const { F::RULES.unsupported.refuse_sequence::<$item>() };
+            let count = r.length()?;
+            <Self as $crate::value::counted::DecodeCounted>::decode_counted(r, count)
+        }
+
+        #[inline]
+        fn decode_into<F: $crate::Format>(
+            &mut self,
+            r: &mut $crate::Reader<'_, F>,
+        ) -> Result<(), $crate::DecodeError> {
+            const { F::RULES.unsupported.refuse_sequence::<$item>() };
+            let count = r.length()?;
+            $crate::value::counted::DecodeCounted::decode_counted_into(self, r, count)
+        }
+    };
+}
+
+#[cfg(feature = "alloc")]
+pub(crate) use after_count;
 pub(crate) use as_counted;

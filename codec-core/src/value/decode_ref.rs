@@ -156,3 +156,24 @@ macro_rules! impl_decodable_ref {
         }
     };
 }
+
+/// A type that is made of another wherever it is borrowed.
+macro_rules! decode_ref_as {
+    ($({$($params:tt)*})? $type:ty as $other:ty; $make:expr) => {
+        impl<'de, $($($params)*)?> $crate::DecodableRef<'de> for $type {
+            #[inline(always)]
+            fn ref_size<F: $crate::Format>() -> $crate::Size {
+                <$other as $crate::DecodableRef<'de>>::ref_size::<F>()
+            }
+
+            #[inline(always)]
+            fn decode_ref<F: $crate::Format>(
+                r: &mut $crate::Reader<'de, F>,
+            ) -> Result<Self, $crate::DecodeError> {
+                <$other as $crate::DecodableRef<'de>>::decode_ref(r).map($make)
+            }
+        }
+    };
+}
+
+pub(crate) use decode_ref_as;

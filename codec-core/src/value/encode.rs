@@ -164,4 +164,79 @@ macro_rules! fixed_len {
     };
 }
 
-pub(crate) use fixed_len;
+/// A type that is encoded as another, a reference to which is made of one to the value. `fast` adds
+/// the hints on speed of that type.
+macro_rules! encode_as {
+    (@fast $other:ty) => {
+        #[inline(always)]
+        fn knows_len<F: $crate::Format>() -> bool {
+            <$other as $crate::Encode>::knows_len::<F>()
+        }
+
+        #[inline(always)]
+        fn is_short(&self) -> Option<bool> {
+            <$other as $crate::Encode>::is_short(self)
+        }
+    };
+    (
+        $({$($params:tt)*})? $type:ty as $other:ty;
+        |$value:ident| $shown:expr $(; $fast:ident)?
+    ) => {
+        impl$(<$($params)*>)? $crate::Encode for $type {
+            #[inline(always)]
+            fn encoded_size<F: $crate::Format>() -> $crate::Size {
+                <$other as $crate::Encode>::encoded_size::<F>()
+            }
+
+            $($crate::value::encode::encode_as!(@$fast $other);)?
+
+            #[inline(always)]
+            fn encoded_len<F: $crate::Format>(&self) -> usize {
+                let $value = self;
+                <$other as $crate::Encode>::encoded_len::<F>($shown)
+            }
+
+            #[inline(always)]
+            fn encode<F: $crate::Format>(
+                &self,
+                w: &mut $crate::Writer<'_, F>,
+            ) -> Result<(), $crate::EncodeError> {
+                let $value = self;
+                <$other as $crate::Encode>::encode($shown, w)
+            }
+        }
+    };
+}
+
+/// A `Counted` type that is encoded as its count and its content, unless a format refuses it.
+macro_rules! encode_counted {
+    (
+        $({$($params:tt)*})? $type:ty $(where {$($bounds:tt)*})?;
+        $refuse:ident::<$item:ty>
+    ) => {
+        impl$(<$($params)*>)? $crate::Encode for $type $(where $($bounds)*)? {
+            #[inline(always)]
+            fn encoded_size<F: $crate::Format>() -> $crate::Size {
+                $crate::Size::at_least(F::len_size().min)
+            }
+
+            #[inline]
+            fn encoded_len<F: $crate::Format>(&self) -> usize {
+                let content = $crate::value::counted::Counted::content_len::<F>(self);
+                F::len_len($crate::value::counted::Counted::count(self)).wrapping_add(content)
+            }
+
+            #[inline]
+            fn encode<F: $crate::Format>(
+                &self,
+                w: &mut $crate::Writer<'_, F>,
+            ) -> Result<(), $crate::EncodeError> {
+                const { F::RULES.unsupported.$refuse::<$item>() };
+                w.length($crate::value::counted::Counted::count(self))?;
+                $crate::value::counted::Counted::encode_content(self, w)
+            }
+        }
+    };
+}
+
+pub(crate) use {encode_as, encode_counted, fixed_len};

@@ -179,3 +179,24 @@ fn fill_in<F: Format>(w: &mut Writer<'_, F>, place: usize, end: usize) -> Result
     }
     Ok(())
 }
+
+/// A sequence that can be written with a table of offsets.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't have a table of offsets",
+    label = "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`",
+    note = "a type such as `wire::Seq0255` has its count already: write a `Vec` with `len = u8`"
+)]
+pub trait EncodeIndexed {
+    /// Number of elements.
+    fn indexed_count(&self) -> usize;
+
+    /// Encoded length of the table and the elements.
+    fn indexed_len<F: Format>(&self) -> usize;
+
+    /// Writes the table and the elements.
+    ///
+    /// # Errors
+    /// [`LengthOverLimit`](crate::EncodeErrorKind::LengthOverLimit) when the elements take 4 GiB,
+    /// and those of the elements.
+    fn encode_indexed<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
+}

@@ -2,9 +2,7 @@
 //! storage.
 #![forbid(unsafe_code)]
 
-use core::cmp::Ordering;
 use core::fmt;
-use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 use core::str::Utf8Error;
 
@@ -139,15 +137,6 @@ pub(super) const fn check(bytes: &[u8], max: usize) -> Result<(), TooLong> {
     if bytes.len() > max { Err(TooLong { len: bytes.len(), max }) } else { Ok(()) }
 }
 
-impl<K, L, const MAX: usize, S: Clone> Clone for Bounded<K, L, MAX, S> {
-    #[inline]
-    fn clone(&self) -> Self {
-        Self::unchecked(self.bytes.clone())
-    }
-}
-
-impl<K, L, const MAX: usize, S: Copy> Copy for Bounded<K, L, MAX, S> {}
-
 impl<K, L, const MAX: usize, S: AsRef<[u8]>> AsRef<[u8]> for Bounded<K, L, MAX, S> {
     #[inline(always)]
     fn as_ref(&self) -> &[u8] {
@@ -155,38 +144,7 @@ impl<K, L, const MAX: usize, S: AsRef<[u8]>> AsRef<[u8]> for Bounded<K, L, MAX, 
     }
 }
 
-impl<K, L, const MAX: usize, S: AsRef<[u8]>, Z: AsRef<[u8]>> PartialEq<Bounded<K, L, MAX, Z>>
-    for Bounded<K, L, MAX, S>
-{
-    #[inline]
-    fn eq(&self, other: &Bounded<K, L, MAX, Z>) -> bool {
-        self.as_bytes() == other.as_bytes()
-    }
-}
-
-impl<K, L, const MAX: usize, S: AsRef<[u8]>> Eq for Bounded<K, L, MAX, S> {}
-
-impl<K, L, const MAX: usize, S: AsRef<[u8]>, Z: AsRef<[u8]>> PartialOrd<Bounded<K, L, MAX, Z>>
-    for Bounded<K, L, MAX, S>
-{
-    #[inline]
-    fn partial_cmp(&self, other: &Bounded<K, L, MAX, Z>) -> Option<Ordering> {
-        Some(self.as_bytes().cmp(other.as_bytes()))
-    }
-}
-
-impl<K, L, const MAX: usize, S: AsRef<[u8]>> Ord for Bounded<K, L, MAX, S> {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.as_bytes().cmp(other.as_bytes())
-    }
-}
-
-impl<K, L, const MAX: usize, S: AsRef<[u8]>> Hash for Bounded<K, L, MAX, S> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.as_bytes().hash(state);
-    }
-}
+super::bounded_codec::compared!({K, L, const MAX: usize} Bounded<K, L, MAX>; as_bytes);
 
 /// Hex of opaque bytes; text with U+FFFD in place of invalid UTF-8.
 impl<K: Kind, L, const MAX: usize, S: AsRef<[u8]>> fmt::Display for Bounded<K, L, MAX, S> {

@@ -115,6 +115,54 @@ macro_rules! forms {
     };
 }
 
+/// Copies, and comparisons between storages: equal where the bytes are, in the order of what this
+/// function returns.
+macro_rules! compared {
+    ({$($params:tt)*} $type:ident<$($arg:ident),*>; $order:ident) => {
+        impl<$($params)*, S: Clone> Clone for $type<$($arg,)* S> {
+            #[inline]
+            fn clone(&self) -> Self {
+                Self::unchecked(self.bytes.clone())
+            }
+        }
+
+        impl<$($params)*, S: Copy> Copy for $type<$($arg,)* S> {}
+
+        impl<$($params)*, S: AsRef<[u8]>, Z: AsRef<[u8]>> PartialEq<$type<$($arg,)* Z>>
+            for $type<$($arg,)* S>
+        {
+            #[inline]
+            fn eq(&self, other: &$type<$($arg,)* Z>) -> bool {
+                self.as_bytes() == other.as_bytes()
+            }
+        }
+
+        impl<$($params)*, S: AsRef<[u8]>> Eq for $type<$($arg,)* S> {}
+
+        impl<$($params)*, S: AsRef<[u8]>, Z: AsRef<[u8]>> PartialOrd<$type<$($arg,)* Z>>
+            for $type<$($arg,)* S>
+        {
+            #[inline]
+            fn partial_cmp(&self, other: &$type<$($arg,)* Z>) -> Option<core::cmp::Ordering> {
+                Some(self.$order().cmp(other.$order()))
+            }
+        }
+
+        impl<$($params)*, S: AsRef<[u8]>> Ord for $type<$($arg,)* S> {
+            #[inline]
+            fn cmp(&self, other: &Self) -> core::cmp::Ordering {
+                self.$order().cmp(other.$order())
+            }
+        }
+
+        impl<$($params)*, S: AsRef<[u8]>> core::hash::Hash for $type<$($arg,)* S> {
+            fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+                self.as_bytes().hash(state);
+            }
+        }
+    };
+}
+
 forms!({K: Kind, L: LengthPrefix, const MAX: usize} Bounded<K, L, MAX>);
 
-pub(super) use forms;
+pub(super) use {compared, forms};

@@ -7,13 +7,11 @@ use core::str::FromStr;
 
 use super::U256;
 use super::hex::{self, ParseHexError};
-use crate::error::{DecodeError, EncodeError};
+use crate::error::DecodeError;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
-use crate::value::encode::Encode;
-use crate::write::writer::Writer;
 
 impl U256 {
     /// Zero.
@@ -203,22 +201,7 @@ impl FromStr for Target {
     }
 }
 
-impl Encode for Target {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        U256::encoded_size::<F>()
-    }
-
-    #[inline(always)]
-    fn encoded_len<F: Format>(&self) -> usize {
-        self.0.encoded_len::<F>()
-    }
-
-    #[inline(always)]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.0.encode(w)
-    }
-}
+crate::value::encode::encode_as!(Target as U256; |it| &it.0);
 
 impl Decodable for Target {
     #[inline(always)]

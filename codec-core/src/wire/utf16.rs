@@ -2,9 +2,7 @@
 //! them (OPC and the drivers of programmable controllers).
 #![forbid(unsafe_code)]
 
-use core::cmp::Ordering;
 use core::fmt;
-use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 
 #[cfg(feature = "alloc")]
@@ -145,15 +143,6 @@ impl<L: LengthPrefix, S: Storage> TryFrom<&str> for Utf16Text<L, S> {
     }
 }
 
-impl<L, S: Clone> Clone for Utf16Text<L, S> {
-    #[inline]
-    fn clone(&self) -> Self {
-        Self::unchecked(self.bytes.clone())
-    }
-}
-
-impl<L, S: Copy> Copy for Utf16Text<L, S> {}
-
 impl<L, S: Default> Default for Utf16Text<L, S> {
     /// The empty string.
     #[inline]
@@ -162,14 +151,7 @@ impl<L, S: Default> Default for Utf16Text<L, S> {
     }
 }
 
-impl<L, S: AsRef<[u8]>, Z: AsRef<[u8]>> PartialEq<Utf16Text<L, Z>> for Utf16Text<L, S> {
-    #[inline]
-    fn eq(&self, other: &Utf16Text<L, Z>) -> bool {
-        self.as_bytes() == other.as_bytes()
-    }
-}
-
-impl<L, S: AsRef<[u8]>> Eq for Utf16Text<L, S> {}
+super::bounded_codec::compared!({L} Utf16Text<L>; chars);
 
 impl<L, S: AsRef<[u8]>> PartialEq<str> for Utf16Text<L, S> {
     fn eq(&self, other: &str) -> bool {
@@ -180,25 +162,6 @@ impl<L, S: AsRef<[u8]>> PartialEq<str> for Utf16Text<L, S> {
 impl<L, S: AsRef<[u8]>> PartialEq<&str> for Utf16Text<L, S> {
     fn eq(&self, other: &&str) -> bool {
         self == *other
-    }
-}
-
-/// By characters, as a `str`.
-impl<L, S: AsRef<[u8]>, Z: AsRef<[u8]>> PartialOrd<Utf16Text<L, Z>> for Utf16Text<L, S> {
-    fn partial_cmp(&self, other: &Utf16Text<L, Z>) -> Option<Ordering> {
-        Some(self.chars().cmp(other.chars()))
-    }
-}
-
-impl<L, S: AsRef<[u8]>> Ord for Utf16Text<L, S> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.chars().cmp(other.chars())
-    }
-}
-
-impl<L, S: AsRef<[u8]>> Hash for Utf16Text<L, S> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.as_bytes().hash(state);
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::ops::Deref;
 
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
@@ -13,24 +13,8 @@ use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
-use crate::write::writer::Writer;
 
-impl<T: Encode> Encode for BinaryHeap<T> {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        <[T]>::encoded_size::<F>()
-    }
-
-    #[inline]
-    fn encoded_len<F: Format>(&self) -> usize {
-        self.as_slice().encoded_len::<F>()
-    }
-
-    #[inline]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.as_slice().encode(w)
-    }
-}
+crate::value::encode::encode_as!({T: Encode} BinaryHeap<T> as [T]; |it| it.as_slice());
 
 /// Returns whether no element is larger than its parent: such a slice already is a heap.
 fn is_heap<T: Ord>(items: &[T]) -> bool {
@@ -134,22 +118,7 @@ impl<T> Deref for HeapItems<T> {
     }
 }
 
-impl<T: Encode> Encode for HeapItems<T> {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        <[T]>::encoded_size::<F>()
-    }
-
-    #[inline]
-    fn encoded_len<F: Format>(&self) -> usize {
-        self.0.encoded_len::<F>()
-    }
-
-    #[inline]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.0.encode(w)
-    }
-}
+crate::value::encode::encode_as!({T: Encode} HeapItems<T> as [T]; |it| it);
 
 impl<T: Decodable + Ord> Decodable for HeapItems<T> {
     #[inline(always)]

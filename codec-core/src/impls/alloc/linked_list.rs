@@ -9,7 +9,6 @@ use crate::form::entries;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::{Encode, open_end};
@@ -85,33 +84,8 @@ fn list<'de, F: Format, T, W: Way<'de, T>>(
     Ok(items)
 }
 
-impl<T: Borrowable> Borrowable for LinkedList<T> {
-    type Ref<'de>
-        = LinkedList<T::Ref<'de>>
-    where
-        Self: 'de;
-
-    #[expect(
-        clippy::redundant_closure_for_method_calls,
-        reason = "Rust 1.88 wants `T: 'static` of the method itself"
-    )]
-    fn to_ref(&self) -> Self::Ref<'_> {
-        self.iter().map(|item| item.to_ref()).collect()
-    }
-
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        borrowed.into_iter().map(T::from_ref).collect()
-    }
+crate::form::element::mapped! {
+    LinkedList<T>;
+    |it, (lend,)| it.iter().map(lend).collect();
+    |it, (own,)| it.into_iter().map(own).collect()
 }
-
-crate::form::element::lazy_element!({T: Borrowable + Sync} LinkedList<T>);
-
-crate::form::element::shares! {
-    {T: crate::Shareable} LinkedList<T> as LinkedList<T::Shared>;
-    |shared| shared.into_iter().map(T::from_shared).collect()
-}
-
-crate::form::element::lazy_element_shared!({T: crate::Shareable} LinkedList<T>);

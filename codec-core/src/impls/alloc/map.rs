@@ -13,29 +13,10 @@ macro_rules! entries_codec {
         $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
         $key:ident $(, $value:ident)?
     ) => {
-        impl<$($params)*> crate::Encode for $type
-        where
-            $key: crate::Encode, $($value: crate::Encode,)? $($encode)*
-        {
-            #[inline(always)]
-            fn encoded_size<F: crate::Format>() -> crate::Size {
-                crate::form::entries::size::<F>()
-            }
-
-            #[inline]
-            fn encoded_len<F: crate::Format>(&self) -> usize {
-                F::len_len(self.len()).wrapping_add(crate::value::counted::Counted::content_len::<F>(self))
-            }
-
-            #[inline]
-            fn encode<F: crate::Format>(
-                &self,
-                w: &mut crate::Writer<'_, F>,
-            ) -> Result<(), crate::EncodeError> {
-                const { F::RULES.unsupported.refuse_map::<$key>() };
-                w.length(self.len())?;
-                crate::value::counted::Counted::encode_content(self, w)
-            }
+        crate::value::encode::encode_counted! {
+            {$($params)*} $type
+                where {$key: crate::Encode, $($value: crate::Encode,)? $($encode)*};
+            refuse_map::<$key>
         }
 
         impl<$($params)*> crate::value::counted::Counted for $type

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::error::{DecodeError, EncodeError};
+use crate::error::DecodeError;
 use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::Format;
 use crate::format::size::Size;
@@ -13,56 +13,11 @@ use crate::value::counted::{DecodeCounted, DecodeCountedRef};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
-use crate::write::writer::Writer;
 
-impl<T: Encode> Encode for Vec<T> {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        <[T]>::encoded_size::<F>()
-    }
-
-    #[inline(always)]
-    fn knows_len<F: Format>() -> bool {
-        <[T]>::knows_len::<F>()
-    }
-
-    #[inline(always)]
-    fn is_short(&self) -> Option<bool> {
-        self.as_slice().is_short()
-    }
-
-    #[inline(always)]
-    fn encoded_len<F: Format>(&self) -> usize {
-        self.as_slice().encoded_len::<F>()
-    }
-
-    #[inline(always)]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.as_slice().encode(w)
-    }
-}
+crate::value::encode::encode_as!({T: Encode} Vec<T> as [T]; |it| it; fast);
 
 impl<T: Decodable> Decodable for Vec<T> {
-    #[inline(always)]
-    fn size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
-
-    #[inline]
-    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { F::RULES.unsupported.refuse_sequence::<T>() };
-        let count = r.length()?;
-        let mut items = Building::new();
-        T::decode_extend(items.items(), r, count)?;
-        Ok(items.finish())
-    }
-
-    #[inline]
-    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        const { F::RULES.unsupported.refuse_sequence::<T>() };
-        let count = r.length()?;
-        crate::value::bulk::decode_over(self, r, count)
-    }
+    crate::value::counted::after_count!(T);
 
     fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
         walk.elements::<F, T>(size_of::<T>());
@@ -79,9 +34,7 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Vec<T> {
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { F::RULES.unsupported.refuse_sequence::<T>() };
         let count = r.length()?;
-        let mut items = Building::new();
-        crate::value::bulk::decode_ref_extend(items.items(), r, count)?;
-        Ok(items.finish())
+        Self::decode_counted_ref(r, count)
     }
 }
 
@@ -169,10 +122,50 @@ impl<'de, T: DecodableRef<'de>> DecodeCountedRef<'de> for Vec<T> {
     }
 }
 
-/// Types that are decoded as a vector and converted from it.
+/// Reads over the elements of a type as over those of a vector, which is made of it without a copy.
+#[inline]
+pub(super) fn over<C: Default + From<Vec<T>>, T>(
+    own: &mut C,
+    read: impl FnOnce(&mut Vec<T>) -> Result<(), DecodeError>,
+) -> Result<(), DecodeError>
+where
+    Vec<T>: From<C>,
+{
+    let mut items = Vec::from(core::mem::take(own));
+    let outcome = read(&mut items);
+    *own = items.into();
+    outcome
+}
+
+/// Types that are decoded as a vector and converted from it; read over, they keep the memory.
 macro_rules! as_vec {
-    ($($type:ty;)*) => {$(
-        impl<T: Decodable> DecodeCounted for $type {
+    ($type:ty) => {
+        impl<T: Decodable> Decodable for $type {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                <Vec<T> as Decodable>::size::<F>()
+            }
+
+            #[inline]
+            fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                Vec::decode(r).map(Self::from)
+            }
+
+            #[inline]
+            fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+                super::vec::over::<Self, T>(self, |items| items.decode_into(r))
+            }
+
+            fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
+                walk.elements::<F, T>(size_of::<T>());
+            }
+        }
+
+        crate::value::decode_ref::decode_ref_as! {
+            {T: crate::DecodableRef<'de>} $type as Vec<T>; Self::from
+        }
+
+        impl<T: Decodable> crate::value::counted::DecodeCounted for $type {
             #[inline]
             fn decode_counted<F: Format>(
                 r: &mut Reader<'_, F>,
@@ -187,10 +180,7 @@ macro_rules! as_vec {
                 r: &mut Reader<'_, F>,
                 count: usize,
             ) -> Result<(), DecodeError> {
-                let mut items = Vec::from(core::mem::take(self));
-                let outcome = items.decode_counted_into(r, count);
-                *self = items.into();
-                outcome
+                super::vec::over::<Self, T>(self, |items| items.decode_counted_into(r, count))
             }
 
             #[inline]
@@ -198,7 +188,46 @@ macro_rules! as_vec {
                 Vec::decode_rest(r).map(Self::from)
             }
         }
-    )*};
+
+        impl<T: Decodable> crate::field::DecodeIndexed for $type {
+            #[inline]
+            fn decode_indexed<F: Format>(
+                r: &mut Reader<'_, F>,
+                count: usize,
+            ) -> Result<Self, DecodeError> {
+                <Vec<T> as crate::field::DecodeIndexed>::decode_indexed(r, count).map(Self::from)
+            }
+
+            #[inline]
+            fn decode_indexed_into<F: Format>(
+                &mut self,
+                r: &mut Reader<'_, F>,
+                count: usize,
+            ) -> Result<(), DecodeError> {
+                super::vec::over::<Self, T>(self, |items| {
+                    crate::field::DecodeIndexed::decode_indexed_into(items, r, count)
+                })
+            }
+        }
+
+        impl<'de, T: crate::DecodableRef<'de>> crate::field::DecodeIndexedRef<'de> for $type {
+            #[inline]
+            fn decode_indexed_ref<F: Format>(
+                r: &mut Reader<'de, F>,
+                count: usize,
+            ) -> Result<Self, DecodeError> {
+                <Vec<T> as crate::field::DecodeIndexedRef>::decode_indexed_ref(r, count)
+                    .map(Self::from)
+            }
+        }
+
+        crate::form::element::shares! {
+            {T: crate::ShareableElement} $type as T::SharedSeq;
+            |shared| <Vec<T> as crate::Shareable>::from_shared(shared).into()
+        }
+
+        crate::form::element::lazy_element_shared!({T: crate::ShareableElement} $type);
+    };
 }
 
 pub(super) use as_vec;

@@ -9,7 +9,6 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::bulk;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
@@ -88,39 +87,8 @@ impl<'de, T: DecodableRef<'de>, const N: usize> DecodableRef<'de> for [T; N] {
     }
 }
 
-impl<T: Borrowable, const N: usize> Borrowable for [T; N] {
-    type Ref<'de>
-        = [T::Ref<'de>; N]
-    where
-        Self: 'de;
+type Array<T, const N: usize> = [T; N];
 
-    #[expect(
-        clippy::redundant_closure_for_method_calls,
-        reason = "Rust 1.88 wants `T: 'static` of the method itself"
-    )]
-    #[inline(always)]
-    fn to_ref(&self) -> Self::Ref<'_> {
-        self.each_ref().map(|item| item.to_ref())
-    }
-
-    #[inline(always)]
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        borrowed.map(T::from_ref)
-    }
+crate::form::element::mapped! {
+    Array<T> {const N: usize} {N}; |it, (lend,)| it.each_ref().map(lend); |it, (own,)| it.map(own)
 }
-
-crate::form::element::lazy_element!({T: Borrowable + Sync, const N: usize} [T; N]);
-
-#[cfg(feature = "bytes")]
-impl<T: crate::Shareable, const N: usize> crate::Shareable for [T; N] {
-    type Shared = [T::Shared; N];
-
-    fn from_shared(shared: Self::Shared) -> Self {
-        shared.map(T::from_shared)
-    }
-}
-
-crate::form::element::lazy_element_shared!({T: crate::Shareable, const N: usize} [T; N]);

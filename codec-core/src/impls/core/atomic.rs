@@ -2,13 +2,11 @@
 
 use core::sync::atomic::Ordering::Relaxed;
 
-use crate::error::{DecodeError, EncodeError};
+use crate::error::DecodeError;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
-use crate::value::encode::Encode;
-use crate::write::writer::Writer;
 
 macro_rules! atomic {
     ($($width:literal: $($atomic:ident $value:ty),*;)*) => {$($(
@@ -16,20 +14,7 @@ macro_rules! atomic {
         const _: () = {
             use core::sync::atomic::$atomic;
 
-            impl Encode for $atomic {
-                #[inline(always)]
-                fn encoded_size<F: Format>() -> Size {
-                    <$value>::encoded_size::<F>()
-                }
-                #[inline(always)]
-                fn encoded_len<F: Format>(&self) -> usize {
-                    self.load(Relaxed).encoded_len::<F>()
-                }
-                #[inline(always)]
-                fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                    self.load(Relaxed).encode(w)
-                }
-            }
+            crate::value::encode::encode_as!($atomic as $value; |it| &it.load(Relaxed));
 
             impl Decodable for $atomic {
                 #[inline(always)]

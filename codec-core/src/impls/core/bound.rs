@@ -7,7 +7,6 @@ use crate::field::{FormatWidth, Tag};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -89,35 +88,6 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Bound<T> {
     }
 }
 
-impl<T: Borrowable> Borrowable for Bound<T> {
-    type Ref<'de>
-        = Bound<T::Ref<'de>>
-    where
-        Self: 'de;
-
-    #[expect(
-        clippy::redundant_closure_for_method_calls,
-        reason = "Rust 1.88 wants `T: 'static` of the method itself"
-    )]
-    #[inline]
-    fn to_ref(&self) -> Self::Ref<'_> {
-        self.as_ref().map(|item| item.to_ref())
-    }
-
-    #[inline]
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        borrowed.map(T::from_ref)
-    }
+crate::form::element::mapped! {
+    Bound<T>; |it, (lend,)| it.as_ref().map(lend); |it, (own,)| it.map(own)
 }
-
-crate::form::element::lazy_element!({T: Borrowable + Sync} Bound<T>);
-
-crate::form::element::shares! {
-    {T: crate::Shareable} Bound<T> as Bound<T::Shared>;
-    |shared| shared.map(T::from_shared)
-}
-
-crate::form::element::lazy_element_shared!({T: crate::Shareable} Bound<T>);

@@ -13,22 +13,7 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-impl<T: Encode + Copy> Encode for Cell<T> {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        T::encoded_size::<F>()
-    }
-
-    #[inline(always)]
-    fn encoded_len<F: Format>(&self) -> usize {
-        self.get().encoded_len::<F>()
-    }
-
-    #[inline(always)]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.get().encode(w)
-    }
-}
+crate::value::encode::encode_as!({T: Encode + Copy} Cell<T> as T; |it| &it.get());
 
 /// A cell that is mutably borrowed can't be encoded
 /// ([`InvalidValue`](EncodeErrorKind::InvalidValue)).
@@ -70,16 +55,7 @@ macro_rules! decode_cell {
             crate::value::memory::memory_of!(T);
         }
 
-        impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $cell<T> {
-            #[inline(always)]
-            fn ref_size<F: Format>() -> Size {
-                T::ref_size::<F>()
-            }
-            #[inline(always)]
-            fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-                T::decode_ref(r).map(Self::new)
-            }
-        }
+        crate::value::decode_ref::decode_ref_as!({T: DecodableRef<'de>} $cell<T> as T; Self::new);
     )*};
 }
 

@@ -2,30 +2,15 @@
 
 use core::num::NonZero;
 
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
-use crate::value::encode::Encode;
-use crate::write::writer::Writer;
 
 macro_rules! non_zero {
     ($($int:ty),*) => {$(
-        impl Encode for NonZero<$int> {
-            #[inline(always)]
-            fn encoded_size<F: Format>() -> Size {
-                <$int>::encoded_size::<F>()
-            }
-            #[inline(always)]
-            fn encoded_len<F: Format>(&self) -> usize {
-                self.get().encoded_len::<F>()
-            }
-            #[inline(always)]
-            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                self.get().encode(w)
-            }
-        }
+        crate::value::encode::encode_as!(NonZero<$int> as $int; |it| &it.get());
 
         impl Decodable for NonZero<$int> {
             #[inline(always)]

@@ -5,7 +5,6 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::{DecodableRef, decode_part};
@@ -162,35 +161,6 @@ impl<'de, T: DecodableRef<'de>> DecodeCountedRef<'de> for Option<T> {
     }
 }
 
-impl<T: Borrowable> Borrowable for Option<T> {
-    type Ref<'de>
-        = Option<T::Ref<'de>>
-    where
-        Self: 'de;
-
-    #[expect(
-        clippy::redundant_closure_for_method_calls,
-        reason = "Rust 1.88 wants `T: 'static` of the method itself"
-    )]
-    #[inline(always)]
-    fn to_ref(&self) -> Self::Ref<'_> {
-        self.as_ref().map(|item| item.to_ref())
-    }
-
-    #[inline(always)]
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        borrowed.map(T::from_ref)
-    }
+crate::form::element::mapped! {
+    Option<T>; |it, (lend,)| it.as_ref().map(lend); |it, (own,)| it.map(own)
 }
-
-crate::form::element::lazy_element!({T: Borrowable + Sync} Option<T>);
-
-crate::form::element::shares! {
-    {T: crate::Shareable} Option<T> as Option<T::Shared>;
-    |shared| shared.map(T::from_shared)
-}
-
-crate::form::element::lazy_element_shared!({T: crate::Shareable} Option<T>);

@@ -6,7 +6,6 @@ use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::record::Value;
-use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -117,35 +116,8 @@ impl<'de, T: DecodableRef<'de>, E: DecodableRef<'de>> DecodableRef<'de> for Resu
     }
 }
 
-impl<T: Borrowable, E: Borrowable> Borrowable for Result<T, E> {
-    type Ref<'de>
-        = Result<T::Ref<'de>, E::Ref<'de>>
-    where
-        Self: 'de;
-
-    #[expect(
-        clippy::redundant_closure_for_method_calls,
-        reason = "Rust 1.88 wants `T: 'static` of the method itself"
-    )]
-    #[inline(always)]
-    fn to_ref(&self) -> Self::Ref<'_> {
-        self.as_ref().map(|item| item.to_ref()).map_err(|error| error.to_ref())
-    }
-
-    #[inline(always)]
-    fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-    where
-        Self: 'de,
-    {
-        borrowed.map(T::from_ref).map_err(E::from_ref)
-    }
+crate::form::element::mapped! {
+    Result<T, E>;
+    |it, (lend, lend_error)| it.as_ref().map(lend).map_err(lend_error);
+    |it, (own, own_error)| it.map(own).map_err(own_error)
 }
-
-crate::form::element::lazy_element!({T: Borrowable + Sync, E: Borrowable + Sync} Result<T, E>);
-
-crate::form::element::shares! {
-    {T: crate::Shareable, E: crate::Shareable} Result<T, E> as Result<T::Shared, E::Shared>;
-    |shared| shared.map(T::from_shared).map_err(E::from_shared)
-}
-
-crate::form::element::lazy_element_shared!({T: crate::Shareable, E: crate::Shareable} Result<T, E>);

@@ -6,9 +6,7 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
-use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
@@ -41,43 +39,7 @@ macro_rules! empty {
             crate::value::memory::no_memory!();
         }
 
-        impl<'de $(, $param: ?Sized)?> DecodableRef<'de> for $type {
-            #[inline(always)]
-            fn ref_size<F: Format>() -> Size {
-                Size::ZERO
-            }
-            #[inline(always)]
-            fn decode_ref<F: Format>(_r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-                Ok($value)
-            }
-        }
-
-        impl$(<$param: ?Sized>)? Borrowable for $type {
-            type Ref<'de> = Self where Self: 'de;
-
-            #[inline(always)]
-            fn to_ref(&self) -> Self {
-                $value
-            }
-            #[inline(always)]
-            fn from_ref<'de>(_borrowed: Self) -> Self where Self: 'de {
-                $value
-            }
-        }
-
-        crate::form::element::lazy_element!($({$param: ?Sized + Sync})? $type);
-
-        #[cfg(feature = "bytes")]
-        impl$(<$param: ?Sized>)? crate::Shareable for $type {
-            type Shared = Self;
-
-            #[inline(always)]
-            fn from_shared(_shared: Self) -> Self {
-                $value
-            }
-        }
-
-        crate::form::element::lazy_element_shared!($({$param: ?Sized})? $type);
+        crate::impl_plain!($({$param: ?Sized})? $type);
     };
 }
 

@@ -8,7 +8,6 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -63,24 +62,14 @@ macro_rules! wrapper {
             }
         }
 
-        crate::form::element::borrows! {
-            {T: Borrowable} $name<T> as $name<T::Ref<'de>>;
-            |value| {
+        crate::form::element::mapped! {
+            $name<T>;
+            |it, (lend,)| {
                 let borrow: fn(&Self) -> [&T; $count] = $borrow;
-                $make(borrow(value).map(|item| item.to_ref()))
+                $make(borrow(it).map(lend))
             };
-            |borrowed| $make($take(borrowed).map(T::from_ref))
+            |it, (own,)| $make($take(it).map(own))
         }
-
-        crate::form::element::lazy_element!({T: Borrowable + Sync} $name<T>);
-
-        crate::form::element::shares! {
-            {T: crate::Shareable} $name<T> as $name<T::Shared>;
-            |shared| $make($take(shared).map(T::from_shared))
-        }
-
-        crate::form::element::lazy_element_shared!({T: crate::Shareable} $name<T>);
-
     )*};
 }
 

@@ -2,55 +2,17 @@
 
 use bytes::Bytes;
 
-use crate::error::{DecodeError, EncodeError};
-use crate::format::size::Size;
+use crate::error::DecodeError;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
-use crate::value::encode::Encode;
 use crate::value::share::Shareable;
-use crate::write::writer::Writer;
 
-impl Encode for Bytes {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        <[u8]>::encoded_size::<F>()
-    }
-
-    #[inline(always)]
-    fn knows_len<F: Format>() -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn is_short(&self) -> Option<bool> {
-        (**self).is_short()
-    }
-
-    #[inline(always)]
-    fn encoded_len<F: Format>(&self) -> usize {
-        (**self).encoded_len::<F>()
-    }
-
-    #[inline(always)]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        (**self).encode(w)
-    }
-}
+crate::value::encode::encode_as!(Bytes as [u8]; |it| it; fast);
 
 impl Decodable for Bytes {
-    #[inline(always)]
-    fn size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
-
-    #[inline]
-    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Unsupported::refuse(F::RULES.unsupported.sequence) };
-        let len = r.length()?;
-        r.shared(len)
-    }
+    crate::value::counted::after_count!(u8);
 
     #[inline]
     fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {

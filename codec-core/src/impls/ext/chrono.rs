@@ -8,32 +8,20 @@ use chrono::{
     DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat, TimeDelta, Utc,
 };
 
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
-use crate::value::encode::Encode;
-use crate::write::writer::Writer;
 
 /// A type that is encoded as a string.
 macro_rules! text {
     ($($type:ty: $to_text:expr;)*) => {$(
-        impl Encode for $type {
-            #[inline(always)]
-            fn encoded_size<F: Format>() -> Size {
-                str::encoded_size::<F>()
-            }
-            fn encoded_len<F: Format>(&self) -> usize {
-                let to_text: fn(&Self) -> String = $to_text;
-                to_text(self).encoded_len::<F>()
-            }
-            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                let to_text: fn(&Self) -> String = $to_text;
-                to_text(self).encode(w)
-            }
-        }
+        crate::value::encode::encode_as!($type as str; |it| &{
+            let to_text: fn(&Self) -> String = $to_text;
+            to_text(it)
+        });
 
         impl Decodable for $type {
             #[inline(always)]
@@ -77,22 +65,7 @@ fn parts(delta: TimeDelta) -> (i64, i32) {
     if nanos < 0 { (seconds - 1, nanos + 1_000_000_000) } else { (seconds, nanos) }
 }
 
-impl Encode for TimeDelta {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        <(i64, i32)>::encoded_size::<F>()
-    }
-
-    #[inline]
-    fn encoded_len<F: Format>(&self) -> usize {
-        parts(*self).encoded_len::<F>()
-    }
-
-    #[inline]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        parts(*self).encode(w)
-    }
-}
+crate::value::encode::encode_as!(TimeDelta as (i64, i32); |it| &parts(*it));
 
 impl Decodable for TimeDelta {
     #[inline(always)]

@@ -59,24 +59,8 @@ pub(super) fn until_end<'de, F: Format, W: Way<'de, V::Item>, V: InPlace>(
 /// All forms of `$vec<T, $args>`, an [`InPlace`].
 macro_rules! vector {
     ($vec:ident, {$($params:tt)*}, {$($args:tt)*}) => {
-        impl<T: $crate::Encode, $($params)*> $crate::Encode for $vec<T, $($args)*> {
-            #[inline(always)]
-            fn encoded_size<F: $crate::Format>() -> $crate::Size {
-                <[T]>::encoded_size::<F>()
-            }
-
-            #[inline]
-            fn encoded_len<F: $crate::Format>(&self) -> usize {
-                self.as_slice().encoded_len::<F>()
-            }
-
-            #[inline]
-            fn encode<F: $crate::Format>(
-                &self,
-                w: &mut $crate::Writer<'_, F>,
-            ) -> Result<(), $crate::EncodeError> {
-                self.as_slice().encode(w)
-            }
+        $crate::value::encode::encode_as! {
+            {T: $crate::Encode, $($params)*} $vec<T, $($args)*> as [T]; |it| it
         }
 
         impl<T: $crate::Decodable, $($params)*> $crate::Decodable for $vec<T, $($args)*> {
@@ -113,46 +97,15 @@ macro_rules! vector {
             }
         }
 
-        crate::form::element::borrows! {
-            {T: $crate::Borrowable, $($params)*} $vec<T, $($args)*> as $vec<T::Ref<'de>, $($args)*>;
-            |value| value.iter().map(|item| item.to_ref()).collect();
-            |borrowed| borrowed.into_iter().map(T::from_ref).collect()
+        $crate::form::element::mapped! {
+            $vec<T> {$($params)*} {$($args)*};
+            |it, (lend,)| it.iter().map(lend).collect();
+            |it, (own,)| it.into_iter().map(own).collect()
         }
 
-        $crate::form::element::lazy_element!(
-            {T: $crate::Borrowable + Sync, $($params)*} $vec<T, $($args)*>
+        $crate::value::counted::as_counted!(
+            {T: $crate::Encode, $($params)*} $vec<T, $($args)*>
         );
-
-        crate::form::element::shares! {
-            {T: $crate::Shareable, $($params)*} $vec<T, $($args)*> as $vec<T::Shared, $($args)*>;
-            |shared| shared.into_iter().map(T::from_shared).collect()
-        }
-
-        $crate::form::element::lazy_element_shared!(
-            {T: $crate::Shareable, $($params)*} $vec<T, $($args)*>
-        );
-
-        impl<T: $crate::Encode, $($params)*> $crate::value::counted::Counted
-            for $vec<T, $($args)*>
-        {
-            #[inline(always)]
-            fn count(&self) -> usize {
-                self.len()
-            }
-
-            #[inline(always)]
-            fn content_len<F: $crate::Format>(&self) -> usize {
-                self.as_slice().content_len::<F>()
-            }
-
-            #[inline(always)]
-            fn encode_content<F: $crate::Format>(
-                &self,
-                w: &mut $crate::Writer<'_, F>,
-            ) -> Result<(), $crate::EncodeError> {
-                self.as_slice().encode_content(w)
-            }
-        }
 
         impl<T: $crate::Decodable, $($params)*> $crate::value::counted::DecodeCounted
             for $vec<T, $($args)*>
@@ -182,25 +135,7 @@ macro_rules! vector {
 /// than `$capacity` bytes.
 macro_rules! string {
     ($string:ty, {$($params:tt)*}, $capacity:expr, $from:expr) => {
-        impl<$($params)*> $crate::Encode for $string {
-            #[inline(always)]
-            fn encoded_size<F: $crate::Format>() -> $crate::Size {
-                str::encoded_size::<F>()
-            }
-
-            #[inline]
-            fn encoded_len<F: $crate::Format>(&self) -> usize {
-                self.as_str().encoded_len::<F>()
-            }
-
-            #[inline]
-            fn encode<F: $crate::Format>(
-                &self,
-                w: &mut $crate::Writer<'_, F>,
-            ) -> Result<(), $crate::EncodeError> {
-                self.as_str().encode(w)
-            }
-        }
+        $crate::value::encode::encode_as!({$($params)*} $string as str; |it| it);
 
         impl<$($params)*> $crate::Decodable for $string {
             #[inline(always)]

@@ -3,13 +3,11 @@
 
 use time::{Date, Duration, OffsetDateTime, PrimitiveDateTime, Time, UtcDateTime, UtcOffset};
 
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
-use crate::value::encode::Encode;
-use crate::write::writer::Writer;
 
 const NANOS_PER_SECOND: i32 = 1_000_000_000;
 
@@ -17,22 +15,10 @@ const NANOS_PER_SECOND: i32 = 1_000_000_000;
 /// if there is one.
 macro_rules! tuple_of {
     ($($type:ty as $parts:ty: $to:expr, $from:expr;)*) => {$(
-        impl Encode for $type {
-            #[inline(always)]
-            fn encoded_size<F: Format>() -> Size {
-                <$parts>::encoded_size::<F>()
-            }
-            #[inline]
-            fn encoded_len<F: Format>(&self) -> usize {
-                let to: fn($type) -> $parts = $to;
-                to(*self).encoded_len::<F>()
-            }
-            #[inline]
-            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                let to: fn($type) -> $parts = $to;
-                to(*self).encode(w)
-            }
-        }
+        crate::value::encode::encode_as!($type as $parts; |it| &{
+            let to: fn($type) -> $parts = $to;
+            to(*it)
+        });
 
         impl Decodable for $type {
             #[inline(always)]

@@ -54,16 +54,7 @@ macro_rules! lock {
             crate::value::memory::memory_of!(T);
         }
 
-        impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $lock<T> {
-            #[inline(always)]
-            fn ref_size<F: Format>() -> Size {
-                T::ref_size::<F>()
-            }
-            #[inline]
-            fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-                T::decode_ref(r).map(Self::new)
-            }
-        }
+        crate::value::decode_ref::decode_ref_as!({T: DecodableRef<'de>} $lock<T> as T; Self::new);
 
         impl<T: Clone> Borrowable for $lock<T>
         where

@@ -4,7 +4,6 @@
 use super::{Packable, Packed};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::form::seq_ref::SeqRef;
-use crate::format::size::Size;
 use crate::format::{Format, Layout as _};
 use crate::raw;
 use crate::read::reader::Reader;
@@ -119,26 +118,8 @@ pub(super) fn memory<F: Format, T: Packable>(walk: &mut MemoryWalk) {
     walk.content(size_of::<usize>().div_ceil(min.max(1)).saturating_add(1));
 }
 
-impl<T: Packable> Encode for Packed<T>
-where
-    for<'a> T::Ref<'a>: Encode,
-{
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
-
-    #[inline]
-    fn encoded_len<F: Format>(&self) -> usize {
-        F::len_len(self.len()).wrapping_add(self.content_len::<F>())
-    }
-
-    #[inline]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { F::RULES.unsupported.refuse_sequence::<T>() };
-        w.length(self.len())?;
-        self.encode_content(w)
-    }
+crate::value::encode::encode_counted! {
+    {T: Packable} Packed<T> where {for<'a> T::Ref<'a>: Encode,}; refuse_sequence::<T>
 }
 
 impl<T: Packable> Counted for Packed<T>
@@ -172,24 +153,7 @@ impl<T: Packable> Decodable for Packed<T>
 where
     for<'a> T::Ref<'a>: Encode,
 {
-    #[inline(always)]
-    fn size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
-
-    #[inline]
-    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        let mut packed = Self::new();
-        packed.decode_into(r)?;
-        Ok(packed)
-    }
-
-    #[inline]
-    fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        const { F::RULES.unsupported.refuse_sequence::<T>() };
-        let count = r.length()?;
-        self.decode_counted_into(r, count)
-    }
+    crate::value::counted::after_count!(T);
 
     #[inline]
     fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
