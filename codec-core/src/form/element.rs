@@ -161,19 +161,14 @@ macro_rules! lazy_element {
 }
 
 /// A type whose shared sequence is a lazy one of its shared form.
-#[cfg(feature = "bytes")]
 macro_rules! lazy_element_shared {
     ($({$($params:tt)*})? $type:ty $(where {$($bounds:tt)*})?) => {
-        impl$(<$($params)*>)? $crate::ShareableElement for $type $(where $($bounds)*)? {
-            type SharedSeq = $crate::SeqShared<<Self as $crate::Shareable>::Shared>;
+        $crate::shared! {
+            impl$(<$($params)*>)? $crate::ShareableElement for $type $(where $($bounds)*)? {
+                type SharedSeq = $crate::SeqShared<<Self as $crate::Shareable>::Shared>;
+            }
         }
     };
-}
-
-/// Without `bytes`, there are no shared forms.
-#[cfg(not(feature = "bytes"))]
-macro_rules! lazy_element_shared {
-    ($($anything:tt)*) => {};
 }
 
 pub(crate) use {lazy_element, lazy_element_shared};

@@ -63,10 +63,12 @@ pub use utf16_str::Utf16Str;
 #[cfg(not(feature = "alloc"))]
 pub use {Seq064K as PackedSeq064K, Seq0255 as PackedSeq0255};
 
+/// A field of any number of elements: the `Vec` of `alloc`. Without the feature `alloc` it holds nothing,
+/// and names what a message borrows.
 #[cfg(feature = "alloc")]
-use alloc::vec::Vec;
+pub use alloc::vec::Vec;
 #[cfg(not(feature = "alloc"))]
-use unallocated::Vec;
+pub use unallocated::Vec;
 
 /// The longest `B0_16M` and the largest [`U24`]: 16,777,215.
 pub const MAX_U24: usize = 0xff_ffff;

@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 
 #[cfg(not(feature = "alloc"))]
-use super::unallocated::{Vec, collected};
+use super::unallocated::Vec;
 use super::{LengthPrefix, Seq};
 use crate::error::{DecodeError, EncodeError};
 use crate::form::seq_ref::SeqRef;
@@ -79,11 +79,6 @@ impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, Ve
     }
 }
 
-#[cfg(feature = "alloc")]
-fn collected<T>(items: impl Iterator<Item = T>) -> Vec<T> {
-    items.collect()
-}
-
 impl<L: LengthPrefix, T: Borrowable + Sync> Borrowable for Seq<L, Vec<T>> {
     type Ref<'de>
         = Seq<L, SeqRef<'de, T::Ref<'de>>>
@@ -98,7 +93,7 @@ impl<L: LengthPrefix, T: Borrowable + Sync> Borrowable for Seq<L, Vec<T>> {
     where
         Self: 'de,
     {
-        Self::unchecked(collected(borrowed.iter().map(T::from_ref)))
+        Self::unchecked(borrowed.iter().map(T::from_ref).collect())
     }
 }
 
