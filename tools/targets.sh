@@ -37,7 +37,7 @@ core="std,bytes,derive,arrayvec,chrono,hashbrown,hashbrown-0-15,heapless,indexma
 core+=",tokio,uuid,zerocopy,serde"
 
 bare() {
-  local target
+  local target set crate
   for target in thumbv7em-none-eabihf thumbv6m-none-eabi; do
     rustup target add "$target" >/dev/null 2>&1 || true
     try cargo check -p codec-core --no-default-features --features alloc,derive,heapless,push,schema \
@@ -48,6 +48,11 @@ bare() {
     try cargo check -p codec-schema --no-default-features --target "$target"
     # With it, codec-core without features.
     try cargo check -p codec-stratum --no-default-features --target "$target"
+    for crate in codec-node codec-bitcoin; do
+      for set in "" alloc; do
+        try cargo check -p "$crate" --no-default-features --features "$set" --target "$target"
+      done
+    done
     try cargo check -p codec-stratum --no-default-features --features alloc,schema --target "$target"
     try cargo check -p codec-noise --no-default-features --features rust-crypto --target "$target"
     try cargo check -p codec-noise --no-default-features --features alloc,rust-crypto --target "$target"
