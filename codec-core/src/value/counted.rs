@@ -269,8 +269,8 @@ pub fn counted_len<F: Format, P: Prefix>(value: &(impl Counted + ?Sized)) -> usi
 
 /// A type that shows its content as another counted type.
 macro_rules! as_counted {
-    ($({$($param:ident),*})? $type:ty) => {
-        impl<$($($param: $crate::Encode),*)?> $crate::value::counted::Counted for $type {
+    ($({$($params:tt)*})? $type:ty) => {
+        impl$(<$($params)*>)? $crate::value::counted::Counted for $type {
             #[inline(always)]
             fn count(&self) -> usize {
                 (**self).count()

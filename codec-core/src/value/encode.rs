@@ -164,4 +164,39 @@ macro_rules! fixed_len {
     };
 }
 
-pub(crate) use fixed_len;
+/// A type that is encoded as what it dereferences to.
+macro_rules! encoded_by_deref {
+    ($({$($params:tt)*})? $type:ty) => {
+        impl$(<$($params)*>)? $crate::Encode for $type {
+            #[inline(always)]
+            fn encoded_size<F: $crate::Format>() -> $crate::Size {
+                <<Self as ::core::ops::Deref>::Target as $crate::Encode>::encoded_size::<F>()
+            }
+
+            #[inline(always)]
+            fn knows_len<F: $crate::Format>() -> bool {
+                <<Self as ::core::ops::Deref>::Target as $crate::Encode>::knows_len::<F>()
+            }
+
+            #[inline(always)]
+            fn is_short(&self) -> Option<bool> {
+                (**self).is_short()
+            }
+
+            #[inline(always)]
+            fn encoded_len<F: $crate::Format>(&self) -> usize {
+                (**self).encoded_len::<F>()
+            }
+
+            #[inline(always)]
+            fn encode<F: $crate::Format>(
+                &self,
+                w: &mut $crate::Writer<'_, F>,
+            ) -> Result<(), $crate::EncodeError> {
+                (**self).encode(w)
+            }
+        }
+    };
+}
+
+pub(crate) use {encoded_by_deref, fixed_len};

@@ -134,22 +134,7 @@ impl<T> Deref for HeapItems<T> {
     }
 }
 
-impl<T: Encode> Encode for HeapItems<T> {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        <[T]>::encoded_size::<F>()
-    }
-
-    #[inline]
-    fn encoded_len<F: Format>(&self) -> usize {
-        self.0.encoded_len::<F>()
-    }
-
-    #[inline]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.0.encode(w)
-    }
-}
+crate::value::encode::encoded_by_deref!({T: Encode} HeapItems<T>);
 
 impl<T: Decodable + Ord> Decodable for HeapItems<T> {
     #[inline(always)]

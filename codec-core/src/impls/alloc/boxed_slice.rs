@@ -4,16 +4,15 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::error::{DecodeError, EncodeError};
+use crate::error::DecodeError;
 use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
-use crate::value::counted::{Counted, DecodeCounted};
+use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
-use crate::write::writer::Writer;
 
 impl Decodable for Box<str> {
     #[inline(always)]
@@ -101,23 +100,7 @@ crate::form::element::shares! {
 
 crate::form::element::lazy_element_shared!(Box<str>);
 
-impl<T: Encode> Counted for Box<[T]> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    #[inline(always)]
-    fn content_len<F: Format>(&self) -> usize {
-        T::slice_len::<F>(self)
-    }
-
-    #[inline(always)]
-    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        T::encode_slice(self, w)
-    }
-}
-
+crate::value::counted::as_counted!({T: Encode} Box<[T]>);
 crate::value::counted::as_counted!(Box<str>);
 
 impl DecodeCounted for Box<str> {

@@ -32,22 +32,7 @@ impl Encode for CStr {
     }
 }
 
-impl Encode for CString {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        CStr::encoded_size::<F>()
-    }
-
-    #[inline]
-    fn encoded_len<F: Format>(&self) -> usize {
-        self.as_c_str().encoded_len::<F>()
-    }
-
-    #[inline]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.as_c_str().encode(w)
-    }
-}
+crate::value::encode::encoded_by_deref!(CString);
 
 impl Decodable for CString {
     #[inline(always)]

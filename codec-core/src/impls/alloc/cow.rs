@@ -4,7 +4,7 @@
 use alloc::borrow::{Cow, ToOwned};
 
 use super::cow_content::{CowForm, CowRead};
-use crate::error::{DecodeError, EncodeError};
+use crate::error::DecodeError;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
@@ -12,24 +12,8 @@ use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
-use crate::write::writer::Writer;
 
-impl<B: Encode + ToOwned + ?Sized> Encode for Cow<'_, B> {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        B::encoded_size::<F>()
-    }
-
-    #[inline]
-    fn encoded_len<F: Format>(&self) -> usize {
-        (**self).encoded_len::<F>()
-    }
-
-    #[inline]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        (**self).encode(w)
-    }
-}
+crate::value::encode::encoded_by_deref!({B: Encode + ToOwned + ?Sized} Cow<'_, B>);
 
 impl<B: ToOwned<Owned: Decodable> + ?Sized> Decodable for Cow<'_, B> {
     #[inline(always)]
@@ -83,22 +67,7 @@ crate::form::element::shares! {
 
 crate::form::element::lazy_element_shared!({B: ToOwned<Owned: crate::Shareable> + ?Sized} Cow<'_, B>);
 
-impl<B: Counted + ToOwned + ?Sized> Counted for Cow<'_, B> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        (**self).count()
-    }
-
-    #[inline(always)]
-    fn content_len<F: Format>(&self) -> usize {
-        (**self).content_len::<F>()
-    }
-
-    #[inline(always)]
-    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        (**self).encode_content(w)
-    }
-}
+crate::value::counted::as_counted!({B: Counted + ToOwned + ?Sized} Cow<'_, B>);
 
 /// An owned decode makes it owned, a borrowed one borrowed.
 impl<B: ToOwned<Owned: DecodeCounted> + ?Sized> DecodeCounted for Cow<'_, B> {

@@ -2,42 +2,15 @@
 
 use alloc::string::String;
 
-use crate::error::{DecodeError, EncodeError};
+use crate::error::DecodeError;
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
-use crate::value::encode::Encode;
 use crate::value::text_owned;
-use crate::write::writer::Writer;
 
-impl Encode for String {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        str::encoded_size::<F>()
-    }
-
-    #[inline(always)]
-    fn knows_len<F: Format>() -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn is_short(&self) -> Option<bool> {
-        self.as_str().is_short()
-    }
-
-    #[inline(always)]
-    fn encoded_len<F: Format>(&self) -> usize {
-        self.as_str().encoded_len::<F>()
-    }
-
-    #[inline(always)]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.as_str().encode(w)
-    }
-}
+crate::value::encode::encoded_by_deref!(String);
 
 impl Decodable for String {
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::error::{DecodeError, EncodeError};
+use crate::error::DecodeError;
 use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::Format;
 use crate::format::size::Size;
@@ -13,34 +13,8 @@ use crate::value::counted::{DecodeCounted, DecodeCountedRef};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
-use crate::write::writer::Writer;
 
-impl<T: Encode> Encode for Vec<T> {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        <[T]>::encoded_size::<F>()
-    }
-
-    #[inline(always)]
-    fn knows_len<F: Format>() -> bool {
-        <[T]>::knows_len::<F>()
-    }
-
-    #[inline(always)]
-    fn is_short(&self) -> Option<bool> {
-        self.as_slice().is_short()
-    }
-
-    #[inline(always)]
-    fn encoded_len<F: Format>(&self) -> usize {
-        self.as_slice().encoded_len::<F>()
-    }
-
-    #[inline(always)]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.as_slice().encode(w)
-    }
-}
+crate::value::encode::encoded_by_deref!({T: Encode} Vec<T>);
 
 impl<T: Decodable> Decodable for Vec<T> {
     #[inline(always)]
@@ -108,7 +82,7 @@ crate::form::element::shares! {
 
 crate::form::element::lazy_element_shared!({T: crate::ShareableElement} Vec<T>);
 
-crate::value::counted::as_counted!({T} Vec<T>);
+crate::value::counted::as_counted!({T: Encode} Vec<T>);
 
 impl<T: Decodable> DecodeCounted for Vec<T> {
     #[inline]

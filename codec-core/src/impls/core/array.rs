@@ -114,13 +114,9 @@ impl<T: Borrowable, const N: usize> Borrowable for [T; N] {
 
 crate::form::element::lazy_element!({T: Borrowable + Sync, const N: usize} [T; N]);
 
-#[cfg(feature = "bytes")]
-impl<T: crate::Shareable, const N: usize> crate::Shareable for [T; N] {
-    type Shared = [T::Shared; N];
-
-    fn from_shared(shared: Self::Shared) -> Self {
-        shared.map(T::from_shared)
-    }
+crate::form::element::shares! {
+    {T: crate::Shareable, const N: usize} [T; N] as [T::Shared; N];
+    |shared| shared.map(T::from_shared)
 }
 
 crate::form::element::lazy_element_shared!({T: crate::Shareable, const N: usize} [T; N]);

@@ -67,15 +67,7 @@ macro_rules! empty {
 
         crate::form::element::lazy_element!($({$param: ?Sized + Sync})? $type);
 
-        #[cfg(feature = "bytes")]
-        impl$(<$param: ?Sized>)? crate::Shareable for $type {
-            type Shared = Self;
-
-            #[inline(always)]
-            fn from_shared(_shared: Self) -> Self {
-                $value
-            }
-        }
+        crate::form::element::shares! { $({$param: ?Sized})? $type as Self; |_shared| $value }
 
         crate::form::element::lazy_element_shared!($({$param: ?Sized})? $type);
     };

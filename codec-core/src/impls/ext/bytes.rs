@@ -2,42 +2,14 @@
 
 use bytes::Bytes;
 
-use crate::error::{DecodeError, EncodeError};
+use crate::error::DecodeError;
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
-use crate::value::encode::Encode;
-use crate::value::share::Shareable;
-use crate::write::writer::Writer;
 
-impl Encode for Bytes {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        <[u8]>::encoded_size::<F>()
-    }
-
-    #[inline(always)]
-    fn knows_len<F: Format>() -> bool {
-        true
-    }
-
-    #[inline(always)]
-    fn is_short(&self) -> Option<bool> {
-        (**self).is_short()
-    }
-
-    #[inline(always)]
-    fn encoded_len<F: Format>(&self) -> usize {
-        (**self).encoded_len::<F>()
-    }
-
-    #[inline(always)]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        (**self).encode(w)
-    }
-}
+crate::value::encode::encoded_by_deref!(Bytes);
 
 impl Decodable for Bytes {
     #[inline(always)]
@@ -72,13 +44,9 @@ crate::form::element::borrows! {
 
 crate::form::element::lazy_element!(Bytes);
 
-impl Shareable for Bytes {
-    type Shared = Self;
-
-    #[inline(always)]
-    fn from_shared(shared: Self) -> Self {
-        shared
-    }
+crate::form::element::shares! {
+    Bytes as Self;
+    |shared| shared
 }
 
 crate::form::element::lazy_element_shared!(Bytes);

@@ -59,25 +59,7 @@ pub(super) fn until_end<'de, F: Format, W: Way<'de, V::Item>, V: InPlace>(
 /// All forms of `$vec<T, $args>`, an [`InPlace`].
 macro_rules! vector {
     ($vec:ident, {$($params:tt)*}, {$($args:tt)*}) => {
-        impl<T: $crate::Encode, $($params)*> $crate::Encode for $vec<T, $($args)*> {
-            #[inline(always)]
-            fn encoded_size<F: $crate::Format>() -> $crate::Size {
-                <[T]>::encoded_size::<F>()
-            }
-
-            #[inline]
-            fn encoded_len<F: $crate::Format>(&self) -> usize {
-                self.as_slice().encoded_len::<F>()
-            }
-
-            #[inline]
-            fn encode<F: $crate::Format>(
-                &self,
-                w: &mut $crate::Writer<'_, F>,
-            ) -> Result<(), $crate::EncodeError> {
-                self.as_slice().encode(w)
-            }
-        }
+        $crate::value::encode::encoded_by_deref!({T: $crate::Encode, $($params)*} $vec<T, $($args)*>);
 
         impl<T: $crate::Decodable, $($params)*> $crate::Decodable for $vec<T, $($args)*> {
             #[inline(always)]
@@ -132,27 +114,7 @@ macro_rules! vector {
             {T: $crate::Shareable, $($params)*} $vec<T, $($args)*>
         );
 
-        impl<T: $crate::Encode, $($params)*> $crate::value::counted::Counted
-            for $vec<T, $($args)*>
-        {
-            #[inline(always)]
-            fn count(&self) -> usize {
-                self.len()
-            }
-
-            #[inline(always)]
-            fn content_len<F: $crate::Format>(&self) -> usize {
-                self.as_slice().content_len::<F>()
-            }
-
-            #[inline(always)]
-            fn encode_content<F: $crate::Format>(
-                &self,
-                w: &mut $crate::Writer<'_, F>,
-            ) -> Result<(), $crate::EncodeError> {
-                self.as_slice().encode_content(w)
-            }
-        }
+        $crate::value::counted::as_counted!({T: $crate::Encode, $($params)*} $vec<T, $($args)*>);
 
         impl<T: $crate::Decodable, $($params)*> $crate::value::counted::DecodeCounted
             for $vec<T, $($args)*>
@@ -175,6 +137,28 @@ macro_rules! vector {
                 $crate::impls::ext::in_place::until_end::<F, $crate::value::way::Own, Self>(r)
             }
         }
+
+        impl<'de, T: $crate::DecodableRef<'de>, $($params)*>
+            $crate::value::counted::DecodeCountedRef<'de> for $vec<T, $($args)*>
+        {
+            #[inline]
+            fn decode_counted_ref<F: $crate::Format>(
+                r: &mut $crate::Reader<'de, F>,
+                count: usize,
+            ) -> Result<Self, $crate::DecodeError> {
+                let start = r.offset();
+                $crate::impls::ext::in_place::within::<F, $crate::value::way::Borrow, Self>(
+                    r, start, count,
+                )
+            }
+
+            #[inline]
+            fn decode_rest_ref<F: $crate::Format>(
+                r: &mut $crate::Reader<'de, F>,
+            ) -> Result<Self, $crate::DecodeError> {
+                $crate::impls::ext::in_place::until_end::<F, $crate::value::way::Borrow, Self>(r)
+            }
+        }
     };
 }
 
@@ -182,25 +166,7 @@ macro_rules! vector {
 /// than `$capacity` bytes.
 macro_rules! string {
     ($string:ty, {$($params:tt)*}, $capacity:expr, $from:expr) => {
-        impl<$($params)*> $crate::Encode for $string {
-            #[inline(always)]
-            fn encoded_size<F: $crate::Format>() -> $crate::Size {
-                str::encoded_size::<F>()
-            }
-
-            #[inline]
-            fn encoded_len<F: $crate::Format>(&self) -> usize {
-                self.as_str().encoded_len::<F>()
-            }
-
-            #[inline]
-            fn encode<F: $crate::Format>(
-                &self,
-                w: &mut $crate::Writer<'_, F>,
-            ) -> Result<(), $crate::EncodeError> {
-                self.as_str().encode(w)
-            }
-        }
+        $crate::value::encode::encoded_by_deref!({$($params)*} $string);
 
         impl<$($params)*> $crate::Decodable for $string {
             #[inline(always)]

@@ -2,36 +2,20 @@
 
 use smallvec::{Array, SmallVec};
 
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use crate::error::{DecodeError, DecodeErrorKind};
 use crate::form::element::{BorrowableElement, Sequence};
 use crate::form::key_order;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::bulk;
-use crate::value::counted::{Counted, DecodeCounted};
+use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::value::way::{Borrow, Own, Way};
-use crate::write::writer::Writer;
 
-impl<A: Array<Item: Encode>> Encode for SmallVec<A> {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        <[A::Item]>::encoded_size::<F>()
-    }
-
-    #[inline]
-    fn encoded_len<F: Format>(&self) -> usize {
-        self.as_slice().encoded_len::<F>()
-    }
-
-    #[inline]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.as_slice().encode(w)
-    }
-}
+crate::value::encode::encoded_by_deref!({A: Array<Item: Encode>} SmallVec<A>);
 
 impl<A: Array<Item: Decodable>> Decodable for SmallVec<A> {
     #[inline(always)]
@@ -58,22 +42,7 @@ impl<A: Array<Item: Decodable>> Decodable for SmallVec<A> {
     }
 }
 
-impl<A: Array<Item: Encode>> Counted for SmallVec<A> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    #[inline(always)]
-    fn content_len<F: Format>(&self) -> usize {
-        self.as_slice().content_len::<F>()
-    }
-
-    #[inline(always)]
-    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.as_slice().encode_content(w)
-    }
-}
+crate::value::counted::as_counted!({A: Array<Item: Encode>} SmallVec<A>);
 
 /// Decodes an element, and appends it.
 fn push<'de, F: Format, A: Array, W: Way<'de, A::Item>>(

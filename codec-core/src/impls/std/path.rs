@@ -45,22 +45,7 @@ impl<'de> DecodableRef<'de> for &'de Path {
     }
 }
 
-impl Encode for PathBuf {
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        Path::encoded_size::<F>()
-    }
-
-    #[inline]
-    fn encoded_len<F: Format>(&self) -> usize {
-        self.as_path().encoded_len::<F>()
-    }
-
-    #[inline]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.as_path().encode(w)
-    }
-}
+crate::value::encode::encoded_by_deref!(PathBuf);
 
 impl Decodable for PathBuf {
     #[inline(always)]
