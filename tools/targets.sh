@@ -48,7 +48,7 @@ bare() {
     try cargo check -p codec-schema --no-default-features --target "$target"
     # With it, codec-core without features.
     try cargo check -p codec-stratum --no-default-features --target "$target"
-    for crate in codec-node codec-bitcoin; do
+    for crate in codec-bitcoin codec-decred codec-industrial codec-node; do
       for set in "" alloc; do
         try cargo check -p "$crate" --no-default-features --features "$set" --target "$target"
       done
