@@ -155,6 +155,8 @@ pub use value::{
     decode_ref::DecodableRef,
     encode::Encode,
 };
+#[cfg(not(feature = "alloc"))]
+pub use wire::Vec as Packed;
 #[cfg(feature = "alloc")]
 pub use wire::packed::{EncodesAs, Packable, Packed, PackedIter};
 pub use write::writer::Writer;

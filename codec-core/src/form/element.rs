@@ -173,27 +173,22 @@ macro_rules! borrows {
 }
 
 /// The shared form of a type, and the value that is made of it.
-#[cfg(feature = "bytes")]
 macro_rules! shares {
     (
         $({$($params:tt)*})? $type:ty as $form:ty $(where {$($bounds:tt)*})?;
         |$shared:ident| $own:expr
     ) => {
-        impl$(<$($params)*>)? $crate::Shareable for $type $(where $($bounds)*)? {
-            type Shared = $form;
+        $crate::shared! {
+            impl$(<$($params)*>)? $crate::Shareable for $type $(where $($bounds)*)? {
+                type Shared = $form;
 
-            #[inline]
-            fn from_shared($shared: Self::Shared) -> Self {
-                $own
+                #[inline]
+                fn from_shared($shared: Self::Shared) -> Self {
+                    $own
+                }
             }
         }
     };
-}
-
-/// Without `bytes`, there are no shared forms.
-#[cfg(not(feature = "bytes"))]
-macro_rules! shares {
-    ($($anything:tt)*) => {};
 }
 
 /// A type whose borrowed sequence is a lazy one of its borrowed form.
@@ -209,19 +204,14 @@ macro_rules! lazy_element {
 }
 
 /// A type whose shared sequence is a lazy one of its shared form.
-#[cfg(feature = "bytes")]
 macro_rules! lazy_element_shared {
     ($({$($params:tt)*})? $type:ty $(where {$($bounds:tt)*})?) => {
-        impl$(<$($params)*>)? $crate::ShareableElement for $type $(where $($bounds)*)? {
-            type SharedSeq = $crate::SeqShared<<Self as $crate::Shareable>::Shared>;
+        $crate::shared! {
+            impl$(<$($params)*>)? $crate::ShareableElement for $type $(where $($bounds)*)? {
+                type SharedSeq = $crate::SeqShared<<Self as $crate::Shareable>::Shared>;
+            }
         }
     };
-}
-
-/// Without `bytes`, there are no shared forms.
-#[cfg(not(feature = "bytes"))]
-macro_rules! lazy_element_shared {
-    ($($anything:tt)*) => {};
 }
 
 /// All other forms of a type that holds values of its parameters: the same type of their forms. How

@@ -117,34 +117,63 @@ macro_rules! impl_plain {
     };
 }
 
-/// The shared form alone. It is called by the derive, which can't know whether the feature `bytes`
-/// is on.
-#[cfg(feature = "bytes")]
+/// The shared form alone, which the derive writes so.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __impl_plain_shared {
     ([$($params:tt)*] [$type:ty] [$($bounds:tt)*]) => {
-        #[automatically_derived]
-        impl $($params)* $crate::Shareable for $type $($bounds)* {
-            type Shared = Self;
+        $crate::shared! {
+            #[automatically_derived]
+            impl $($params)* $crate::Shareable for $type $($bounds)* {
+                type Shared = Self;
 
-            #[inline(always)]
-            fn from_shared(shared: Self) -> Self {
-                shared
+                #[inline(always)]
+                fn from_shared(shared: Self) -> Self {
+                    shared
+                }
             }
-        }
 
-        #[automatically_derived]
-        impl $($params)* $crate::ShareableElement for $type $($bounds)* {
-            type SharedSeq = $crate::SeqShared<Self>;
+            #[automatically_derived]
+            impl $($params)* $crate::ShareableElement for $type $($bounds)* {
+                type SharedSeq = $crate::SeqShared<Self>;
+            }
         }
     };
 }
 
-/// Without `bytes`, there are no shared forms.
-#[cfg(not(feature = "bytes"))]
-#[doc(hidden)]
+/// Items of shared forms, which there are with the feature `bytes`: without it, nothing. A crate that
+/// leaves that feature to its users puts there what `#[codec(shared)]` does not write for it.
+///
+/// ```
+/// codec_core::shared! { type Seats = codec_core::SeqShared<u16>; }
+/// ```
+#[cfg(feature = "bytes")]
 #[macro_export]
-macro_rules! __impl_plain_shared {
-    ($($anything:tt)*) => {};
+macro_rules! shared {
+    ($($items:tt)*) => { $($items)* };
+}
+
+/// Nothing: shared forms need the feature `bytes`.
+#[cfg(not(feature = "bytes"))]
+#[macro_export]
+macro_rules! shared {
+    ($($items:tt)*) => {};
+}
+
+/// Items that need an allocator, which there are with the feature `alloc`: without it, nothing.
+///
+/// ```
+/// codec_core::allocated! { type Names = codec_core::Packed<String>; }
+/// ```
+#[cfg(feature = "alloc")]
+#[macro_export]
+macro_rules! allocated {
+    ($($items:tt)*) => { $($items)* };
+}
+
+/// Nothing: an allocator is there with the feature `alloc`.
+#[cfg(not(feature = "alloc"))]
+#[macro_export]
+macro_rules! allocated {
+    ($($items:tt)*) => {};
 }

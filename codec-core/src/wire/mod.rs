@@ -63,10 +63,12 @@ pub use utf16_str::Utf16Str;
 #[cfg(not(feature = "alloc"))]
 pub use {Seq064K as PackedSeq064K, Seq0255 as PackedSeq0255};
 
+/// A field of any number of elements: the `Vec` of `alloc`. Without the feature `alloc` it holds nothing,
+/// and names what a message borrows.
 #[cfg(feature = "alloc")]
-use alloc::vec::Vec;
+pub use alloc::vec::Vec;
 #[cfg(not(feature = "alloc"))]
-use unallocated::Vec;
+pub use unallocated::Vec;
 
 /// The longest `B0_16M` and the largest [`U24`]: 16,777,215.
 pub const MAX_U24: usize = 0xff_ffff;
@@ -116,31 +118,21 @@ pub type Seq064K<T> = Seq<u16, Vec<T>>;
 /// A UTF-16 string after a count of code units, of the type `L`.
 pub type Utf16<L> = Utf16Text<L, Vec<u8>>;
 
-#[cfg(feature = "bytes")]
-mod shared {
-    use super::{Blob, MAX_U24, Seq, Text, U24, Utf16Text};
-    use crate::form::seq_shared::SeqShared;
-    use bytes::Bytes;
-
+crate::shared! {
     /// `STR0_255`, shared.
-    pub type Str0255Shared = Text<u8, 255, Bytes>;
+    pub type Str0255Shared = Text<u8, 255, bytes::Bytes>;
     /// `B0_32`, shared.
-    pub type B032Shared = Blob<u8, 32, Bytes>;
+    pub type B032Shared = Blob<u8, 32, bytes::Bytes>;
     /// `B0_255`, shared.
-    pub type B0255Shared = Blob<u8, 255, Bytes>;
+    pub type B0255Shared = Blob<u8, 255, bytes::Bytes>;
     /// `B0_64K`, shared.
-    pub type B064KShared = Blob<u16, 0xffff, Bytes>;
+    pub type B064KShared = Blob<u16, 0xffff, bytes::Bytes>;
     /// `B0_16M`, shared.
-    pub type B016MShared = Blob<U24, MAX_U24, Bytes>;
+    pub type B016MShared = Blob<U24, MAX_U24, bytes::Bytes>;
     /// `SEQ0_255[T]`, shared; `T` is the shared form of the element.
-    pub type Seq0255Shared<T> = Seq<u8, SeqShared<T>>;
+    pub type Seq0255Shared<T> = Seq<u8, crate::SeqShared<T>>;
     /// `SEQ0_64K[T]`, shared; `T` is the shared form of the element.
-    pub type Seq064KShared<T> = Seq<u16, SeqShared<T>>;
+    pub type Seq064KShared<T> = Seq<u16, crate::SeqShared<T>>;
     /// A UTF-16 string after a count of code units, shared.
-    pub type Utf16Shared<L> = Utf16Text<L, Bytes>;
+    pub type Utf16Shared<L> = Utf16Text<L, bytes::Bytes>;
 }
-#[cfg(feature = "bytes")]
-pub use shared::{
-    B016MShared, B032Shared, B064KShared, B0255Shared, Seq064KShared, Seq0255Shared, Str0255Shared,
-    Utf16Shared,
-};

@@ -1,14 +1,10 @@
 //! Sequences with a count of a fixed width, in any storage.
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-#[cfg(not(feature = "alloc"))]
-use super::unallocated::Vec;
-use super::{LengthPrefix, TooLong};
+use super::{LengthPrefix, TooLong, Vec};
 use crate::form::seq_ref::SeqRef;
 
 /// Storage of the elements of a [`Seq`]: in a `Vec`, or lazily in the input.

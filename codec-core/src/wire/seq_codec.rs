@@ -1,12 +1,7 @@
 //! Reading, writing and borrowing of bounded sequences.
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
-
-#[cfg(not(feature = "alloc"))]
-use super::unallocated::{Vec, collected};
-use super::{LengthPrefix, Seq};
+use super::{LengthPrefix, Seq, Vec};
 use crate::error::{DecodeError, EncodeError};
 use crate::form::seq_ref::SeqRef;
 use crate::format::Format;
@@ -79,15 +74,10 @@ impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, Ve
     }
 }
 
-#[cfg(feature = "alloc")]
-fn collected<T>(items: impl Iterator<Item = T>) -> Vec<T> {
-    items.collect()
-}
-
 crate::form::element::borrows! {
     {L: LengthPrefix, T: Borrowable + Sync} Seq<L, Vec<T>> as Seq<L, SeqRef<'de, T::Ref<'de>>>;
     |value| Seq::unchecked(SeqRef::from_owned(value.as_slice()));
-    |borrowed| Self::unchecked(collected(borrowed.iter().map(T::from_ref)))
+    |borrowed| Self::unchecked(borrowed.iter().map(T::from_ref).collect())
 }
 
 crate::form::element::lazy_element!({L: LengthPrefix, T: Borrowable + Sync} Seq<L, Vec<T>>);

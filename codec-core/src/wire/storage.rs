@@ -262,7 +262,7 @@ impl Storage for Vec<u8> {
 
 /// Up to 30 bytes inline, more on the heap. Without the feature `alloc`, none.
 #[cfg(not(feature = "alloc"))]
-pub type SmallBytes = [u8; 0];
+pub type SmallBytes = super::Vec<u8>;
 
 #[cfg(feature = "bytes")]
 impl Storage for bytes::Bytes {

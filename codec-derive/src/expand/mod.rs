@@ -63,6 +63,12 @@ fn hidden(impls: &[TokenStream]) -> TokenStream {
     }
 }
 
+/// Leaves it to the runtime whether there are forms that share.
+fn of_way(env: &Env<'_>, way: Way, items: TokenStream) -> TokenStream {
+    let krate = &env.krate;
+    if way == Way::Shared { quote!(#krate::shared! { #items }) } else { items }
+}
+
 /// The generated forms: that which borrows, and that which shares.
 fn generated<'a>(env: &Env<'a>) -> Vec<Form<'a>> {
     let (model, mut forms) = (env.model, Vec::new());
@@ -77,8 +83,9 @@ fn generated<'a>(env: &Env<'a>) -> Vec<Form<'a>> {
 fn type_encode(env: &Env<'_>) -> TokenStream {
     let formats = formats::expand(env, true);
     let forms = [Form::owned(env)].into_iter().chain(generated(env));
-    let impls = forms.flat_map(|form| {
-        [Some(encode::expand(env, &form)), encode::detached(env, &form)].into_iter().flatten()
+    let impls = forms.map(|form| {
+        let (encode, detached) = (encode::expand(env, &form), encode::detached(env, &form));
+        of_way(env, form.way, quote!(#encode #detached))
     });
     let remote = remote::encode(env, &Form::owned(env));
     hidden(&impls.chain([formats]).chain(remote).gathered::<Vec<_>>())
@@ -103,7 +110,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     impls.extend(detached::expand(env, &owned));
     impls.extend(detached::own_form(env, &owned));
     for form in &generated(env) {
-        definitions.extend(definition::expand(env, form));
+        definitions.extend(of_way(env, form.way, definition::expand(env, form)));
         let (decode, convert) = match form.way {
             Way::Borrowed => (decode_ref::expand(env, form), borrow::expand(env, &owned, form)),
             Way::Owned | Way::Shared => {
@@ -111,8 +118,8 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
             }
         };
         let (std, message) = (std_traits::expand(env, form), message::expand(env, form));
-        impls.extend([decode, std, convert, message]);
-        impls.extend(detached::expand(env, form));
+        let detached = detached::expand(env, form);
+        impls.push(of_way(env, form.way, quote!(#decode #std #convert #message #detached)));
     }
     let hidden = hidden(&impls);
     quote!(#definitions #hidden)
@@ -120,19 +127,20 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
 
 fn messages_encode(env: &Env<'_>) -> TokenStream {
     let forms = messages::forms(env, &generated(env));
-    let impls: Vec<_> = forms.iter().map(|form| messages::encode(env, form)).gathered();
-    hidden(&impls)
+    let impls = forms.iter().map(|form| of_way(env, form.way, messages::encode(env, form)));
+    hidden(&impls.gathered::<Vec<_>>())
 }
 
 fn messages_decode(env: &Env<'_>) -> TokenStream {
     let generated = generated(env);
-    let definitions = generated.iter().map(|form| definition::expand(env, form)).tokens();
+    let definition = |form: &Form<'_>| of_way(env, form.way, definition::expand(env, form));
+    let definitions = generated.iter().map(definition).tokens();
     let forms = messages::forms(env, &generated);
-    let of_form = |form| {
+    let of_form = |form: &Form<'_>| {
         let (convert, std) = (messages::of_form(env, form), std_traits::expand(env, form));
-        quote!(#convert #std)
+        of_way(env, form.way, quote!(#convert #std))
     };
-    let impls = forms.iter().map(|form| messages::dispatch(env, form));
+    let impls = forms.iter().map(|form| of_way(env, form.way, messages::dispatch(env, form)));
     let impls = impls.chain(forms.first().map(messages::from_messages));
     let impls = impls.chain(generated.iter().map(of_form));
     let (traits, calls) = messages::handler(env, &forms).unzip();

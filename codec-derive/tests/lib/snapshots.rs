@@ -146,7 +146,7 @@ fn behind_feature(item: Item) -> Vec<Item> {
     match item {
         Item::Macro(call)
             if call.mac.path.segments.last().is_some_and(|name| {
-                ["push", "schema"].iter().any(|feature| name.ident == feature)
+                ["push", "schema", "shared"].iter().any(|feature| name.ident == feature)
             }) =>
         {
             syn::parse2::<File>(call.mac.tokens).unwrap().items

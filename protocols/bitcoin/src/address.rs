@@ -1,10 +1,14 @@
 //! Addresses of nodes.
 
+use codec_core::wire::Vec;
 use codec_derive::{Decode, Encode};
 pub use codec_node::address::{
-    Addr, AddrRef, AddrShared, GetAddr, GetAddrRef, GetAddrShared, MAX_ADDRESSES, NetAddress,
-    NetAddressRef, NetAddressShared, SeenAddress, SeenAddressRef, SeenAddressShared,
+    Addr, AddrRef, GetAddr, GetAddrRef, MAX_ADDRESSES, NetAddress, NetAddressRef, SeenAddress,
+    SeenAddressRef,
 };
+codec_core::shared! {
+    pub use codec_node::address::{AddrShared, GetAddrShared, NetAddressShared, SeenAddressShared};
+}
 
 use crate::compact_size;
 
@@ -66,7 +70,8 @@ macro_rules! is_valid {
     )*};
 }
 
-is_valid!(Host, HostRef<'_>, HostShared);
+is_valid!(Host, HostRef<'_>);
+codec_core::shared! { is_valid!(HostShared); }
 
 /// An address of `N` bytes, after a length that says so.
 ///

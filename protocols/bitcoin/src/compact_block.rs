@@ -1,5 +1,6 @@
 //! Blocks without the transactions that the other node already has (BIP152).
 
+use codec_core::wire::Vec;
 use codec_core::{Consensus, Format};
 use codec_derive::{Decode, Encode};
 use sha2::{Digest as _, Sha256};
@@ -139,7 +140,8 @@ macro_rules! compact_block {
     )*};
 }
 
-compact_block!(CompactBlock, CompactBlockRef<'_>, CompactBlockShared);
+compact_block!(CompactBlock, CompactBlockRef<'_>);
+codec_core::shared! { compact_block!(CompactBlockShared); }
 
 /// The most transactions that can be requested of a block: their indices have 16 bits.
 pub const MAX_REQUESTED: usize = 65_536;
@@ -166,7 +168,8 @@ macro_rules! get_block_txn {
     )*};
 }
 
-get_block_txn!(GetBlockTxn, GetBlockTxnRef<'_>, GetBlockTxnShared);
+get_block_txn!(GetBlockTxn, GetBlockTxnRef<'_>);
+codec_core::shared! { get_block_txn!(GetBlockTxnShared); }
 
 /// Answers a [`GetBlockTxn`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]

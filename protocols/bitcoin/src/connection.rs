@@ -1,12 +1,13 @@
 //! Setting a connection up and keeping it alive.
 
-use std::borrow::Cow;
-
+use codec_core::wire::Vec;
 use codec_derive::{Decode, Encode};
 pub use codec_node::connection::{
-    Ping, PingRef, PingShared, Pong, PongRef, PongShared, RejectCode, SendHeaders, SendHeadersRef,
-    SendHeadersShared, VerAck, VerAckRef, VerAckShared,
+    Ping, PingRef, Pong, PongRef, RejectCode, SendHeaders, SendHeadersRef, VerAck, VerAckRef,
 };
+codec_core::shared! {
+    pub use codec_node::connection::{PingShared, PongShared, SendHeadersShared, VerAckShared};
+}
 
 use crate::address::NetAddress;
 use crate::digest::Digest;
@@ -75,19 +76,23 @@ pub struct Version {
     pub relay: Option<Flag>,
 }
 
+#[cfg(feature = "alloc")]
 macro_rules! software {
     ($($form:ty),*) => {$(
         impl $form {
             /// The user agent as a string, what is not UTF-8 in it replaced.
             #[must_use]
-            pub fn software(&self) -> Cow<'_, str> {
-                String::from_utf8_lossy(&self.user_agent)
+            pub fn software(&self) -> alloc::borrow::Cow<'_, str> {
+                alloc::string::String::from_utf8_lossy(&self.user_agent)
             }
         }
     )*};
 }
 
-software!(Version, VersionRef<'_>, VersionShared);
+#[cfg(feature = "alloc")]
+software!(Version, VersionRef<'_>);
+#[cfg(feature = "bytes")]
+software!(VersionShared);
 
 /// Asks to announce transactions by the hash that covers their witnesses (BIP339); sent
 /// before the `verack`.

@@ -1,6 +1,7 @@
 //! Filters that select what is relevant to a client: those that it sends to the node (BIP37), and
 //! those of blocks that it gets from the node (BIP157).
 
+use codec_core::wire::Vec;
 use codec_derive::{Decode, Encode};
 
 use crate::command::MAX_MESSAGE_PAYLOAD;

@@ -1,6 +1,10 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
 
 pub mod address;
 mod bitcoin_protocol;
@@ -16,6 +20,8 @@ mod header;
 pub mod inventory;
 mod message;
 mod network;
+#[cfg(feature = "alloc")]
+mod roots;
 mod siphash;
 pub mod transaction;
 
@@ -25,6 +31,7 @@ pub use command::{Bitcoin, COMMAND_LEN, Command, MAX_MESSAGE_PAYLOAD, PROTOCOL_V
 pub use digest::{Digest, merkle_root};
 pub use flag::Flag;
 pub use header::FrameHeader;
-pub use message::{AnyMessage, AnyMessageRef, AnyMessageShared};
+pub use message::{AnyMessage, AnyMessageRef};
+codec_core::shared! { pub use message::AnyMessageShared; }
 pub use network::{AnyNetwork, Network, NetworkVisitor, UnknownNetwork};
 pub use network::{MainNet, RegTest, SigNet, SimNet, TestNet3, TestNet4};

@@ -1,9 +1,10 @@
 //! Strings for which the protocol accepts only printable ASCII.
 
 use core::fmt;
+#[cfg(feature = "alloc")]
 use core::str::FromStr;
 
-use codec_core::wire::TooLong;
+use codec_core::wire::{TooLong, Vec};
 use codec_derive::{Decode, Encode};
 
 /// A string of at most `MAX` bytes, each a printable ASCII character (0x20 to 0x7e).
@@ -32,6 +33,7 @@ fn is_printable(bytes: &[u8]) -> Result<(), &'static str> {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl<const MAX: usize> Ascii<MAX> {
     /// A copy of `text`, unless it is too long or not printable.
     #[must_use]
@@ -71,6 +73,7 @@ impl core::error::Error for AsciiError {}
 /// assert_eq!(error.to_string(), "length 4 is over the limit 3");
 /// # Ok::<(), AsciiError>(())
 /// ```
+#[cfg(feature = "alloc")]
 impl<const MAX: usize> TryFrom<&str> for Ascii<MAX> {
     type Error = AsciiError;
 
@@ -85,6 +88,7 @@ impl<const MAX: usize> TryFrom<&str> for Ascii<MAX> {
     }
 }
 
+#[cfg(feature = "alloc")]
 impl<const MAX: usize> FromStr for Ascii<MAX> {
     type Err = AsciiError;
 
@@ -128,4 +132,5 @@ macro_rules! as_str {
     )*};
 }
 
-as_str!(Ascii<MAX>, AsciiRef<'_, MAX>, AsciiShared<MAX>);
+as_str!(Ascii<MAX>, AsciiRef<'_, MAX>);
+codec_core::shared! { as_str!(AsciiShared<MAX>); }

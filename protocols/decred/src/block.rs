@@ -1,5 +1,6 @@
 //! Blocks, their headers, and requests for them.
 
+use codec_core::wire::Vec;
 use codec_derive::{Decode, Encode};
 pub use codec_node::block::{MAX_HEADERS, MAX_LOCATOR};
 
@@ -99,7 +100,19 @@ macro_rules! admission {
     )*};
 }
 
-admission!(Block, BlockRef<'_>, BlockShared);
+admission!(Block, BlockRef<'_>);
+codec_core::shared! { admission!(BlockShared); }
+
+/// The root of a tree of which every leaf is known.
+fn root(leaves: impl Iterator<Item = Option<Digest>>) -> Option<Digest> {
+    let mut all = true;
+    let known = leaves.map_while(|leaf| {
+        all = leaf.is_some();
+        leaf
+    });
+    let root = merkle_root(known);
+    all.then_some(root)
+}
 
 macro_rules! roots {
     ($($form:ty),*) => {$(
@@ -109,15 +122,13 @@ macro_rules! roots {
             /// lacks its prefix or its witness.
             #[must_use]
             pub fn regular_root(&self) -> Option<Digest> {
-                let hashes = self.transactions.iter().map(|each| each.full_hash());
-                hashes.collect::<Option<Vec<Digest>>>().map(merkle_root)
+                root(self.transactions.iter().map(|each| each.full_hash()))
             }
 
             /// The same of its stake transactions.
             #[must_use]
             pub fn stake_root(&self) -> Option<Digest> {
-                let hashes = self.stake_transactions.iter().map(|each| each.full_hash());
-                hashes.collect::<Option<Vec<Digest>>>().map(merkle_root)
+                root(self.stake_transactions.iter().map(|each| each.full_hash()))
             }
 
             /// Returns whether the roots in the header are those of the transactions: the two
@@ -135,4 +146,5 @@ macro_rules! roots {
     )*};
 }
 
-roots!(Block, BlockRef<'_>, BlockShared);
+roots!(Block, BlockRef<'_>);
+codec_core::shared! { roots!(BlockShared); }

@@ -1,10 +1,13 @@
 //! Setting a connection up and keeping it alive.
 
+use codec_core::wire::Vec;
 use codec_derive::{Decode, Encode};
 pub use codec_node::connection::{
-    Ping, PingRef, PingShared, Pong, PongRef, PongShared, RejectCode, SendHeaders, SendHeadersRef,
-    SendHeadersShared, VerAck, VerAckRef, VerAckShared,
+    Ping, PingRef, Pong, PongRef, RejectCode, SendHeaders, SendHeadersRef, VerAck, VerAckRef,
 };
+codec_core::shared! {
+    pub use codec_node::connection::{PingShared, PongShared, SendHeadersShared, VerAckShared};
+}
 
 use crate::address::NetAddress;
 use crate::ascii::Ascii;

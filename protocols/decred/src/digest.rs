@@ -1,6 +1,6 @@
 //! The 32-byte hash that identifies a block, a transaction or a mixing message.
 
-use crate::blake256::blake256;
+use crate::blake256::{Blake256, blake256};
 
 codec_node::digest! {
     /// A BLAKE-256 hash, in wire order. Displayed and parsed as Decred does: in hex, the last
@@ -39,6 +39,11 @@ impl Digest {
 /// ```
 #[must_use]
 pub fn merkle_root(leaves: impl IntoIterator<Item = Digest>) -> Digest {
-    let join = |left: &Digest, right: &Digest| Digest::of(&[left.0, right.0].concat());
+    let join = |left: &Digest, right: &Digest| {
+        let mut hasher = Blake256::new();
+        hasher.update(&left.0);
+        hasher.update(&right.0);
+        Digest(hasher.finish())
+    };
     codec_node::merkle_root(leaves, join).unwrap_or_default()
 }

@@ -1,5 +1,7 @@
 //! A list that allocates no memory for a single element.
 
+use alloc::vec;
+use alloc::vec::Vec;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::ops::Deref;
@@ -8,7 +10,7 @@ use codec_core::field::{Counted, DecodeCounted};
 use codec_core::schema::{Describe, SchemaRef};
 use codec_core::{
     Borrowable, BorrowableElement, Decodable, DecodeError, Encode, EncodeError, Format, MemoryWalk,
-    Reader, SeqRef, SeqShared, Sequence, Shareable, ShareableElement, SharedSequence, Size, Writer,
+    Reader, SeqRef, Sequence, Size, Writer,
 };
 
 /// A list that mostly has a single element, which is stored inline; several elements are
@@ -293,18 +295,20 @@ impl<T: BorrowableElement + Sync> BorrowableElement for Few<T> {
         Self: 'de;
 }
 
-impl<T: ShareableElement> Shareable for Few<T> {
-    type Shared = T::SharedSeq;
+codec_core::shared! {
+    impl<T: codec_core::ShareableElement> codec_core::Shareable for Few<T> {
+        type Shared = T::SharedSeq;
 
-    fn from_shared(shared: Self::Shared) -> Self {
-        let mut items = Self::new();
-        shared.append_to(&mut items);
-        items
+        fn from_shared(shared: Self::Shared) -> Self {
+            let mut items = Self::new();
+            codec_core::SharedSequence::append_to(shared, &mut items);
+            items
+        }
     }
-}
 
-impl<T: ShareableElement> ShareableElement for Few<T> {
-    type SharedSeq = SeqShared<T::SharedSeq>;
+    impl<T: codec_core::ShareableElement> codec_core::ShareableElement for Few<T> {
+        type SharedSeq = codec_core::SeqShared<T::SharedSeq>;
+    }
 }
 
 impl<T: Describe> Describe for Few<T> {

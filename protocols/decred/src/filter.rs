@@ -1,5 +1,6 @@
 //! Filters with which a light client finds the blocks that concern it.
 
+use codec_core::wire::Vec;
 use codec_derive::{Decode, Encode};
 
 use crate::digest::Digest;

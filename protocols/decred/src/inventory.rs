@@ -1,7 +1,8 @@
 //! Announcements of a node's data, and requests for it.
 
 use codec_derive::{Decode, Encode};
-pub use codec_node::inventory::{MAX_INVENTORY, MemPool, MemPoolRef, MemPoolShared};
+pub use codec_node::inventory::{MAX_INVENTORY, MemPool, MemPoolRef};
+codec_core::shared! { pub use codec_node::inventory::MemPoolShared; }
 
 use crate::digest::Digest;
 

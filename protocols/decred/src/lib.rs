@@ -34,7 +34,11 @@
 //! [The book's page on these messages](https://github.com/codec-rs/codec/blob/main/docs/decred.md)
 //! has a table of the fields of each.
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
 
 pub mod address;
 mod ascii;
@@ -46,6 +50,7 @@ mod compact;
 pub mod connection;
 mod decred_protocol;
 mod digest;
+#[cfg(feature = "alloc")]
 mod few;
 pub mod filter;
 mod header;
@@ -57,7 +62,7 @@ mod received;
 pub mod state;
 pub mod transaction;
 
-pub use ascii::{Ascii, AsciiError, AsciiRef, AsciiShared};
+pub use ascii::{Ascii, AsciiError, AsciiRef};
 pub use blake256::{Blake256, blake256};
 pub use codec_node::Refused;
 pub use command::{
@@ -65,11 +70,16 @@ pub use command::{
 };
 pub use decred_protocol::DecredProtocol;
 pub use digest::{Digest, merkle_root};
+#[cfg(feature = "alloc")]
 pub use few::Few;
 pub use header::FrameHeader;
-pub use message::{AnyMessage, AnyMessageRef, AnyMessageShared};
+pub use message::{AnyMessage, AnyMessageRef};
 pub use network::{AnyNetwork, Network, NetworkVisitor, UnknownNetwork};
 pub use network::{MainNet, RegNet, SimNet, TestNet3};
+codec_core::shared! {
+    pub use ascii::AsciiShared;
+    pub use message::AnyMessageShared;
+}
 
 /// The examples of the README.
 #[cfg(doctest)]

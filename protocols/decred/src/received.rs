@@ -3,7 +3,6 @@
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use bytes::Bytes;
 use codec_core::field::FromSpan;
 use codec_core::{Cursor, DecodeError};
 
@@ -42,22 +41,8 @@ impl<S: AsRef<[u8]>> fmt::Debug for Received<S> {
     }
 }
 
-impl<'de> FromSpan<'de> for Received<&'de [u8]> {
-    const COPIES: bool = false;
-
-    #[inline(always)]
-    fn keep_span(
-        &mut self,
-        cursor: &Cursor<'de>,
-        offset: usize,
-        bytes: &'de [u8],
-    ) -> Result<(), DecodeError> {
-        self.0.keep_span(cursor, offset, bytes)
-    }
-}
-
-impl<'de> FromSpan<'de> for Received<Bytes> {
-    const COPIES: bool = <Bytes as FromSpan<'_>>::COPIES;
+impl<'de, S: FromSpan<'de>> FromSpan<'de> for Received<S> {
+    const COPIES: bool = S::COPIES;
 
     #[inline(always)]
     fn keep_span(

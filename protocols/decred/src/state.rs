@@ -1,5 +1,6 @@
 //! The state of a node that a miner needs in order to start.
 
+use codec_core::wire::Vec;
 use codec_derive::{Decode, Encode};
 
 use crate::ascii::Ascii;

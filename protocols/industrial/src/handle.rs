@@ -65,6 +65,7 @@ impl Handle {
     pub const VALUE: u16 = 10;
 
     /// The value of an attribute, as a whole. A name that the cache has costs no allocation.
+    #[cfg(feature = "std")]
     pub fn new(
         place: Place,
         object: Name<'_>,

@@ -31,30 +31,46 @@
 //! * [`Session`] is the state of one side: cache, sequence numbers, and memory for the last frame.
 //! * [`Subscription`] finds the tag for each record of an update, and detects lost updates.
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(not(feature = "std"), no_std)]
 #![forbid(unsafe_code)]
 
 /// The README's example, compiled and run as everything else is.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
 mod handle;
 mod message;
+#[cfg(feature = "std")]
 mod session;
 mod signature;
+#[cfg(feature = "std")]
+mod signatures;
 mod subscription;
+#[cfg(feature = "std")]
+mod system_time;
 mod time;
 mod value;
 mod write;
 
 pub use handle::{Handle, Name, Place};
-pub use message::{AnyMessage, AnyMessageRef, AnyMessageShared, FrameHeader, Gateway, VERSION};
+pub use message::{AnyMessage, AnyMessageRef, FrameHeader, Gateway, VERSION};
+#[cfg(feature = "std")]
 pub use session::Session;
-pub use signature::{Signatures, signature};
+pub use signature::signature;
+#[cfg(feature = "std")]
+pub use signatures::Signatures;
+#[cfg(feature = "alloc")]
+pub use subscription::Subscription;
 pub use subscription::{
-    Gap, OutgoingSubscribe, Record, RecordRef, RecordShared, Subscribe, SubscribeRef,
-    SubscribeShared, Subscription, Update, UpdateRef, UpdateShared,
+    Gap, OutgoingSubscribe, Record, RecordRef, Subscribe, SubscribeRef, Update, UpdateRef,
 };
 pub use time::Time;
-pub use value::{OutgoingValue, Value, ValueRef, ValueShared};
-pub use write::{OutgoingWrite, Write, WriteRef, WriteResult, WriteShared};
+pub use value::{OutgoingValue, Value, ValueRef};
+pub use write::{OutgoingWrite, Write, WriteRef, WriteResult};
+codec_core::shared! {
+    pub use message::AnyMessageShared;
+    pub use subscription::{RecordShared, SubscribeShared, UpdateShared};
+    pub use value::ValueShared;
+    pub use write::WriteShared;
+}

@@ -1,11 +1,11 @@
 //! Subscriptions and their updates.
 #![forbid(unsafe_code)]
 
-use std::error::Error;
-use std::fmt;
+use core::error::Error;
+use core::fmt;
 
 use codec_core::Message;
-use codec_core::wire::Seq064K;
+use codec_core::wire::{Seq064K, Vec};
 use codec_derive::{Decode, Encode};
 
 use crate::{Handle, Time, Value};
@@ -98,6 +98,7 @@ pub struct Update {
 /// assert!(matches!(levels.accept(&update), Err(Gap { expected: 1, found: 0 })));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[cfg(feature = "alloc")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subscription {
     id: u32,
@@ -105,6 +106,7 @@ pub struct Subscription {
     next: u64,
 }
 
+#[cfg(feature = "alloc")]
 impl Subscription {
     /// A subscription without updates so far.
     #[must_use]

@@ -1,7 +1,7 @@
 //! Values of tags.
 #![forbid(unsafe_code)]
 
-use codec_core::wire::{TooLong, Utf16, Utf16Str};
+use codec_core::wire::{TooLong, Utf16, Utf16Str, Vec};
 use codec_derive::{Decode, Encode};
 
 use crate::Time;

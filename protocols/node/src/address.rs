@@ -1,5 +1,6 @@
 //! Addresses of nodes.
 
+use codec_core::wire::Vec;
 use codec_derive::{Decode, Encode};
 
 /// A node, without the time it was last seen.

@@ -40,8 +40,9 @@ pub const MAX_HEADERS: usize = 2_000;
 /// ```
 #[macro_export]
 macro_rules! blocks {
-    ($hash:ident, $len:expr, $header:ident $(, $form:ty)*; $($derived:ident),*) => {
-        $crate::blocks! { @hash $hash, $len; $header $(, $form)* }
+    ($hash:ident, $len:expr, $header:ident, $borrowed:ty, $shared:ty; $($derived:ident),*) => {
+        $crate::blocks! { @hash $hash, $len; $header, $borrowed }
+        $crate::codec_core::shared! { $crate::blocks! { @hash $hash, $len; $shared } }
 
         $crate::blocks! { @request $hash;
             /// Requests the blocks after the last one that both nodes know.
@@ -73,7 +74,7 @@ macro_rules! blocks {
         pub struct Headers {
             /// At most 2,000.
             #[codec(max = $crate::block::MAX_HEADERS)]
-            pub blocks: Vec<BareBlock>,
+            pub blocks: $crate::codec_core::wire::Vec<BareBlock>,
         }
     };
     (@hash $hash:ident, $len:expr; $($form:ty),*) => {$(
@@ -102,7 +103,7 @@ macro_rules! blocks {
             pub protocol: u32,
             /// Blocks that the node has, the newest first; at most 500.
             #[codec(max = $crate::block::MAX_LOCATOR)]
-            pub locator: Vec<$hash>,
+            pub locator: $crate::codec_core::wire::Vec<$hash>,
             /// The last one requested; all zero for as many as possible.
             pub stop: $hash,
         }

@@ -17,17 +17,27 @@ pub fn merkle_root<H: Copy>(
     leaves: impl IntoIterator<Item = H>,
     join: impl Fn(&H, &H) -> H,
 ) -> Option<H> {
-    let mut level: Vec<H> = leaves.into_iter().collect();
-    while level.len() > 1 {
-        let parents = level.len().div_ceil(2);
-        for index in 0..parents {
-            let left = level[2 * index];
-            let right = level.get(2 * index + 1).copied().unwrap_or(left);
-            level[index] = join(&left, &right);
+    // At each level the hash that has no right neighbour yet.
+    let mut single = [None; usize::BITS as usize];
+    for leaf in leaves {
+        let mut hash = leaf;
+        for level in &mut single {
+            let Some(left) = level.take() else {
+                *level = Some(hash);
+                break;
+            };
+            hash = join(&left, &hash);
         }
-        level.truncate(parents);
     }
-    level.first().copied()
+    let top = single.iter().rposition(Option::is_some)?;
+    let below = single[..top].iter().fold(None, |last, left| match (left, last) {
+        (Some(left), last) => Some(join(left, last.as_ref().unwrap_or(left))),
+        (None, last) => last.map(|last| join(&last, &last)),
+    });
+    match (single[top], below) {
+        (Some(left), Some(last)) => Some(join(&left, &last)),
+        (only, _) => only,
+    }
 }
 
 /// Declares the hash of a protocol, a struct of 32 bytes in wire order: how it is encoded,
@@ -130,4 +140,25 @@ macro_rules! digest {
             }
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::merkle_root;
+
+    fn level_by_level(mut level: Vec<u64>, join: impl Fn(&u64, &u64) -> u64) -> Option<u64> {
+        while level.len() > 1 {
+            level = level.chunks(2).map(|pair| join(&pair[0], &pair[pair.len() - 1])).collect();
+        }
+        level.pop()
+    }
+
+    #[test]
+    fn the_root_is_that_of_the_tree_built_level_by_level() {
+        let join = |left: &u64, right: &u64| left.wrapping_mul(31) ^ right.rotate_left(7);
+        for count in 0..300 {
+            let leaves: Vec<u64> = (1..=count).collect();
+            assert_eq!(merkle_root(leaves.clone(), join), level_by_level(leaves, join), "{count}");
+        }
+    }
 }

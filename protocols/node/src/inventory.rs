@@ -62,7 +62,7 @@ macro_rules! inventory {
         pub struct $name {
             /// At most 50,000.
             #[codec(max = $crate::inventory::MAX_INVENTORY)]
-            pub entries: Vec<InvVect>,
+            pub entries: $crate::codec_core::wire::Vec<InvVect>,
         }
     )*};
 }

@@ -5,14 +5,18 @@
 /// [`Consensus`](codec_core::Consensus).
 #[macro_export]
 macro_rules! packable {
-    ($($type:ty: $($form:ty),*;)*) => {$(
-        /// Integers have one width, and a length that is not in its shortest encoding is
-        /// refused.
-        impl $crate::codec_core::Packable for $type {
-            type Layout = $crate::codec_core::Consensus;
-            const CANONICAL: bool = true;
+    ($($type:ty: $borrowed:ty, $shared:ty;)*) => {$(
+        $crate::codec_core::allocated! {
+            /// Integers have one width, and a length that is not in its shortest encoding is
+            /// refused.
+            impl $crate::codec_core::Packable for $type {
+                type Layout = $crate::codec_core::Consensus;
+                const CANONICAL: bool = true;
+            }
+
+            impl $crate::codec_core::EncodesAs<$type> for $borrowed {}
         }
 
-        $(impl $crate::codec_core::EncodesAs<$type> for $form {})*
+        $crate::codec_core::shared! { impl $crate::codec_core::EncodesAs<$type> for $shared {} }
     )*};
 }

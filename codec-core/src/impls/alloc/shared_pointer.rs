@@ -160,7 +160,7 @@ macro_rules! pointer {
 
         crate::impl_decodable_ref!($pointer<str>);
 
-        crate::value::counted::as_counted!({T} $pointer<[T]>);
+        crate::value::counted::as_counted!({T: Encode} $pointer<[T]>);
         crate::value::counted::as_counted!($pointer<str>);
 
         impl<T: Decodable> DecodeCounted for $pointer<[T]> {

@@ -61,7 +61,7 @@ crate::form::element::shares! {
 
 crate::form::element::lazy_element_shared!({T: crate::ShareableElement} Vec<T>);
 
-crate::value::counted::as_counted!({T} Vec<T>);
+crate::value::counted::as_counted!({T: Encode} Vec<T>);
 
 impl<T: Decodable> DecodeCounted for Vec<T> {
     #[inline]

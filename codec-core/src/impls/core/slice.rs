@@ -154,7 +154,7 @@ impl<T: Encode> Counted for [T] {
     }
 }
 
-crate::value::counted::as_counted!({ T } & [T]);
+crate::value::counted::as_counted!({T: Encode} &[T]);
 
 impl<'de> DecodeCountedRef<'de> for &'de [u8] {
     #[inline(always)]

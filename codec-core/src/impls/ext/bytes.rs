@@ -34,13 +34,9 @@ crate::form::element::borrows! {
 
 crate::form::element::lazy_element!(Bytes);
 
-impl Shareable for Bytes {
-    type Shared = Self;
-
-    #[inline(always)]
-    fn from_shared(shared: Self) -> Self {
-        shared
-    }
+crate::form::element::shares! {
+    Bytes as Self;
+    |shared| shared
 }
 
 crate::form::element::lazy_element_shared!(Bytes);

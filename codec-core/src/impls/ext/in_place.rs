@@ -128,6 +128,28 @@ macro_rules! vector {
                 $crate::impls::ext::in_place::until_end::<F, $crate::value::way::Own, Self>(r)
             }
         }
+
+        impl<'de, T: $crate::DecodableRef<'de>, $($params)*>
+            $crate::value::counted::DecodeCountedRef<'de> for $vec<T, $($args)*>
+        {
+            #[inline]
+            fn decode_counted_ref<F: $crate::Format>(
+                r: &mut $crate::Reader<'de, F>,
+                count: usize,
+            ) -> Result<Self, $crate::DecodeError> {
+                let start = r.offset();
+                $crate::impls::ext::in_place::within::<F, $crate::value::way::Borrow, Self>(
+                    r, start, count,
+                )
+            }
+
+            #[inline]
+            fn decode_rest_ref<F: $crate::Format>(
+                r: &mut $crate::Reader<'de, F>,
+            ) -> Result<Self, $crate::DecodeError> {
+                $crate::impls::ext::in_place::until_end::<F, $crate::value::way::Borrow, Self>(r)
+            }
+        }
     };
 }
 

@@ -6,7 +6,6 @@ use alloc::collections::{BTreeMap, BTreeSet, BinaryHeap, LinkedList, VecDeque};
 use alloc::ffi::CString;
 use alloc::rc::Rc;
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::ffi::CStr;
 
 use super::{describe, same};
@@ -14,7 +13,6 @@ use crate::schema::{Content, Describe, Kind, Seq};
 
 describe! {
     String, "String", Kind::Seq(Seq::new(Content::Utf8, u8::SCHEMA));
-    {T: Describe} Vec<T>, "Vec", Kind::Seq(Seq::new(Content::Items, T::SCHEMA));
     {T: Describe} VecDeque<T>, "VecDeque", Kind::Seq(Seq::new(Content::Items, T::SCHEMA));
     {T: Describe} LinkedList<T>, "LinkedList", Kind::Seq(Seq::new(Content::Items, T::SCHEMA));
     {T: Describe} BinaryHeap<T>, "BinaryHeap", Kind::Seq(Seq::new(Content::Items, T::SCHEMA));

@@ -8,6 +8,7 @@ use crate::wire::{
 };
 
 describe! {
+    {T: Describe} crate::wire::Vec<T>, "Vec", Kind::Seq(Seq::new(Content::Items, T::SCHEMA));
     U24, "U24", Kind::Int(Int::unsigned(3).always_little());
     U256, "U256", Kind::Array(u8::SCHEMA, 32);
     PubKey, "PubKey", Kind::Array(u8::SCHEMA, 32);
@@ -38,13 +39,7 @@ trait Items {
     const ITEM: SchemaRef;
 }
 
-#[cfg(feature = "alloc")]
-impl<T: Describe> Items for alloc::vec::Vec<T> {
-    const ITEM: SchemaRef = T::SCHEMA;
-}
-
-#[cfg(not(feature = "alloc"))]
-impl<T: Describe> Items for [T; 0] {
+impl<T: Describe> Items for crate::wire::Vec<T> {
     const ITEM: SchemaRef = T::SCHEMA;
 }
 

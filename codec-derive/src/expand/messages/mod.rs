@@ -22,7 +22,7 @@ pub(super) use handler::expand as handler;
 
 /// A form of an enum of messages.
 pub(super) struct MessagesForm<'a> {
-    way: Way,
+    pub(super) way: Way,
     ident: Ident,
     /// `<'de>`, for the form that borrows.
     params: TokenStream,

@@ -1,5 +1,6 @@
 //! Exchanging keys.
 
+use codec_core::wire::Vec;
 use codec_derive::{Decode, Encode};
 
 use super::{MAX_PEERS, PUBLIC_KEY_LEN, SIGNATURE_LEN, Sender};

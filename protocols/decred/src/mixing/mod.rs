@@ -11,14 +11,17 @@ use crate::blake256::Blake256;
 use crate::digest::Digest;
 
 pub use exchange::{CIPHERTEXT_LEN, Ciphertexts, KeyExchange, PQ_PUBLIC_KEY_LEN};
-pub use exchange::{CiphertextsRef, CiphertextsShared, KeyExchangeRef, KeyExchangeShared};
-pub use pair::{PairRequest, PairRequestRef, PairRequestShared};
-pub use pair::{PairUtxo, PairUtxoRef, PairUtxoShared};
-pub use rounds::SlotReserveShared;
-pub use rounds::{Confirm, ConfirmRef, ConfirmShared, DcNet, DcNetRef, DcNetShared, FieldElement};
-pub use rounds::{DcShape, DcShapeRef, DcShapeShared, MESSAGE_LEN, MessageLen, MessageLenRef};
-pub use rounds::{FactoredPoly, FactoredPolyRef, FactoredPolyShared, MessageLenShared};
-pub use rounds::{Secrets, SecretsRef, SecretsShared, SlotReserve, SlotReserveRef};
+pub use exchange::{CiphertextsRef, KeyExchangeRef};
+pub use pair::{PairRequest, PairRequestRef, PairUtxo, PairUtxoRef};
+pub use rounds::{Confirm, ConfirmRef, DcNet, DcNetRef, DcShape, DcShapeRef, FieldElement};
+pub use rounds::{FactoredPoly, FactoredPolyRef, MESSAGE_LEN, MessageLen, MessageLenRef};
+pub use rounds::{Secrets, SecretsRef, SlotReserve, SlotReserveRef};
+codec_core::shared! {
+    pub use exchange::{CiphertextsShared, KeyExchangeShared};
+    pub use pair::{PairRequestShared, PairUtxoShared};
+    pub use rounds::{ConfirmShared, DcNetShared, DcShapeShared, FactoredPolyShared};
+    pub use rounds::{MessageLenShared, SecretsShared, SlotReserveShared};
+}
 
 /// The most peers of a mix.
 pub const MAX_PEERS: usize = 512;

@@ -1,5 +1,6 @@
 //! Looking for peers to mix with.
 
+use codec_core::wire::Vec;
 use codec_derive::{Decode, Encode};
 
 use super::{MAX_PEERS, PUBLIC_KEY_LEN, SIGNATURE_LEN};

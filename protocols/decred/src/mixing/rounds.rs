@@ -1,6 +1,6 @@
 //! The rounds of a mix, its end, and the blame when it fails.
 
-use codec_core::wire::B032;
+use codec_core::wire::{B032, Vec};
 use codec_derive::{Decode, Encode};
 
 use super::{MAX_MESSAGES, MAX_PEERS, Sender};

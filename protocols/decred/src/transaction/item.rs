@@ -1,5 +1,6 @@
 //! The elements of the lists in a transaction.
 
+use codec_core::wire::Vec;
 use codec_derive::{Decode, Encode};
 
 use crate::digest::Digest;

@@ -3,7 +3,6 @@
 mod item;
 mod part;
 
-use codec_core::{Consensus, Format};
 use codec_derive::{Decode, Encode};
 
 use crate::blake256::Blake256;
@@ -11,9 +10,11 @@ use crate::digest::Digest;
 use part::Part;
 
 pub use item::*;
-pub use part::{
-    MAX_INPUTS, MAX_OUTPUTS, Prefix, PrefixRef, PrefixShared, Witness, WitnessRef, WitnessShared,
-};
+pub use part::{MAX_INPUTS, MAX_OUTPUTS, Prefix, PrefixRef, Witness, WitnessRef};
+codec_core::shared! {
+    mod part_shared;
+    pub use part_shared::{PrefixShared, WitnessShared};
+}
 
 /// The parts of a transaction that are encoded.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
@@ -71,10 +72,14 @@ fn part_hash(version: u16, way: u16, part: &impl Part) -> Option<Digest> {
     let mut hasher = Blake256::new();
     hasher.update(&version.to_le_bytes());
     hasher.update(&way.to_le_bytes());
-    if let Some(bytes) = part.kept() {
-        hasher.update(bytes);
-    } else {
-        hasher.update(&Consensus::to_vec(part).ok()?);
+    match part.kept() {
+        Some(bytes) => hasher.update(bytes),
+        #[cfg(feature = "alloc")]
+        None => {
+            hasher.update(&<codec_core::Consensus as codec_core::Format>::to_vec(part).ok()?);
+        }
+        #[cfg(not(feature = "alloc"))]
+        None => return None,
     }
     Some(Digest(hasher.finish()))
 }
@@ -110,8 +115,9 @@ macro_rules! hashes {
             }
 
             /// The transaction's id: the hash of its version and prefix, whose bytes are
-            /// used as received where the form keeps them. `None` without a prefix, or with
-            /// one that cannot be encoded.
+            /// used as received where the form keeps them. `None` without a prefix, with
+            /// one that cannot be encoded, or without the feature `alloc` with one that was
+            /// not received.
             pub fn hash(&self) -> Option<Digest> {
                 let prefix = self.prefix()?;
                 part_hash(self.version, NO_WITNESS, prefix)
@@ -134,6 +140,7 @@ macro_rules! hashes {
     )*};
 }
 
+#[cfg(feature = "alloc")]
 impl Transaction {
     /// The outputs, in order; none without a prefix.
     pub fn outputs(&self) -> impl Iterator<Item = OutputRef<'_>> {
@@ -158,20 +165,25 @@ impl<'de> TransactionRef<'de> {
     }
 }
 
-impl TransactionShared {
-    /// The outputs, in order; none without a prefix.
-    pub fn outputs(&self) -> impl Iterator<Item = OutputShared> {
-        self.prefix().into_iter().flat_map(PrefixShared::outputs)
-    }
-
-    /// The witnesses of its inputs, in their order; none without a witness.
-    pub fn witness_inputs(&self) -> impl Iterator<Item = WitnessInputShared> {
-        self.witness().into_iter().flat_map(WitnessShared::inputs)
-    }
-}
-
 hashes! {
     {} Transaction, Parts, Parts, Prefix, Witness;
     {'de} TransactionRef<'de>, PartsRef, PartsRef<'de>, PrefixRef<'de>, WitnessRef<'de>;
-    {} TransactionShared, PartsShared, PartsShared, PrefixShared, WitnessShared;
+}
+
+codec_core::shared! {
+    impl TransactionShared {
+        /// The outputs, in order; none without a prefix.
+        pub fn outputs(&self) -> impl Iterator<Item = OutputShared> {
+            self.prefix().into_iter().flat_map(PrefixShared::outputs)
+        }
+
+        /// The witnesses of its inputs, in their order; none without a witness.
+        pub fn witness_inputs(&self) -> impl Iterator<Item = WitnessInputShared> {
+            self.witness().into_iter().flat_map(WitnessShared::inputs)
+        }
+    }
+
+    hashes! {
+        {} TransactionShared, PartsShared, PartsShared, PrefixShared, WitnessShared;
+    }
 }

@@ -1,19 +1,16 @@
-//! The two parts of a transaction, in each of their forms.
+//! The two parts of a transaction, owned and borrowed.
 //!
 //! A borrowed or shared part is a view of received bytes: it keeps them for hashing, and its fields
 //! are read through methods. An owned part has no such bytes, and is encoded again when they are
 //! needed.
 
-use bytes::Bytes;
-use codec_core::{
-    Borrowable, BorrowableElement, Packed, SeqRef, SeqShared, Shareable, ShareableElement,
-};
+#[cfg(not(feature = "alloc"))]
+use codec_core::wire::Vec as Few;
+use codec_core::{Borrowable, BorrowableElement, Packed, SeqRef};
 use codec_derive::{Decode, Encode};
 
-use super::item::{
-    Input, InputRef, InputShared, Output, OutputRef, OutputShared, WitnessInput, WitnessInputRef,
-    WitnessInputShared,
-};
+use super::item::{Input, InputRef, Output, OutputRef, WitnessInput, WitnessInputRef};
+#[cfg(feature = "alloc")]
 use crate::few::Few;
 use crate::received::Received;
 
@@ -65,22 +62,6 @@ pub struct PrefixRef<'de> {
     expiry: u32,
 }
 
-/// The part of a transaction that determines its id, with a reference-counted handle to its
-/// bytes.
-///
-/// It can't be changed: its fields and [`received`](Self::received) agree.
-#[derive(Debug, Clone, PartialEq, Encode, Decode)]
-pub struct PrefixShared {
-    #[codec(span)]
-    received: Received<Bytes>,
-    #[codec(max = MAX_INPUTS)]
-    inputs: SeqShared<InputShared>,
-    #[codec(max = MAX_OUTPUTS)]
-    outputs: SeqShared<OutputShared>,
-    lock_time: u32,
-    expiry: u32,
-}
-
 /// The part of a transaction that authorises it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
 #[codec(schema)]
@@ -99,18 +80,6 @@ pub struct WitnessRef<'de> {
     received: Received<&'de [u8]>,
     #[codec(borrow, max = MAX_INPUTS)]
     inputs: SeqRef<'de, WitnessInputRef<'de>>,
-}
-
-/// The part of a transaction that authorises it, with a reference-counted handle to its
-/// bytes.
-///
-/// It can't be changed: its fields and [`received`](Self::received) agree.
-#[derive(Debug, Clone, PartialEq, Encode, Decode)]
-pub struct WitnessShared {
-    #[codec(span)]
-    received: Received<Bytes>,
-    #[codec(max = MAX_INPUTS)]
-    inputs: SeqShared<WitnessInputShared>,
 }
 
 /// The fields and bytes of a part that was received.
@@ -134,6 +103,8 @@ macro_rules! view {
     )*};
 }
 
+codec_core::shared! { pub(super) use view; }
+
 view! {
     {'de} PrefixRef<'de> {
         /// The inputs.
@@ -145,38 +116,9 @@ view! {
         /// The block height from which it is no longer valid; 0 for never.
         expiry: u32,
     }
-    {} PrefixShared {
-        /// The block height or time before which it is not valid.
-        lock_time: u32,
-        /// The block height from which it is no longer valid; 0 for never.
-        expiry: u32,
-    }
     {'de} WitnessRef<'de> {
         /// One for each input, in their order.
         inputs: SeqRef<'de, WitnessInputRef<'de>>,
-    }
-    {} WitnessShared {}
-}
-
-impl PrefixShared {
-    /// The inputs.
-    #[must_use]
-    pub const fn inputs(&self) -> &SeqShared<InputShared> {
-        &self.inputs
-    }
-
-    /// The outputs.
-    #[must_use]
-    pub const fn outputs(&self) -> &SeqShared<OutputShared> {
-        &self.outputs
-    }
-}
-
-impl WitnessShared {
-    /// One for each input, in their order.
-    #[must_use]
-    pub const fn inputs(&self) -> &SeqShared<WitnessInputShared> {
-        &self.inputs
     }
 }
 
@@ -190,7 +132,7 @@ pub(super) trait Part: codec_core::Encode {
 
 /// From the forms to the owned part and back.
 macro_rules! forms {
-    ($($owned:ident, $borrowed:ident, $shared:ident {
+    ($($owned:ident, $borrowed:ident {
         $($list:ident: $list_type:ty,)* ; $($plain:ident,)*
     })*) => {$(
         impl $owned {
@@ -227,21 +169,6 @@ macro_rules! forms {
             type Seq<'de> = SeqRef<'de, $borrowed<'de>>;
         }
 
-        impl Shareable for $owned {
-            type Shared = $shared;
-
-            fn from_shared(shared: $shared) -> Self {
-                Self {
-                    $($list: <$list_type as Shareable>::from_shared(shared.$list),)*
-                    $($plain: shared.$plain,)*
-                }
-            }
-        }
-
-        impl ShareableElement for $owned {
-            type SharedSeq = SeqShared<$shared>;
-        }
-
         impl Part for $owned {
             fn kept(&self) -> Option<&[u8]> {
                 None
@@ -262,36 +189,20 @@ macro_rules! forms {
             }
         }
 
-        impl Part for $shared {
-            fn kept(&self) -> Option<&[u8]> {
-                self.received.bytes()
-            }
-
-            fn input_count(&self) -> usize {
-                self.inputs.len()
-            }
-        }
-
         impl From<$borrowed<'_>> for $owned {
             fn from(borrowed: $borrowed<'_>) -> Self {
                 Self::from_ref(borrowed)
-            }
-        }
-
-        impl From<$shared> for $owned {
-            fn from(shared: $shared) -> Self {
-                Self::from_shared(shared)
             }
         }
     )*};
 }
 
 forms! {
-    Prefix, PrefixRef, PrefixShared {
+    Prefix, PrefixRef {
         inputs: Few<Input>, outputs: Packed<Output>,;
         lock_time, expiry,
     }
-    Witness, WitnessRef, WitnessShared {
+    Witness, WitnessRef {
         inputs: Packed<WitnessInput>,;
     }
 }

@@ -236,9 +236,11 @@ struct Prefixed {
 }
 
 #[derive(Debug, Clone, PartialEq, codec_core::Encode, codec_core::Decode)]
+#[codec(borrow)]
 struct Limited(#[codec(tail)] ArrayVec<u16, 2>);
 
 #[derive(Debug, Clone, PartialEq, codec_core::Encode, codec_core::Decode)]
+#[codec(borrow)]
 struct Heap {
     #[codec(len = u8)]
     short: heapless::Vec<u16, 2, u8>,
@@ -257,9 +259,13 @@ fn vectors_of_heapless_have_lengths_counts_and_tails() {
         (&[1, 300][..], &[7, 8][..], &[9, 9][..])
     );
     assert_eq!(Bincode::to_vec(&value).unwrap(), bytes);
+    let borrowed = Bincode::from_slice_ref::<HeapRef<'_>>(&bytes).unwrap();
+    assert_eq!(Bincode::to_vec(&borrowed).unwrap(), bytes);
+    assert_eq!(Heap::from(borrowed), value);
     for (input, offset) in [(&[3, 1, 0, 1, 0, 1, 0][..], 1), (&[0, 9, 9, 9, 9, 9], 1)] {
         let error = Bincode::from_slice::<Heap>(input).unwrap_err();
         assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::LengthOverLimit, offset));
+        assert_eq!(Bincode::from_slice_ref::<HeapRef<'_>>(input).unwrap_err(), error);
     }
 }
 
@@ -283,5 +289,7 @@ fn vectors_have_lengths_counts_and_tails() {
     assert_eq!(Bincode::from_slice::<Limited>(&[5, 0]).unwrap(), limited);
     let error = Bincode::from_slice::<Limited>(&[5, 0, 5, 0, 5, 0]).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::LengthOverLimit);
+    assert_eq!(Bincode::from_slice_ref::<LimitedRef<'_>>(&[5, 0, 5, 0, 5, 0]), Err(error));
+    assert_eq!(Bincode::from_slice_ref(&[5, 0]), Ok(limited.to_ref()));
     assert!(Bincode::from_slice::<Limited>(&[5, 0, 5]).is_err());
 }
