@@ -7,7 +7,6 @@ use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
-use crate::value::share::Shareable;
 
 crate::value::encode::encode_as!(Bytes as [u8]; |it| it; fast);
 
