@@ -170,8 +170,8 @@ catalogue! {
         => "write `tag = discriminant` on the enum, or `tag = index`";
     TAG_OVERFLOW: "tag {0} does not fit `{1}`"
         => "write a wider `tag`, or a smaller `value`";
-    TAG_RANGE: "the ends of a range of tags are numbers, and the first is not above the last"
-        => "write `value = 4..=9`";
+    TAG_RANGE: "the first tag of this range is above the last"
+        => "write the smaller one first: `value = 4..=9`";
     TAG_RANGE_SCHEMA: "a description has one tag for each variant, and `{0}` has a range of them"
         => "remove `schema`, or write a variant for each tag";
     TAG_NEGATIVE: "a tag can't be negative"
