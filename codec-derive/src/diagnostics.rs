@@ -170,8 +170,8 @@ catalogue! {
         => "write `tag = discriminant` on the enum, or `tag = index`";
     TAG_OVERFLOW: "tag {0} does not fit `{1}`"
         => "write a wider `tag`, or a smaller `value`";
-    TAG_RANGE: "the ends of a range of tags are numbers, and the first is not above the last"
-        => "write `value = 4..=9`";
+    TAG_RANGE: "the first tag of this range is above the last"
+        => "write the smaller one first: `value = 4..=9`";
     TAG_RANGE_SCHEMA: "a description has one tag for each variant, and `{0}` has a range of them"
         => "remove `schema`, or write a variant for each tag";
     TAG_NEGATIVE: "a tag can't be negative"
@@ -204,6 +204,8 @@ catalogue! {
         => "write `tail` beside `bytes`, so that it takes all of them, or `len = ..` where both lengths are meant";
     BYTES_OF_NUMBER: "`{0}` takes {1} bytes, and not {2}"
         => "write an integer of that size, `bits = ..` for part of one, or `pad_after` for bytes behind it";
+    LENGTH_OF_NUMBER: "`{0}` has no length of its own: `len`, `min`, `max` and `count` are for strings, sequences and options"
+        => "remove them, or write `check = ..` for a limit of the value, or `bytes = ..` for its length in bytes";
     OPTION_LIMIT: "`{0}` counts the values that the option `{1}` holds, none or one, and is not about the value"
         => "write `if = ..` or a signed `len`, whose limits are on the value, or move it into a struct of its own";
     COMPUTED_ITSELF: "the bytes of `{0}` are not known before it is computed"

@@ -242,16 +242,6 @@ impl<'a> Model<'a> {
         attrs.from.is_given() || attrs.try_from.is_given() || attrs.into.is_given()
     }
 
-    /// Returns `true` if the user chooses the derives of the form that borrows.
-    pub(crate) fn chooses_derives(&self) -> bool {
-        self.attrs.borrow.value().is_some_and(|options| options.derives.is_some())
-    }
-
-    /// The same for the form that shares.
-    pub(crate) fn chooses_shared_derives(&self) -> bool {
-        self.attrs.shared.value().is_some_and(|options| options.derives.is_some())
-    }
-
     /// The name of the form that borrows.
     pub(crate) fn borrowed_ident(&self) -> Ident {
         self.form_ident(&self.attrs.borrow, "Ref")

@@ -9,15 +9,45 @@ use syn::{Expr, ExprLit, ExprUnary, Lit, RangeLimits, UnOp};
 use crate::attr::{TagSource, Width};
 use crate::model::{Body, Model, Variant};
 
-/// The number of a variant, as far as the source code shows.
-#[derive(Clone)]
+/// A number, as far as the source code shows.
+#[derive(Clone, Copy)]
 pub(crate) enum Number<'a> {
     /// A number.
     Literal(i128),
     /// The value of an expression, plus a number.
     After(&'a Expr, i128),
-    /// Numbers from the first to the last, one of which the variant keeps.
-    Range(u64, u64),
+}
+
+impl Number<'_> {
+    fn plus(self, more: i128) -> Self {
+        match self {
+            Self::Literal(number) => Self::Literal(number.saturating_add(more)),
+            Self::After(value, before) => Self::After(value, before + more),
+        }
+    }
+
+    /// The number, of a literal.
+    pub(crate) const fn literal(self) -> Option<i128> {
+        if let Self::Literal(number) = self { Some(number) } else { None }
+    }
+}
+
+/// The first and the last of the tags of a variant: of one without a range, the same.
+pub(crate) type Ends<'a> = [Number<'a>; 2];
+
+/// Those of an expression. A range without an end ends beyond all numbers of 64 bits.
+fn ends(value: &Expr) -> Ends<'_> {
+    let Expr::Range(range) = value else { return [number(value); 2] };
+    let first = range.start.as_deref().map_or(Number::Literal(0), number);
+    let last = range.end.as_deref().map_or(Number::Literal(i128::MAX), number);
+    let open = range.end.is_some() && matches!(range.limits, RangeLimits::HalfOpen(_));
+    [first, if open { last.plus(-1) } else { last }]
+}
+
+/// The largest tag of them that the source code shows.
+pub(crate) fn largest(ends: Ends<'_>) -> Option<u64> {
+    let shown = ends.map(|end| u64::try_from(end.literal()?).ok());
+    shown[1].or(shown[0])
 }
 
 /// A literal, negative ones included.
@@ -32,44 +62,24 @@ pub(crate) fn literal(value: &Expr) -> Option<i128> {
     }
 }
 
-/// The first and the last number of a range, if it has some and its ends are literals.
-pub(crate) fn range(value: &Expr) -> Option<(u64, u64)> {
-    let Expr::Range(range) = value else { return None };
-    let end = |end: &Option<Box<Expr>>, open| match end {
-        Some(end) => u64::try_from(literal(end)?).ok(),
-        None => Some(open),
-    };
-    let (first, last) = (end(&range.start, 0)?, end(&range.end, u64::MAX)?);
-    let open = range.end.is_some() && matches!(range.limits, RangeLimits::HalfOpen(_));
-    let last = if open { last.checked_sub(1)? } else { last };
-    (first <= last).then_some((first, last))
-}
-
 fn number(value: &Expr) -> Number<'_> {
-    if let Some((first, last)) = range(value) {
-        return Number::Range(first, last);
-    }
     literal(value).map_or(Number::After(value, 0), Number::Literal)
 }
 
-/// The number of each variant; `None` for the one that keeps unknown tags.
-pub(crate) fn tags<'a>(model: &Model<'_>, variants: &'a [Variant<'a>]) -> Vec<Option<Number<'a>>> {
+/// The tags of each variant; `None` for the one that keeps unknown tags.
+pub(crate) fn tags<'a>(model: &Model<'_>, variants: &'a [Variant<'a>]) -> Vec<Option<Ends<'a>>> {
     let by_discriminant = model.attrs.tag.source.value() == Some(&TagSource::Discriminant);
     let mut next = Number::Literal(0);
-    let mut numbers = Vec::with_capacity(variants.len());
+    let mut tags = Vec::with_capacity(variants.len());
     for (index, variant) in variants.iter().enumerate() {
-        let discriminant = variant.discriminant.map_or(next.clone(), number);
-        next = match discriminant {
-            Number::Literal(number) => Number::Literal(number + 1),
-            Number::After(value, more) => Number::After(value, more + 1),
-            Number::Range(..) => discriminant.clone(),
-        };
-        let own = variant.attrs.value.value().map(number);
+        let discriminant = variant.discriminant.map_or(next, number);
+        next = discriminant.plus(1);
+        let own = variant.attrs.value.value().map(ends);
         let place = Number::Literal(i128::try_from(index).unwrap_or(i128::MAX));
-        let inferred = if by_discriminant { discriminant } else { place };
-        numbers.push((!variant.attrs.other.is_given()).then(|| own.unwrap_or(inferred)));
+        let inferred = [if by_discriminant { discriminant } else { place }; 2];
+        tags.push((!variant.attrs.other.is_given()).then(|| own.unwrap_or(inferred)));
     }
-    numbers
+    tags
 }
 
 /// The type by which an expression for a tag is evaluated: of a discriminant, that of the `repr`;

@@ -36,6 +36,49 @@ pub struct Wrapped(pub Text);
 #[codec(borrow, shared, id = 5)]
 pub struct Of<T>(pub T);
 
+/// A message that may get more fields.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared)]
+#[must_use]
+#[non_exhaustive]
+pub struct Growing {
+    /// Its text.
+    pub text: String,
+}
+
+/// An enum that may get more variants, one of which may get more fields.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared)]
+#[non_exhaustive]
+pub enum Choice {
+    /// A text.
+    Text(String),
+    /// A number.
+    #[non_exhaustive]
+    Number {
+        /// It.
+        first: u8,
+    },
+}
+
+pub use codec_core as runtime;
+
+/// Declares a struct in the crate that calls it, which needs no other dependency.
+#[macro_export]
+macro_rules! message {
+    ($name:ident, $id:expr) => {
+        #[derive(Debug, Clone, PartialEq, $crate::runtime::Encode, $crate::runtime::Decode)]
+        #[codec(crate = $crate::runtime, borrow, shared, id = $id)]
+        struct $name {
+            number: u8,
+            #[codec(if = number > 4, max = 2 * $id)]
+            list: Option<Vec<u8>>,
+            #[codec(be)]
+            text: $crate::Text,
+        }
+    };
+}
+
 /// A type that does not use the codec.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Celsius(pub i32);

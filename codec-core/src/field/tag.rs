@@ -102,18 +102,18 @@ pub const fn assert_fits(tag: u64, room: u64) {
     );
 }
 
-/// Stops the build when two variants have the same tag. Generated code calls
-/// it where the tags are constants of the user's.
+/// Stops the build when two variants have the same tag, each the first and the last of its tags.
+/// Generated code calls it where the tags are constants of the user's.
 ///
 /// # Panics
 /// At compile time.
-pub const fn assert_distinct(tags: &[u64]) {
+pub const fn assert_distinct(tags: &[(u64, u64)]) {
     let mut one = 0;
     while one < tags.len() {
         let mut other = one + 1;
         while other < tags.len() {
             assert!(
-                tags[one] != tags[other],
+                tags[one].1 < tags[other].0 || tags[other].1 < tags[one].0,
                 "two variants have the same tag: give one of them another `#[codec(value = ..)]`"
             );
             other += 1;

@@ -43,8 +43,11 @@ pub(crate) trait Entries {
     /// The entries in the type's own order.
     fn entries(&self) -> impl Iterator<Item = (&Self::Key, &Self::Value)>;
 
-    /// The order of keys; of a type that keeps its own order, always `Less`.
-    fn compare(one: &Self::Key, other: &Self::Key) -> Ordering;
+    /// The order in which keys are written; of a type that keeps its own order, always `Less`.
+    #[inline(always)]
+    fn compare(_one: &Self::Key, _other: &Self::Key) -> Ordering {
+        Ordering::Less
+    }
 }
 
 /// A map or set, as it is read.
@@ -58,6 +61,9 @@ pub(crate) trait Collect: Entries {
     /// Makes room for this many entries; `false` when there is no memory for them. A tree
     /// makes none before an entry comes.
     fn reserve(&mut self, count: usize) -> bool;
+
+    /// The order in which keys are read; of a type that keeps that of the input, always `Less`.
+    fn order(one: &Self::Key, other: &Self::Key) -> Ordering;
 
     /// Adds an entry; of two with the same key, the last counts.
     fn put(&mut self, key: Self::Key, value: Self::Value);
@@ -420,7 +426,7 @@ impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
     ) -> Result<(), DecodeError> {
         let last = &self.last;
         let follows =
-            || last.as_ref().is_none_or(|(last, _)| M::compare(last, key) == Ordering::Less);
+            || last.as_ref().is_none_or(|(last, _)| M::order(last, key) == Ordering::Less);
         self.order.check(r, before, follows)?;
         if pair {
             r.leave();

@@ -218,7 +218,7 @@ where
                     || self
                         .listed
                         .last()
-                        .is_none_or(|(last, _)| M::compare(last, key) == Ordering::Less)
+                        .is_none_or(|(last, _)| M::order(last, key) == Ordering::Less)
             };
             if !follows {
                 return Err(non_canonical(self.key_start));

@@ -9,8 +9,8 @@ use crate::attr::{Ctxt, Extent, FieldAttrs, Function};
 use crate::check::bits::bits_of;
 use crate::diagnostics::{
     BYTES_OF_NUMBER, BYTES_TWICE, CHECK_OF_ENUM, DEFAULT_WITHOUT_EFFECT, INDEX_COUNT, INDEX_TYPE,
-    LIMITS_REVERSED, MAGIC_FIELD_TYPE, MAGIC_WIDTH, NULLABLE_TYPE, OPTION_LIMIT, SPAN_REVERSED,
-    SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
+    LENGTH_OF_NUMBER, LIMITS_REVERSED, MAGIC_FIELD_TYPE, MAGIC_WIDTH, NULLABLE_TYPE, OPTION_LIMIT,
+    SPAN_REVERSED, SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
 };
 use crate::model::{Body, Field, Fields, Model, Travel};
 
@@ -115,6 +115,9 @@ pub(super) fn check_lengths(cx: &Ctxt, field: &Field<'_>) {
     {
         let name = field.ty.to_token_stream();
         cx.refuse(len, &BYTES_OF_NUMBER, &[&name, &(bits / 8), &given]);
+    }
+    if field.travel() == Travel::Counted && !attrs.index.is_given() && bits_of(field.ty).is_some() {
+        cx.refuse(field.ty, &LENGTH_OF_NUMBER, &[&field.ty.to_token_stream()]);
     }
     let reaches = attrs.condition.is_given() || attrs.bytes.is_given() || field.is_nullable();
     if reaches || ptr::eq(inside_option(field.ty), field.ty) {

@@ -1,7 +1,6 @@
 //! Rules on the tags of an enum.
 
 use quote::ToTokens;
-use syn::Expr;
 
 use crate::attr::{Ctxt, Width};
 use crate::check::bits::bits_of;
@@ -10,7 +9,7 @@ use crate::diagnostics::{
     TAG_RANGE, TAG_RANGE_SCHEMA, TAG_TWICE,
 };
 use crate::model::{Model, Variant};
-use crate::tags::{Number, literal, tags};
+use crate::tags::{Number, largest, literal, tags};
 
 /// Every variant has a distinct tag that fits the width, or a range of them.
 pub(super) fn check_numbers(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
@@ -20,36 +19,31 @@ pub(super) fn check_numbers(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_
         at.map_or_else(|| variant.ident.to_token_stream(), ToTokens::to_token_stream)
     };
     let mut known = Vec::new();
-    for (index, number) in tags(model, variants).into_iter().enumerate() {
-        let value = variants[index].attrs.value.value();
-        if let (Some(value @ Expr::Range(_)), Some(Number::After(..))) = (value, &number) {
-            cx.refuse(value, &TAG_RANGE, &[]);
+    for (index, ends) in tags(model, variants).into_iter().enumerate() {
+        let Some(ends) = ends else { continue };
+        let [first, last] = ends.map(Number::literal);
+        if first.zip(last).is_some_and(|(first, last)| first > last) {
+            cx.refuse(place(index), &TAG_RANGE, &[]);
+            continue;
         }
-        let (first, last) = match number {
-            Some(Number::Literal(number)) => {
-                let Ok(tag) = u64::try_from(number) else {
-                    cx.refuse(place(index), &TAG_NEGATIVE, &[]);
-                    continue;
-                };
-                (tag, tag)
-            }
-            Some(Number::Range(first, last)) => (first, last),
-            Some(Number::After(..)) | None => continue,
-        };
-        // A range without an end goes as far as the tag.
-        let tag = if last == u64::MAX { first } else { last };
-        if let Some(width) = model.attrs.tag.width.value()
+        if first.is_some_and(|first| u64::try_from(first).is_err())
+            || last.is_some_and(|last| last < 0)
+        {
+            cx.refuse(place(index), &TAG_NEGATIVE, &[]);
+            continue;
+        }
+        if let (Some(width), Some(tag)) = (model.attrs.tag.width.value(), largest(ends))
             && tag > width.max()
         {
             cx.refuse(place(index), &TAG_OVERFLOW, &[&tag, &width.name()]);
         }
-        if first < last && model.attrs.schema.is_given() {
+        if variants[index].keeps_tag() && model.attrs.schema.is_given() {
             cx.refuse(model.attrs.schema.name(), &TAG_RANGE_SCHEMA, &[variants[index].ident]);
         }
-        known.push((first, index, last));
+        known.extend(first.zip(last).map(|(first, last)| (first, index, last)));
     }
     known.sort_unstable();
-    let mut before: Option<(u64, usize)> = None;
+    let mut before: Option<(i128, usize)> = None;
     for (first, index, last) in known {
         match before {
             Some((end, other)) if first <= end => {

@@ -11,7 +11,7 @@ fn compile(name: &str, file: &str, runtime: &str) -> Output {
     compile_at(name, &source, runtime, "build")
 }
 
-fn compile_at(name: &str, source: &Path, runtime: &str, command: &str) -> Output {
+pub(super) fn compile_at(name: &str, source: &Path, runtime: &str, command: &str) -> Output {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let package = temporary.join(name);

@@ -15,12 +15,12 @@ macro_rules! hash_tables {
 
         map!(HashMap<K, V, S>, {K, V, S}, encode: {K: MapKey,},
             decode: {K: HashKey, S: BuildHasher + Default,},
-            kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), compare: K::compare);
+            kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), order: K::compare);
         lent_map!(HashMap<K, V, S>, {K, V, S},
             bounds: {K: BorrowedHashKey, S: BuildHasher + Default + Sync,}, sync: {S: Sync,});
         set!(HashSet<T, S>, {T, S}, encode: {T: MapKey,},
             decode: {T: HashKey, S: BuildHasher + Default,},
-            kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), compare: T::compare);
+            kind: Unordered, take: drained, reserve: |map, count| map.try_reserve(count).is_ok(), order: T::compare);
         lent_set!(HashSet<T, S>, {T, S},
             bounds: {T: BorrowedHashKey, S: BuildHasher + Default + Sync,}, sync: {S: Sync,});
         entries_share!(HashMap<K, V, S> as HashMap<K::Shared, V::Shared, S>, {K, V, S},

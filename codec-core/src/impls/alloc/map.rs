@@ -246,17 +246,22 @@ pub(in crate::impls) fn listed<E>(
     }
 }
 
-/// `true` if the entries of a map have an order: that of the map, or that of the keys.
+/// The order of the entries of a map that is written: that of the map, or that of the keys.
 macro_rules! ordered {
     (InOrder, $key:ident) => {
-        true
+        const ORDERED: bool = true;
     };
     (Unordered, $key:ident) => {
-        <$key as crate::MapKey>::ORDERED
+        const ORDERED: bool = <$key as crate::MapKey>::ORDERED;
+
+        #[inline(always)]
+        fn compare(one: &$key, other: &$key) -> Ordering {
+            crate::MapKey::compare(one, other)
+        }
     };
 }
 
-/// Implements decoding and encoding of a map. `encode` has the bounds of iterating and comparing,
+/// Implements decoding and encoding of a map. `encode` has the bounds of writing in order,
 /// `decode` those and the bounds of inserting.
 macro_rules! map {
     ($type:ty, $params:tt, encode: $encode:tt, decode: $decode:tt, $($how:tt)*) => {
@@ -285,7 +290,7 @@ macro_rules! set {
 macro_rules! entries_held {
     (
         $type:ty, {$($params:tt)*}, encode: {$($encode:tt)*}, decode: {$($decode:tt)*},
-        kind: $kind:ident, take: $take:ident, reserve: $reserve:expr, compare: $compare:expr,
+        kind: $kind:ident, take: $take:ident, reserve: $reserve:expr, order: $order:expr,
         $key:ident, $value:ty, |$held:ident| $lent:expr, |$taken:ident| $given:expr,
         |$into:ident, $one:ident, $other:ident| $put:expr
     ) => {
@@ -296,7 +301,7 @@ macro_rules! entries_held {
             type Key = $key;
             type Value = $value;
             const KIND: crate::form::entries::Kind = crate::form::entries::Kind::$kind;
-            const ORDERED: bool = crate::impls::alloc::map::ordered!($kind, $key);
+            crate::impls::alloc::map::ordered!($kind, $key);
 
             #[inline(always)]
             fn count(&self) -> usize {
@@ -306,11 +311,6 @@ macro_rules! entries_held {
             fn entries(&self) -> impl Iterator<Item = (&$key, &$value)> {
                 let $held = self.iter();
                 $lent
-            }
-            #[inline(always)]
-            fn compare(one: &$key, other: &$key) -> Ordering {
-                let compare: fn(&$key, &$key) -> Ordering = $compare;
-                compare(one, other)
             }
         }
 
@@ -331,6 +331,11 @@ macro_rules! entries_held {
             fn reserve(&mut self, count: usize) -> bool {
                 let reserve: fn(&mut Self, usize) -> bool = $reserve;
                 reserve(self, count)
+            }
+            #[inline(always)]
+            fn order(one: &$key, other: &$key) -> Ordering {
+                let order: fn(&$key, &$key) -> Ordering = $order;
+                order(one, other)
             }
             #[inline(always)]
             fn put(&mut self, $one: $key, $other: $value) {
@@ -386,11 +391,11 @@ macro_rules! lent_set {
     };
 }
 
-map!(BTreeMap<K, V>, {K, V}, encode: {K: Ord,}, decode: {K: Ord,},
-    kind: InOrder, take: all, reserve: |_, _| true, compare: K::cmp);
+map!(BTreeMap<K, V>, {K, V}, encode: {}, decode: {K: Ord,},
+    kind: InOrder, take: all, reserve: |_, _| true, order: K::cmp);
 lent_map!(BTreeMap<K, V>, {K, V}, bounds: {K: BorrowedKey,}, sync: {K: Ord,});
-set!(BTreeSet<T>, {T}, encode: {T: Ord,}, decode: {T: Ord,},
-    kind: InOrder, take: all, reserve: |_, _| true, compare: T::cmp);
+set!(BTreeSet<T>, {T}, encode: {}, decode: {T: Ord,},
+    kind: InOrder, take: all, reserve: |_, _| true, order: T::cmp);
 lent_set!(BTreeSet<T>, {T}, bounds: {T: BorrowedKey,}, sync: {T: Ord,});
 entries_share!(BTreeMap<K, V> as BTreeMap<K::Shared, V::Shared>, {K, V},
     bounds: {K: crate::Shareable<Shared: Ord> + Ord, V: crate::Shareable,},

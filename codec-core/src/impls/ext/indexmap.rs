@@ -13,10 +13,10 @@ use crate::value::borrow::Borrowable;
 
 map!(IndexMap<K, V, S>, {K, V, S}, encode: {},
     decode: {K: Eq + Hash, S: BuildHasher + Default,},
-    kind: InOrder, take: drained_all, reserve: |map, count| map.try_reserve(count).is_ok(), compare: |_, _| Ordering::Less);
+    kind: InOrder, take: drained_all, reserve: |map, count| map.try_reserve(count).is_ok(), order: |_, _| Ordering::Less);
 set!(IndexSet<T, S>, {T, S}, encode: {},
     decode: {T: Eq + Hash, S: BuildHasher + Default,},
-    kind: InOrder, take: drained_all, reserve: |map, count| map.try_reserve(count).is_ok(), compare: |_, _| Ordering::Less);
+    kind: InOrder, take: drained_all, reserve: |map, count| map.try_reserve(count).is_ok(), order: |_, _| Ordering::Less);
 
 crate::form::element::borrows! {
     {K, V, S} IndexMap<K, V, S> as IndexMap<K::Ref<'de>, V::Ref<'de>, S>

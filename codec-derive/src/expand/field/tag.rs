@@ -11,7 +11,7 @@ use crate::expand::known::place;
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
 use crate::model::{Body, Variant};
-use crate::tags::{Number, evaluated_as, tags};
+use crate::tags::{Number, evaluated_as, largest, tags};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::Expr;
 
@@ -36,12 +36,11 @@ fn kept(env: &Env<'_>, variant: &Variant<'_>) -> Option<TokenStream> {
     Some(quote_spanned!(at(ty)=> <#ty as #krate::field::UnknownTag>::tag(*#name)))
 }
 
-/// Assertions that the user's constants are distinct and fit in `room`, which depends on
-/// the format unless it is `given`.
+/// Assertions that the user's constants, some of the `ends` of tags, are distinct and fit in `room`,
+/// which depends on the format unless it is `given`.
 fn assertions(
     env: &Env<'_>,
-    numbers: &[Option<TokenStream>],
-    kept: &[Option<TokenStream>],
+    ends: &[TokenStream],
     names: &[Ident],
     room: &TokenStream,
     given: bool,
@@ -50,22 +49,10 @@ fn assertions(
         return TokenStream::new();
     }
     let place = at(env.model.ident);
-    let door = located(env.door.clone(), place);
-    let of = |ranges: bool| {
-        let numbers = numbers.iter().zip(kept).filter(move |(_, kept)| kept.is_some() == ranges);
-        numbers.filter_map(|(number, _)| number.as_ref())
-    };
-    let all = of(false).between(',');
+    let (door, ends) = (located(env.door.clone(), place), ends.iter().between(','));
     let mut assertions = quote_spanned! {place=>
-        const _: () = #door::assert_distinct(&[#all]);
+        const _: () = #door::assert_distinct(&[#ends]);
     };
-    for (range, name) in of(true).flat_map(|range| names.iter().map(move |name| (range, name))) {
-        assertions.extend(quote_spanned! {name.span()=>
-            const _: () = ::core::assert!(
-                !::core::matches!(#name, #range), "two variants have the same tag"
-            );
-        });
-    }
     for name in names {
         let door = located(door.clone(), name.span());
         let fits = quote_spanned!(name.span()=> #door::assert_fits(#name, #room));
@@ -106,14 +93,20 @@ pub(in crate::expand) fn valid(env: &Env<'_>) -> String {
     const SHOWN: usize = 8;
     let Body::Enum(variants) = &env.model.data else { return String::new() };
     let (mut numbers, mut parts) = (Vec::new(), Vec::new());
-    for number in tags(env.model, variants).into_iter().flatten() {
-        match number {
-            Number::Literal(number) => numbers.push(number),
-            Number::After(value, 0) => parts.push(value.to_token_stream().to_string()),
-            Number::After(value, more) => {
-                parts.push(format!("{} + {more}", value.to_token_stream()));
-            }
-            Number::Range(first, last) => parts.push(format!("{first} to {last}")),
+    let shown = |number: Number<'_>| match number {
+        Number::Literal(number) => u64::try_from(number).unwrap_or(u64::MAX).to_string(),
+        Number::After(value, 0) => value.to_token_stream().to_string(),
+        Number::After(value, more) => {
+            let sign = if more < 0 { '-' } else { '+' };
+            format!("{} {sign} {}", value.to_token_stream(), more.abs())
+        }
+    };
+    for (ends, variant) in tags(env.model, variants).into_iter().zip(variants) {
+        match ends {
+            Some(ends) if variant.keeps_tag() => parts.push(ends.map(shown).join(" to ")),
+            Some([Number::Literal(number), _]) => numbers.push(number),
+            Some([number, _]) => parts.push(shown(number)),
+            None => {}
         }
     }
     numbers.sort_unstable();
@@ -165,20 +158,16 @@ impl Tags {
             || quote!(<#format as #krate::Layout>::RULES.tag_max as ::core::primitive::u64),
             |max| quote!(#max),
         );
-        let mut largest = None;
         let mut constants = TokenStream::new();
         let mut names = Vec::new();
-        let mut from_zero = true;
-        let number = |(index, number): (usize, Option<Number<'_>>)| match number? {
+        let tags = tags(env.model, variants);
+        let mut number = |name: String, number: Number<'_>| match number {
             Number::Literal(number) => {
-                let number = u64::try_from(number).unwrap_or(u64::MAX);
-                largest = largest.max(Some(number));
-                from_zero &= usize::try_from(number).is_ok_and(|number| number == index);
-                let literal = Literal::u64_suffixed(number);
-                Some(quote!(#literal))
+                let literal = Literal::u64_suffixed(u64::try_from(number).unwrap_or(u64::MAX));
+                quote!(#literal)
             }
             Number::After(value, more) => {
-                let name = Ident::new(&format!("__T{index}"), at(value));
+                let name = Ident::new(&name, at(value));
                 let more = Literal::i128_suffixed(more);
                 let door = located(door.clone(), name.span());
                 let value = number_of(env, value);
@@ -186,23 +175,34 @@ impl Tags {
                     const #name: ::core::primitive::u64 = #door::from_discriminant(#value + #more);
                 });
                 names.push(name.clone());
-                from_zero = false;
-                Some(quote!(#name))
-            }
-            Number::Range(first, last) => {
-                largest = largest.max(Some(last).filter(|last| *last < u64::MAX));
-                from_zero = false;
-                Some(quote!(#first..=#last))
+                quote!(#name)
             }
         };
-        let numbers: Vec<_> =
-            tags(env.model, variants).into_iter().enumerate().map(number).gathered();
+        let (mut numbers, mut ends, mut from_zero) = (Vec::new(), Vec::new(), true);
+        for (index, tag) in tags.iter().enumerate() {
+            let Some([first, last]) = *tag else {
+                numbers.push(None);
+                from_zero = false;
+                continue;
+            };
+            let one = number(format!("__T{index}"), first);
+            from_zero &= first.literal().is_some_and(|number| usize::try_from(number) == Ok(index));
+            let (number, last) = if variants[index].keeps_tag() {
+                let last = number(format!("__U{index}"), last);
+                (quote!(#one..=#last), last)
+            } else {
+                (one.clone(), one.clone())
+            };
+            ends.push(quote!((#one, #last)));
+            numbers.push(Some(number));
+        }
+        let largest = tags.iter().flatten().filter_map(|ends| largest(*ends)).max();
         // What the source code shows has been checked already, except for the format's own limit.
         let largest = largest.filter(|_| given.is_none()).map(Literal::u64_suffixed);
         let numbered = constants.clone();
         constants.extend(largest.map(|tag| quote!(const { #door::assert_fits(#tag, #room) };)));
         let kept: Vec<_> = variants.iter().map(|variant| kept(env, variant)).gathered();
-        let assertions = assertions(env, &numbers, &kept, &names, &room, given.is_some());
+        let assertions = assertions(env, &ends, &names, &room, given.is_some());
         let strategy = width(env, given);
         Some(Self { strategy, numbers, constants, numbered, assertions, kept, from_zero })
     }
@@ -250,8 +250,8 @@ impl Tags {
     }
 
     /// Returns `true` if the number of each variant is its index.
-    pub(in crate::expand) fn count_from_zero(&self) -> bool {
-        self.from_zero && self.numbers.iter().all(Option::is_some)
+    pub(in crate::expand) const fn count_from_zero(&self) -> bool {
+        self.from_zero
     }
 
     /// The length of a variant's tag.

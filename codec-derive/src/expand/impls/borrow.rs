@@ -1,6 +1,6 @@
 //! `Borrowable`, and conversions between a struct and the form that borrows.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
@@ -9,6 +9,7 @@ use crate::expand::location::located;
 use crate::expand::way::{Way, form_trait};
 use crate::gather::Gather as _;
 use quote::{quote, quote_spanned};
+use syn::Generics;
 
 /// `impl Borrowable`, `to_ref` and `From` for a type with a form that borrows.
 pub(in crate::expand) fn expand(
@@ -119,12 +120,29 @@ pub(in crate::expand) fn convert(
 }
 
 fn borrowable(env: &Env<'_>, owned: &Form<'_>, borrowed: &Form<'_>) -> TokenStream {
-    let (de, place) = (&env.de, borrowed.place());
     let (to_ref, from_ref) = (to_form(env, borrowed), from_form(env, borrowed));
-    let krate = located(env.krate.clone(), place);
-    let (ident, form) = (&owned.ident, form_type(borrowed));
-    let generics =
-        bounds::borrowable(env, bounds::sized(env, Way::Borrowed, owned.generics.clone()));
+    let generics = bounds::sized(env, Way::Borrowed, owned.generics.clone());
+    let convert = [quote!(match self { #to_ref }), quote!(match __borrowed { #from_ref })];
+    implement(
+        env,
+        owned,
+        &bounds::borrowable(env, generics),
+        &form_type(borrowed),
+        &convert,
+        borrowed.place(),
+    )
+}
+
+/// `Borrowable` and `BorrowableElement`, with the form, and the bodies of the conversions to it and back.
+pub(super) fn implement(
+    env: &Env<'_>,
+    owned: &Form<'_>,
+    generics: &Generics,
+    form: &TokenStream,
+    [to_ref, from_ref]: &[TokenStream; 2],
+    place: Span,
+) -> TokenStream {
+    let (de, ident, krate) = (&env.de, &owned.ident, located(env.krate.clone(), place));
     let (impls, types, bounds) = generics.split_for_impl();
     let element = bounds::element(env, generics.clone());
     let (_, _, element_bounds) = element.split_for_impl();
@@ -135,7 +153,7 @@ fn borrowable(env: &Env<'_>, owned: &Form<'_>, borrowed: &Form<'_>) -> TokenStre
 
             #[inline]
             fn to_ref(&self) -> Self::Ref<'_> {
-                match self { #to_ref }
+                #to_ref
             }
 
             #[inline]
@@ -143,7 +161,7 @@ fn borrowable(env: &Env<'_>, owned: &Form<'_>, borrowed: &Form<'_>) -> TokenStre
             where
                 Self: #de,
             {
-                match __borrowed { #from_ref }
+                #from_ref
             }
         }
 

@@ -95,7 +95,8 @@ pub(in crate::expand) fn type_attrs(env: &Env<'_>, way: Way) -> TokenStream {
     quote!(#carried #gap #[doc = #doc] #derives #[allow(dead_code, clippy::type_complexity)])
 }
 
-fn chosen_derives(env: &Env<'_>, way: Way) -> Option<TokenStream> {
+/// The derives that the user chooses for a generated form.
+pub(in crate::expand) fn chosen_derives(env: &Env<'_>, way: Way) -> Option<TokenStream> {
     let attrs = &env.model.attrs;
     let options = if way == Way::Borrowed { attrs.borrow.value() } else { attrs.shared.value() }?;
     let derives = options.derives.as_ref()?.iter().between(',');

@@ -10,7 +10,7 @@ use crate::expand::known::{is_certain, is_named};
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
 use crate::model::{Body, Field, Travel};
-use crate::tags::{Number, tags};
+use crate::tags::{largest, tags};
 
 /// The formats of the runtime, which need not be imported.
 const OWN: [&str; 7] =
@@ -85,14 +85,9 @@ impl Against<'_, '_> {
         {
             let span = at(model.ident);
             asserted.extend(self.refuse(span, &quote!(Tag)));
-            let numbers = tags(model, variants).into_iter().flatten();
-            let largest = numbers.filter_map(|number| match number {
-                Number::Literal(number) => u64::try_from(number).ok(),
-                Number::Range(_, last) => Some(last).filter(|last| *last < u64::MAX),
-                Number::After(..) => None,
-            });
+            let shown = tags(model, variants).into_iter().flatten().filter_map(largest);
             let (door, format) = (located(self.env.door.clone(), span), &self.format);
-            asserted.extend(largest.max().map(|tag| {
+            asserted.extend(shown.max().map(|tag| {
                 quote_spanned!(span=> const _: () = #door::carried::assert_room::<#format>(#tag);)
             }));
         }

@@ -1,11 +1,11 @@
 //! A type that holds nothing of the input is its own borrowed and shared form.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
-use crate::expand::impls::borrow::convert;
+use crate::expand::impls::borrow::{convert, implement};
 use quote::{quote, quote_spanned};
 
 /// The forms of a type that is its own form.
@@ -22,12 +22,6 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 
 /// `Borrowable`, with `Self` as the form.
 fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    let Env { krate, de, .. } = env;
-    let ident = &form.ident;
-    let generics = bounds::borrowable(env, form.generics.clone());
-    let (impls, types, bounds) = generics.split_for_impl();
-    let element = bounds::element(env, generics.clone());
-    let (_, _, element_bounds) = element.split_for_impl();
     let own = quote!(Self);
     let copy = convert(form, &own, &own, &TokenStream::new(), |field| {
         let (ty, name) = (&field.ty, field.binding("a"));
@@ -35,30 +29,8 @@ fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     });
     let copy =
         if form.arms.is_empty() { quote!(match *self {}) } else { quote!(match self { #copy }) };
-    quote! {
-        #[automatically_derived]
-        impl #impls #krate::Borrowable for #ident #types #bounds {
-            type Ref<#de> = Self where Self: #de;
-
-            #[inline]
-            fn to_ref(&self) -> Self {
-                #copy
-            }
-
-            #[inline]
-            fn from_ref<#de>(__borrowed: Self) -> Self
-            where
-                Self: #de,
-            {
-                __borrowed
-            }
-        }
-
-        #[automatically_derived]
-        impl #impls #krate::BorrowableElement for #ident #types #element_bounds {
-            type Seq<#de> = #krate::SeqRef<#de, Self> where Self: #de;
-        }
-    }
+    let generics = bounds::borrowable(env, form.generics.clone());
+    implement(env, form, &generics, &own, &[copy, quote!(__borrowed)], Span::call_site())
 }
 
 /// `Shareable`, with `Self` as the form, where the runtime has shared forms.

@@ -9,6 +9,7 @@ use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Arm, Form, FormField, known_form};
 use crate::expand::impls::borrow::called;
+use crate::expand::impls::definition::chosen_derives;
 use crate::expand::known::is_primitive;
 use crate::expand::way::{Way, form_trait};
 use crate::gather::Gather as _;
@@ -17,11 +18,7 @@ use crate::model::Style;
 
 /// All of them, unless the user chose others.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    let chosen = match form.way {
-        Way::Borrowed => env.model.chooses_derives(),
-        Way::Owned | Way::Shared => env.model.chooses_shared_derives(),
-    };
-    if chosen {
+    if chosen_derives(env, form.way).is_some() {
         return TokenStream::new();
     }
     let (clone, copy) = (clone(env, form), copy(env, form));

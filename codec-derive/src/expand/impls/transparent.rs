@@ -7,8 +7,8 @@ use crate::expand::env::Env;
 use crate::expand::field::adapter::{decodes, encodes};
 use crate::expand::field::place::Place;
 use crate::expand::form::{Form, FormField};
-use crate::expand::impls::decode;
 use crate::expand::impls::encode::open;
+use crate::expand::impls::{borrow, decode};
 use crate::expand::location::at;
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
@@ -219,42 +219,13 @@ fn place(env: &Env<'_>) -> Span {
 
 fn borrow(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
     let Env { krate, de, .. } = env;
-    let (ident, ty, member) = (&form.ident, &field.ty, field.member());
-    let generics = bounds::borrowable(env, form.generics.clone());
-    let (impls, types, bounds) = generics.split_for_impl();
-    let element = bounds::element(env, generics.clone());
-    let (_, _, element_bounds) = element.split_for_impl();
+    let (ty, member) = (&field.ty, field.member());
     let inner = quote_spanned!(field.span()=> <#ty as #krate::Borrowable>);
     let value = value(env, form, &quote!(#inner::from_ref(__borrowed)));
-    let place = place(env);
-    let own = quote_spanned!(place=> type Ref<#de> = #inner::Ref<#de> where Self: #de;);
-    let seq = quote_spanned!(place=>
-        type Seq<#de> = #krate::SeqRef<#de, #inner::Ref<#de>> where Self: #de;
-    );
-    quote! {
-        #[automatically_derived]
-        impl #impls #krate::Borrowable for #ident #types #bounds {
-            #own
-
-            #[inline]
-            fn to_ref(&self) -> Self::Ref<'_> {
-                #inner::to_ref(&self.#member)
-            }
-
-            #[inline]
-            fn from_ref<#de>(__borrowed: Self::Ref<#de>) -> Self
-            where
-                Self: #de,
-            {
-                #value
-            }
-        }
-
-        #[automatically_derived]
-        impl #impls #krate::BorrowableElement for #ident #types #element_bounds {
-            #seq
-        }
-    }
+    let generics = bounds::borrowable(env, form.generics.clone());
+    let own = quote_spanned!(place(env)=> #inner::Ref<#de>);
+    let convert = [quote!(#inner::to_ref(&self.#member)), value];
+    borrow::implement(env, form, &generics, &own, &convert, place(env))
 }
 
 fn share(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {

@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use crate::expand::env::Env;
-use crate::expand::location::at;
+use crate::expand::location::{at, located};
 use crate::expand::messages::MessagesForm;
 use crate::expand::way::Way;
 use crate::gather::Gather as _;
@@ -128,16 +128,20 @@ const INLINE: usize = 64;
 fn decodes(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     let door = &env.door;
     let Env { krate, de, .. } = env;
-    let decode = match form.way {
-        Way::Borrowed => quote!(DecodableRef<#de>>::decode_ref_with),
-        Way::Owned | Way::Shared => quote!(Decodable > ::decode_with),
-    };
     form.arms(|variant, message| {
-        let (own, ty) = (message.own, &message.ty);
+        let (own, ty, place) = (message.own, &message.ty, message.own.span());
         // The user's own token, so that the compiler warns of an id that an earlier message has: it
-        // does not for code that a derive generated.
-        let id = quote_spanned!(own.span()=> <#own as #krate::Message>::ID);
-        let message = quote_spanned!(at(own)=> <#ty as #krate::#decode(__r, Self::#variant));
+        // does not for code that a derive generated. What else names the type is there as well, so
+        // that a missing trait is one error.
+        let id = quote_spanned!(place=> <#own as #krate::Message>::ID);
+        let (krate, variant) =
+            (located(krate.clone(), place), located(quote!(Self::#variant), place));
+        let decode = match form.way {
+            Way::Borrowed => quote_spanned!(place=> DecodableRef<#de>>::decode_ref_with),
+            Way::Owned | Way::Shared => quote_spanned!(place=> Decodable>::decode_with),
+        };
+        let decode = quote_spanned!(place=> <#ty as #krate::#decode);
+        let message = quote_spanned!(at(own)=> #decode(__r, #variant));
         if form.messages.len() > INLINE {
             quote!(#id => #door::read_group(__r, |__r| #message),)
         } else {
@@ -150,7 +154,7 @@ fn decodes(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
 fn tell(env: &Env<'_>, form: &MessagesForm<'_>, constant: &str) -> TokenStream {
     let (krate, constant) = (&env.krate, format_ident!("{constant}"));
     form.arms(|variant, message| {
-        let own = message.own;
-        quote_spanned!(at(own)=> Self::#variant(_) => <#own as #krate::Message>::#constant,)
+        let (own, any) = (message.own, quote_spanned!(message.own.span()=> _));
+        quote_spanned!(at(own)=> Self::#variant(#any) => <#own as #krate::Message>::#constant,)
     })
 }

@@ -61,13 +61,12 @@ impl Sheet<'_, '_> {
             let name = unraw(variant.ident);
             let fields = self.fields(&variant.fields.list);
             let doc = docs(&variant.carried).map(|doc| quote!(.doc(#doc)));
-            let number = optional(number.map(|number| match number {
+            // A range is refused.
+            let number = optional(number.map(|number| match number[0] {
                 Number::Literal(number) => {
                     let number = Literal::u64_suffixed(u64::try_from(number).unwrap_or(u64::MAX));
                     quote!(#number)
                 }
-                // It is refused.
-                Number::Range(..) => TokenStream::new(),
                 Number::After(value, more) => {
                     let more = Literal::i128_suffixed(more);
                     let number = number_of(self.env, value);

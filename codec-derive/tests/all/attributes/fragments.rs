@@ -59,6 +59,8 @@ macro_rules! places {
             Six(String),
             #[codec(value = 1 + $minus)]
             Zero,
+            #[codec(value = 3 * $three..=4 * $three)]
+            Kept(u8),
         }
 
         #[derive(Debug, Clone, PartialEq, Encode, Decode)]
@@ -133,6 +135,9 @@ fn a_fragment_keeps_its_grouping_in_every_place() {
     assert_eq!(conditions, wanted);
     in_every_format!(conditions.clone());
     assert!(Postcard::from_slice::<Conditions>(&[0, 5, 2]).is_err());
+    let kept: Tagged = Postcard::from_slice(&[12]).unwrap();
+    assert_eq!(kept, Tagged::Kept(12));
+    assert!([8, 13].iter().all(|tag| Postcard::to_vec(&Tagged::Kept(*tag)).is_err()));
     let zero = Conditions { tag: Tagged::Zero, ..wanted };
     assert_eq!(Postcard::to_vec(&zero).unwrap_err().kind(), EncodeErrorKind::InconsistentFields);
 

@@ -29,6 +29,30 @@ struct Held {
     op: Op,
 }
 
+/// Ends of ranges that other parts of a program name.
+mod limits {
+    pub(super) const LOW: u8 = 4;
+    pub(super) const HIGH: u16 = 0xf0;
+    pub(super) const OPEN: i32 = 0xf8;
+}
+
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared, push, tag = u8)]
+enum Named {
+    #[codec(value = ..limits::LOW)]
+    Below(u8),
+    #[codec(value = limits::LOW..=2 * limits::LOW + 1)]
+    Push(u8, #[codec(len = u8)] Vec<u8>),
+    #[codec(value = END)]
+    End,
+    #[codec(value = 0x80..limits::HIGH)]
+    Extension(u8),
+    #[codec(value = limits::OPEN..)]
+    Above(u8),
+    #[codec(other)]
+    Other(u16),
+}
+
 #[derive(Debug, PartialEq, Encode, Decode)]
 #[codec(tag = u8)]
 enum Half {
@@ -37,7 +61,7 @@ enum Half {
     High(u8),
 }
 
-forms! { Op: OpRef, OpShared; Held: HeldRef, HeldShared; }
+forms! { Op: OpRef, OpShared; Held: HeldRef, HeldShared; Named: NamedRef, NamedShared; }
 
 #[test]
 fn a_variant_keeps_which_tag_of_its_range_it_had() {
@@ -62,6 +86,27 @@ fn a_tag_outside_of_the_range_is_not_written() {
     let wrong = [Op::Push(10, vec![]), Op::Extension(0xf0), Op::Other(8), Op::Other(0x90)];
     for error in wrong.iter().map(Sv2::to_vec).chain([Sv2::to_vec(&held)]) {
         assert_eq!(error.unwrap_err().kind(), EncodeErrorKind::InvalidValue);
+    }
+}
+
+#[test]
+fn the_ends_of_a_range_are_constants_of_the_user() {
+    for tag in 0..=u8::MAX {
+        let wanted = match tag {
+            0..4 => Named::Below(tag),
+            4..=9 => Named::Push(tag, vec![1, 2]),
+            END => Named::End,
+            0x80..0xf0 => Named::Extension(tag),
+            0xf8.. => Named::Above(tag),
+            _ => Named::Other(tag.into()),
+        };
+        let input = if (4..=9).contains(&tag) { &[tag, 2, 1, 2][..] } else { &[tag] };
+        assert_eq!(Sv2::from_slice::<Named>(input).as_ref(), Ok(&wanted));
+        assert_eq!(agree::<Sv2, _>(&wanted), input);
+    }
+    for wrong in [Named::Below(4), Named::Push(10, vec![]), Named::Extension(0xf0), Named::Other(9)]
+    {
+        assert_eq!(Sv2::to_vec(&wrong).unwrap_err().kind(), EncodeErrorKind::InvalidValue);
     }
 }
 

@@ -3,7 +3,9 @@
 
 use std::marker::PhantomData;
 
-use codec_core::{Decode, Encode, Format, Postcard};
+use codec_core::{Decode, Encode, Format, Message as _, Postcard};
+
+use crate::agree::{agree, forms};
 
 macro_rules! text {
     ($lifetime:lifetime) => { &$lifetime str };
@@ -46,4 +48,16 @@ fn forms_go_by_other_names() {
     let kept: LoginKept = Postcard::from_bytes(&bytes.to_vec().into()).unwrap();
     assert_eq!(Login::from(kept), Login { name: "a".into() });
     assert_ne!(format!("{LoginRef:?}"), format!("{LoginShared:?}"));
+}
+
+foreign::message!(Declared, 3);
+forms! { Declared: DeclaredRef, DeclaredShared; }
+
+#[test]
+fn a_macro_of_another_crate_names_the_runtime_that_it_has() {
+    let text = foreign::Text { text: "é".to_owned() };
+    let declared = Declared { number: 5, list: Some(vec![1, 2]), text };
+    assert_eq!(agree::<Postcard, _>(&declared), [5, 2, 1, 2, 2, 0xc3, 0xa9]);
+    assert!(Postcard::to_vec(&Declared { list: Some(vec![0; 7]), ..declared }).is_err());
+    assert_eq!((Declared::ID, DeclaredRef::ID, DeclaredShared::ID), (3, 3, 3));
 }

@@ -19,4 +19,20 @@ enum Narrow {
     Far,
 }
 
+#[derive(Encode, Decode)]
+#[codec(tag = u8)]
+enum Within {
+    #[codec(value = ONE..=9)]
+    Range(u8),
+    #[codec(value = 7)]
+    Seven,
+}
+
+#[derive(Encode, Decode)]
+#[codec(tag = u16)]
+enum Reversed {
+    #[codec(value = FAR..=ONE)]
+    Range(u16),
+}
+
 fn main() {}

@@ -48,6 +48,10 @@ struct Numbers {
     prefixed: u32,
     #[codec(bytes = exact)]
     told: u64,
+    #[codec(max = 100)]
+    limited: u32,
+    #[codec(count = exact)]
+    counted: i16,
 }
 
 fn main() {}

@@ -1,12 +1,8 @@
 use codec_core::{Decode, Encode};
 
-const LAST: u8 = 9;
-
 #[derive(Encode, Decode)]
 #[codec(tag = u8)]
 enum Ranges {
-    #[codec(value = 4..=LAST)]
-    Named(u8),
     #[codec(value = 9..=4)]
     Empty(u8),
     #[codec(value = 20..=300)]
@@ -15,6 +11,8 @@ enum Ranges {
     Within(u8),
     #[codec(value = 50..=60)]
     Keeps,
+    #[codec(value = -2..=1)]
+    Negative(u8),
 }
 
 #[derive(Encode, Decode)]
