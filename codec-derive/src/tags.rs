@@ -35,7 +35,7 @@ impl Number<'_> {
 /// The first and the last of the tags of a variant: of one without a range, the same.
 pub(crate) type Ends<'a> = [Number<'a>; 2];
 
-/// Those of an expression. A range without an end ends beyond all numbers of 64 bits.
+/// The ends that an expression gives. A range without an end ends beyond all numbers of 64 bits.
 fn ends(value: &Expr) -> Ends<'_> {
     let Expr::Range(range) = value else { return [number(value); 2] };
     let first = range.start.as_deref().map_or(Number::Literal(0), number);
