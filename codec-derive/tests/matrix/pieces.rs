@@ -178,28 +178,34 @@ fn pushed<F: Format, T: PushDecode + Debug>(mut source: Pieces<'_>) -> Outcome {
     decoder.end().map(|value| (format!("{value:?}"), taken))
 }
 
-/// Decodes what is valid from pieces of one byte: read, borrowed from a stream, and pushed.
+/// Decodes what is valid from a stream of one byte at a time, owned and borrowed.
 #[cfg(matrix)]
-pub(crate) fn in_bytes<F: Format, T>(input: &[u8])
+pub(crate) fn read_in_bytes<F: Format, T>(input: &[u8]) -> bool
 where
-    T: PushDecode + Borrowable + Debug + 'static,
+    T: Decodable + Borrowable + 'static,
 {
     let source = || BufReader::new(Pieces::of(input, 1));
     F::read_from::<T>(&mut source(), usize::MAX).unwrap();
     let mut stream = StreamReader::<_, F>::new(source(), usize::MAX);
-    assert!(stream.next_ref::<T>().unwrap().is_some());
+    stream.next_ref::<T>().unwrap().is_some()
+}
+
+/// The same of a push decoder. Returns false when it is refused: a part that is collected is read
+/// again with each element that comes, but not too often.
+#[cfg(matrix)]
+pub(crate) fn push_in_bytes<F: Format, T: PushDecode>(input: &[u8]) -> bool {
     let mut decoder = T::push_decoder::<F>();
     for mut piece in input.chunks(1) {
         match decoder.push(&mut piece) {
             Ok(progress) => {
                 if progress.done().is_some() {
-                    return;
+                    return true;
                 }
             }
-            // A part that is collected is read again with each byte, and refused when that is often.
-            Err(error) if error.kind() == DecodeErrorKind::LengthOverLimit => return,
+            Err(error) if error.kind() == DecodeErrorKind::LengthOverLimit => return false,
             Err(error) => panic!("{error}"),
         }
     }
     decoder.end().unwrap();
+    true
 }
