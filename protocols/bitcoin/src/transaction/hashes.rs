@@ -13,7 +13,7 @@ impl Transaction {
     /// for each input.
     ///
     /// # Panics
-    /// When a script is longer than [`MAX_SCRIPT`], or memory runs out.
+    /// When a script is longer than [`MAX_SCRIPT`](super::MAX_SCRIPT), or memory runs out.
     #[must_use]
     pub fn new(
         version: i32,
