@@ -74,23 +74,17 @@ where
 {
     let encoded = |len| F::to_vec(&with(len)?).ok();
     let (Some(few), Some(many)) = (encoded(FEW), encoded(MANY * FEW)) else { return };
-    for decode in [pieces::read_in_bytes::<F, T>, pieces::push_in_bytes::<F, T>] {
-        // What is refused has taken all the work that it may, however long it is.
-        if !decode(&many) {
-            continue;
-        }
-        let time = |input: &[u8], times: usize| {
-            let start = cpu_time();
-            (0..times).for_each(|_| assert!(decode(input)));
-            cpu_time() - start
-        };
-        // As much work both times, more than the clock's ticks. Another program may take the cache
-        // meanwhile.
-        let [few, many] =
-            [(&few, MANY * TIMES), (&many, TIMES)].map(|(input, times)| move || time(input, times));
-        let linear = (0..5).any(|_| many() <= 3 * few() + TICK);
-        assert!(linear, "few {} ns, many {} ns", few(), many());
-    }
+    let time = |input: &[u8], times: usize| {
+        let start = cpu_time();
+        (0..times).for_each(|_| pieces::in_bytes::<F, T>(input));
+        cpu_time() - start
+    };
+    // As much work both times, more than the clock's ticks. Another program may take the cache
+    // meanwhile.
+    let [few, many] =
+        [(&few, MANY * TIMES), (&many, TIMES)].map(|(input, times)| move || time(input, times));
+    let linear = (0..5).any(|_| many() <= 3 * few() + TICK);
+    assert!(linear, "in pieces {} ns, at once {} ns", few(), many());
 }
 
 /// The time that the thread ran, in nanoseconds.

@@ -178,34 +178,28 @@ fn pushed<F: Format, T: PushDecode + Debug>(mut source: Pieces<'_>) -> Outcome {
     decoder.end().map(|value| (format!("{value:?}"), taken))
 }
 
-/// Decodes what is valid from a stream of one byte at a time, owned and borrowed.
+/// Decodes what is valid from pieces of one byte: read, borrowed from a stream, and pushed.
 #[cfg(matrix)]
-pub(crate) fn read_in_bytes<F: Format, T>(input: &[u8]) -> bool
+pub(crate) fn in_bytes<F: Format, T>(input: &[u8])
 where
-    T: Decodable + Borrowable + 'static,
+    T: PushDecode + Borrowable + Debug + 'static,
 {
     let source = || BufReader::new(Pieces::of(input, 1));
     F::read_from::<T>(&mut source(), usize::MAX).unwrap();
     let mut stream = StreamReader::<_, F>::new(source(), usize::MAX);
-    stream.next_ref::<T>().unwrap().is_some()
-}
-
-/// The same of a push decoder. Returns false when it is refused: a part that is collected is read
-/// again with each element that comes, but not too often.
-#[cfg(matrix)]
-pub(crate) fn push_in_bytes<F: Format, T: PushDecode>(input: &[u8]) -> bool {
+    assert!(stream.next_ref::<T>().unwrap().is_some());
     let mut decoder = T::push_decoder::<F>();
     for mut piece in input.chunks(1) {
         match decoder.push(&mut piece) {
             Ok(progress) => {
                 if progress.done().is_some() {
-                    return true;
+                    return;
                 }
             }
-            Err(error) if error.kind() == DecodeErrorKind::LengthOverLimit => return false,
+            // A part that is collected is read again with each byte, and refused when that is often.
+            Err(error) if error.kind() == DecodeErrorKind::LengthOverLimit => return,
             Err(error) => panic!("{error}"),
         }
     }
     decoder.end().unwrap();
-    true
 }
