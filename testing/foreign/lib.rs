@@ -56,7 +56,7 @@ pub enum Choice {
     /// A number.
     #[non_exhaustive]
     Number {
-        /// It.
+        /// Its only field.
         first: u8,
     },
 }

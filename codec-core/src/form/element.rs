@@ -214,8 +214,9 @@ macro_rules! lazy_element_shared {
     };
 }
 
-/// All other forms of a type that holds values of its parameters: the same type of their forms. How
-/// to map the values of a reference by one function for each parameter, and those of a value.
+/// The borrowed and the shared form of a container: the same container of its parameters' forms. The
+/// first closure maps a reference to the container to one of borrowed forms, the second a container of
+/// forms to one of values; each is given one function for each parameter.
 macro_rules! mapped {
     (
         $name:ident<$($param:ident),+> $({$($params:tt)*} {$($args:tt)*})?;

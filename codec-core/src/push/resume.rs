@@ -87,7 +87,7 @@ impl Fuel {
     }
 }
 
-/// A state: how it begins, unless that is written by hand, and its name, which is what is shown.
+/// `Debug` of a state, which shows its name, and `Default`, if `= ..` says how it begins.
 macro_rules! state {
     ({$($params:tt)*} $name:ident<$($arg:ident),+> = $new:expr) => {
         impl<$($params)*> Default for $name<$($arg),+> {

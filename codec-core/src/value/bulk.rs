@@ -78,16 +78,17 @@ pub(crate) fn claim<F: Format>(
     r.cursor_mut().charge(bytes)
 }
 
-/// The memory of as many of these elements as can follow: each takes `memory` bytes.
+/// The memory in bytes of `count` elements that take `memory` bytes each, or of as many of them as
+/// the rest of the input can hold.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn memory_of<F: Format>(r: &Reader<'_, F>, count: usize, element: Size, memory: usize) -> usize {
-    // All others have bytes or were charged as empty ones, so that as many as the count can follow.
+    // The count of elements of a known least or fixed size has been checked already.
     let all = element.min > 0 || element.fixed;
     if all { count.saturating_mul(memory) } else { memory_of_some(r, count, memory) }
 }
 
-/// The same of elements that may be empty: each has a byte at least, or is one of the empty ones
-/// that are left.
+/// The memory of elements that may be empty: each has a byte at least, or is one of the empty
+/// elements that the limits still allow.
 #[inline(never)]
 fn memory_of_some<F: Format>(r: &Reader<'_, F>, count: usize, memory: usize) -> usize {
     let most = r.cursor().empty_left().saturating_add(r.remaining());

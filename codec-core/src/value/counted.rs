@@ -267,12 +267,9 @@ pub fn counted_len<F: Format, P: Prefix>(value: &(impl Counted + ?Sized)) -> usi
     P::encoded_len::<F>(value.count()).wrapping_add(value.content_len::<F>())
 }
 
-/// A type that shows its content as another counted type: the one that it dereferences to, or a
-/// part of it. A parameter alone is an `Encode`.
+/// A type whose count and content are those of another `Counted` type: of the one that it
+/// dereferences to, or of the one that the closure returns.
 macro_rules! as_counted {
-    ({$param:ident} $type:ty) => {
-        $crate::value::counted::as_counted!({$param: $crate::Encode} $type);
-    };
     ($({$($params:tt)*})? $type:ty) => {
         $crate::value::counted::as_counted!($({$($params)*})? $type; |it| &**it);
     };
@@ -302,7 +299,8 @@ macro_rules! as_counted {
     };
 }
 
-/// Within a `Decodable` that has a count of `$item` before its content: all but `memory`.
+/// The methods `size`, `decode` and `decode_into` of a `Decodable` type that is a count and then so
+/// many `$item`.
 #[cfg(feature = "alloc")]
 macro_rules! after_count {
     ($item:ty) => {

@@ -157,7 +157,7 @@ macro_rules! impl_decodable_ref {
     };
 }
 
-/// A type that is made of another wherever it is borrowed.
+/// A type that is decoded from borrowed bytes as another, and converted from it.
 macro_rules! decode_ref_as {
     ($({$($params:tt)*})? $type:ty as $other:ty; $make:expr) => {
         impl<'de, $($($params)*)?> $crate::DecodableRef<'de> for $type {

@@ -164,8 +164,8 @@ macro_rules! fixed_len {
     };
 }
 
-/// A type that is encoded as another, a reference to which is made of one to the value. `fast` adds
-/// the hints on speed of that type.
+/// A type that is encoded as another: the closure returns a reference to that one. With `fast`,
+/// `knows_len` and `is_short` are that type's as well.
 macro_rules! encode_as {
     (@fast $other:ty) => {
         #[inline(always)]
@@ -208,7 +208,8 @@ macro_rules! encode_as {
     };
 }
 
-/// A `Counted` type that is encoded as its count and its content, unless a format refuses it.
+/// A `Counted` type that is encoded as its count and its content. `$refuse` stops the build for a
+/// format that can't carry it.
 macro_rules! encode_counted {
     (
         $({$($params:tt)*})? $type:ty $(where {$($bounds:tt)*})?;

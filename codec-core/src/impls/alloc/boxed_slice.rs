@@ -57,7 +57,7 @@ crate::form::element::shares! {
 
 crate::form::element::lazy_element_shared!(Box<str>);
 
-crate::value::counted::as_counted!({T} Box<[T]>);
+crate::value::counted::as_counted!({T: crate::Encode} Box<[T]>);
 
 crate::value::counted::as_counted!(Box<str>);
 

@@ -122,7 +122,7 @@ impl<'de, T: DecodableRef<'de>> DecodeCountedRef<'de> for Vec<T> {
     }
 }
 
-/// Reads over the elements of a type as over those of a vector, which is made of it without a copy.
+/// Decodes over a collection by making a vector of it, and a collection of that: the memory is kept.
 #[inline]
 pub(super) fn over<C: Default + From<Vec<T>>, T>(
     own: &mut C,
@@ -137,7 +137,7 @@ where
     outcome
 }
 
-/// Types that are decoded as a vector and converted from it; read over, they keep the memory.
+/// A collection that is decoded as a vector and converted from it without a copy.
 macro_rules! as_vec {
     ($type:ty) => {
         impl<T: Decodable> Decodable for $type {
