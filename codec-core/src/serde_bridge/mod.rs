@@ -1,9 +1,8 @@
 //! Types that implement serde's traits, in every format, byte for byte as the native types of the
 //! same shape, so that a code base can migrate type by type.
 //!
-//! [`Serde<T>`] wraps a field of a native struct, or a value by itself; [`to_vec`] and
-//! [`from_slice`] do without the wrapper and keep a type's own error message, and so do
-//! [`from_reader`] and [`to_writer`]. Structs and tuples are encoded as their fields one after
+//! [`Serde<T>`] wraps a field of a native struct, or a value by itself, also one from a stream; [`to_vec`]
+//! and [`from_slice`] do without the wrapper and keep a type's own error message. Structs and tuples are encoded as their fields one after
 //! another, enums as a tag (the variant's index) and the fields, options as a byte and the value,
 //! sequences and maps as a count and the elements, as in bincode, postcard and the others.
 //!
@@ -24,13 +23,9 @@ mod rank;
 mod serializer;
 mod sink;
 mod sorted;
-#[cfg(feature = "stream")]
-mod stream;
 mod wrapper;
 
 pub use error::Error;
-#[cfg(feature = "stream")]
-pub use stream::{StreamError, from_reader, to_writer};
 pub use wrapper::Serde;
 
 use alloc::vec::Vec;

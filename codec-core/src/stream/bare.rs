@@ -4,7 +4,7 @@
 use std::io::{BufRead, Write};
 
 use super::intake::{Bytes, Refused, take_in};
-use super::pass::{Attempt, Owned, Pass, Within, attempt};
+use super::pass::{Attempt, Owned, Within, attempt};
 use super::segments::{Buffered, with_buffer};
 use super::writer::write_some;
 use super::{ReadError, WriteError};
@@ -18,20 +18,11 @@ pub(crate) fn read_from<F: Format, T: Decodable>(
     limit: usize,
     limits: Limits,
 ) -> Result<T, ReadError> {
-    let may_be_empty = T::size::<F>().min == 0;
-    read_by::<F, _>(source, limit, &mut Within(Owned::new(), limits), may_be_empty)
-}
-
-/// Reads one value with `pass`.
-#[inline(always)]
-pub(crate) fn read_by<F: Format, P: Pass>(
-    source: &mut (impl BufRead + ?Sized),
-    limit: usize,
-    pass: &mut P,
-    may_be_empty: bool,
-) -> Result<P::Value, ReadError> {
+    let pass = &mut Within(Owned::new(), limits);
     // A value that may be zero-length is not waited for.
-    if may_be_empty && let Attempt::Whole(value, _) = attempt::<F, _>(pass, &[]) {
+    if T::size::<F>().min == 0
+        && let Attempt::Whole(value, _) = attempt::<F, _>(pass, &[])
+    {
         return Ok(value);
     }
     let (outcome, there) = with_buffer(source, |bytes| {
@@ -77,11 +68,6 @@ pub(crate) fn write_to<F: Format, T: Encode + ?Sized>(
         long = F::to_vec(value)?;
         &long[..]
     };
-    write_bytes(bytes, sink)
-}
-
-/// Writes all of these bytes.
-pub(crate) fn write_bytes(bytes: &[u8], sink: &mut dyn Write) -> Result<usize, WriteError> {
     let mut written = 0;
     while written < bytes.len() {
         match write_some(sink, &bytes[written..]) {

@@ -37,8 +37,4 @@ pub use records::Records;
 pub use tokio::AsyncStreamReader;
 pub use writer::RecordWriter;
 
-#[cfg(feature = "serde")]
-pub(crate) use bare::{read_by, write_bytes};
 pub(crate) use bare::{read_from, write_to};
-#[cfg(feature = "serde")]
-pub(crate) use pass::Pass;

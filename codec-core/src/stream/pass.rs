@@ -16,7 +16,7 @@ use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 
 /// Processes a value: decodes, overwrites or checks it.
-pub(crate) trait Pass {
+pub(super) trait Pass {
     /// The result.
     type Value;
 

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use codec_core::serde_bridge::{self as bridge, Serde};
-use codec_core::stream::{ReadError, WriteError};
 use codec_core::{
     Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, Decode, DecodeError,
     DecodeErrorKind, Encode, Format, Postcard, Sv2,
@@ -252,34 +251,6 @@ fn a_path_through_serde_is_the_native_one() {
     in_format::<Bincode>(&value, &wanted);
     in_format::<Borsh>(&value, &wanted);
     in_format::<Compact>(&value, &wanted);
-}
-
-/// A source is left right after the value, and the message of a type's own error is kept.
-#[test]
-fn a_source_and_a_sink_keep_the_words_of_a_type() {
-    let value = (String::from("a.b"), 300u16);
-    let mut sink = Vec::new();
-    assert_eq!(bridge::to_writer::<Postcard, _>(&value, &mut sink).unwrap(), sink.len());
-    assert_eq!(sink, bridge::to_vec::<Postcard, _>(&value).unwrap());
-    sink.push(9);
-    for capacity in 1..8 {
-        let mut source = std::io::BufReader::with_capacity(capacity, &sink[..]);
-        let read = bridge::from_reader::<Postcard, (String, u16)>(&mut source, 99).unwrap();
-        assert_eq!(read, value);
-        let mut left = Vec::new();
-        std::io::Read::read_to_end(&mut source, &mut left).unwrap();
-        assert_eq!(left, [9], "{capacity}");
-    }
-    let zero = bridge::from_reader::<Postcard, std::num::NonZeroU16>(&mut &[0][..], 9);
-    assert!(zero.unwrap_err().to_string().contains("expected a nonzero u16"));
-    let cut = bridge::from_reader::<Postcard, (String, u16)>(&mut &sink[..3], 9).unwrap_err();
-    assert_eq!(std::io::Error::from(cut).kind(), std::io::ErrorKind::UnexpectedEof);
-    let long = bridge::from_reader::<Postcard, (String, u16)>(&mut &sink[..], 2).unwrap_err();
-    assert!(matches!(long, bridge::StreamError::Read(ReadError::TooLong { limit: 2, .. })));
-    let text = bridge::to_writer::<Sv2, _>("a.b", &mut sink).unwrap_err();
-    assert!(matches!(text, bridge::StreamError::Value(bridge::Error::Unsupported(_))));
-    let full = bridge::to_writer::<Postcard, _>(&value, &mut &mut [0; 2][..]).unwrap_err();
-    assert!(matches!(full, bridge::StreamError::Write(WriteError::Io { written: 2, .. })));
 }
 
 /// A value among native ones, in a stream, and explained.
