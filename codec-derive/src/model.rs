@@ -361,7 +361,6 @@ impl Field<'_> {
             && !attrs.index.is_given()
             && !attrs.whole.is_given()
             && !attrs.bytes.is_given()
-            && !self.is_padded()
     }
 
     /// The expression that computes it.

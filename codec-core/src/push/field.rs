@@ -5,6 +5,7 @@ use super::{Feed, PushDecode, Resume};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::field::Verdict;
 use crate::format::Format;
+use crate::read::reader::Reader;
 
 /// A field: not begun, cut, or read. Generated code calls its methods.
 #[derive(Debug)]
@@ -90,6 +91,27 @@ impl<T, D> Field<T, D> {
             *self = Self::Read(value);
         }
         Ok(self.value())
+    }
+
+    /// Resumes by a function, between paddings that `before` and `after` read; returns its value. The
+    /// state of such a field has this one inside it.
+    ///
+    /// # Errors
+    /// The errors of the three functions.
+    #[inline]
+    pub fn padded<F: Format>(
+        &mut self,
+        feed: &mut Feed<'_>,
+        before: impl Fn(&mut Reader<'_, F>) -> Result<(), DecodeError>,
+        resume: impl FnOnce(&mut D, &mut Feed<'_>) -> Result<Option<T>, DecodeError>,
+        after: impl Fn(&mut Reader<'_, F>) -> Result<(), DecodeError>,
+    ) -> Result<Option<T>, DecodeError>
+    where
+        D: Default,
+    {
+        let begun = !self.is_start() || feed.leaf(0, before)?.is_some();
+        let read = begun && self.by(feed, resume, |_, _| Ok(()))?.is_some();
+        if read && feed.leaf(0, after)?.is_some() { self.take(feed).map(Some) } else { Ok(None) }
     }
 
     /// The value, which was read.

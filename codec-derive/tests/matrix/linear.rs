@@ -66,25 +66,45 @@ const TIMES: usize = 8;
 /// The clock advances by less, in nanoseconds.
 const TICK: u64 = 10_000_000;
 
+/// Number of times that a push decoder may read the bytes of a collected part again, and of bytes
+/// beyond that.
+const AGAIN: usize = 256;
+const AGAIN_AT_LEAST: usize = 16 << 20;
+
 /// Decoding eight times as many elements, a byte at a time, takes eight times as long; where an
-/// attribute allows so many.
-pub(crate) fn holds<F: Format, T>(with: impl Fn(usize) -> Option<T>)
+/// attribute allows so many. Elements that may be empty say nothing of how many bytes are missing: where
+/// their sequence is `collected`, pushing takes no longer than what it may read again.
+pub(crate) fn holds<F: Format, T>(collected: bool, with: impl Fn(usize) -> Option<T>)
 where
     T: Encode + PushDecode + Borrowable + Debug + 'static,
 {
     let encoded = |len| F::to_vec(&with(len)?).ok();
     let (Some(few), Some(many)) = (encoded(FEW), encoded(MANY * FEW)) else { return };
-    let time = |input: &[u8], times: usize| {
-        let start = cpu_time();
-        (0..times).for_each(|_| pieces::in_bytes::<F, T>(input));
-        cpu_time() - start
-    };
+    is_linear(&few, &many, pieces::read_in_bytes::<F, T>);
+    if collected {
+        let times = AGAIN + AGAIN_AT_LEAST / many.len();
+        let once = |input: &[u8]| assert!(F::from_slice::<T>(input).is_ok());
+        let most = || time(&many, times, once) + TICK;
+        assert!((0..5).any(|_| time(&many, 1, pieces::push_in_bytes::<F, T>) <= most()));
+    } else {
+        is_linear(&few, &many, pieces::push_in_bytes::<F, T>);
+    }
+}
+
+fn is_linear(few: &[u8], many: &[u8], decode: fn(&[u8])) {
     // As much work both times, more than the clock's ticks. Another program may take the cache
     // meanwhile.
-    let [few, many] =
-        [(&few, MANY * TIMES), (&many, TIMES)].map(|(input, times)| move || time(input, times));
+    let few = || time(few, MANY * TIMES, decode);
+    let many = || time(many, TIMES, decode);
     let linear = (0..5).any(|_| many() <= 3 * few() + TICK);
     assert!(linear, "in pieces {} ns, at once {} ns", few(), many());
+}
+
+/// Nanoseconds that a decode takes this many times.
+fn time(input: &[u8], times: usize, decode: impl Fn(&[u8])) -> u64 {
+    let start = cpu_time();
+    (0..times).for_each(|_| decode(input));
+    cpu_time() - start
 }
 
 /// The time that the thread ran, in nanoseconds.

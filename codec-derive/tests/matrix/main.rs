@@ -55,12 +55,15 @@ fn item() -> Item {
 
 /// The work of decoding more of what a field holds is linear. The script measures it.
 macro_rules! is_linear {
-    ($value:expr) => {
+    ($value:expr, [$($attr:tt)*] $type:ty) => {
         #[cfg(matrix)]
         {
+            let attributes = stringify!($($attr)*);
+            let collects = ["as =", "whole"].iter().any(|word| attributes.contains(word));
+            let collected = collects && stringify!($type).contains("Box");
             #[allow(unused_imports, reason = "some types grow by themselves")]
             use crate::linear::Fixed as _;
-            crate::linear::holds::<codec_core::BincodeVarint, _>(|len| {
+            crate::linear::holds::<codec_core::BincodeVarint, _>(collected, |len| {
                 let mut value = $value.clone();
                 crate::linear::Growing(&mut value.field).grown(len).then_some(value)
             });
@@ -114,7 +117,7 @@ macro_rules! case {
                 let value = Case { flag: 1, field: $value };
                 $(agree::in_format!($format, &value);)*
                 laws::hold::<codec_core::BincodeVarint, _>(&value);
-                is_linear!(value);
+                is_linear!(value, [$($attr)*] $type);
             }
         }
     };

@@ -178,16 +178,19 @@ fn pushed<F: Format, T: PushDecode + Debug>(mut source: Pieces<'_>) -> Outcome {
     decoder.end().map(|value| (format!("{value:?}"), taken))
 }
 
-/// Decodes what is valid from pieces of one byte: read, borrowed from a stream, and pushed.
+/// Decodes what is valid from streams of one byte at a time, owned and borrowed.
 #[cfg(matrix)]
-pub(crate) fn in_bytes<F: Format, T>(input: &[u8])
-where
-    T: PushDecode + Borrowable + Debug + 'static,
-{
+pub(crate) fn read_in_bytes<F: Format, T: Decodable + Borrowable + 'static>(input: &[u8]) {
     let source = || BufReader::new(Pieces::of(input, 1));
     F::read_from::<T>(&mut source(), usize::MAX).unwrap();
     let mut stream = StreamReader::<_, F>::new(source(), usize::MAX);
     assert!(stream.next_ref::<T>().unwrap().is_some());
+}
+
+/// Pushes what is valid byte by byte. A part that is collected may be refused, when it was read again
+/// for each byte.
+#[cfg(matrix)]
+pub(crate) fn push_in_bytes<F: Format, T: PushDecode>(input: &[u8]) {
     let mut decoder = T::push_decoder::<F>();
     for mut piece in input.chunks(1) {
         match decoder.push(&mut piece) {
@@ -196,7 +199,6 @@ where
                     return;
                 }
             }
-            // A part that is collected is read again with each byte, and refused when that is often.
             Err(error) if error.kind() == DecodeErrorKind::LengthOverLimit => return,
             Err(error) => panic!("{error}"),
         }

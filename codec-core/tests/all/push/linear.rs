@@ -266,6 +266,32 @@ fn what_keeps_its_bytes_is_decoded_once_more() {
     }
 }
 
+/// Has padding between its fields.
+#[derive(Debug, Clone, PartialEq, Encode, codec_core::Decode)]
+#[codec(push)]
+struct Padded {
+    first: u8,
+    #[codec(pad_before = first, pad_after = 300)]
+    one: Vec<Box<Seen>>,
+    #[codec(align = 8, len = u16)]
+    other: Vec<Box<Seen>>,
+}
+
+#[test]
+fn fields_with_padding_resume_at_an_element() {
+    let boxes: Vec<_> = (0..1000).map(|number| Box::new(Seen(number))).collect();
+    let value = Padded { first: 200, one: boxes.clone(), other: boxes };
+    let bytes = Postcard::to_vec(&value).unwrap();
+    for len in [1, 2, 7, 100, 1448, bytes.len()] {
+        let mut decoder = Padded::push_decoder::<Postcard>();
+        let pieces = bytes.chunks(len).map(|mut piece| decoder.push(&mut piece).unwrap());
+        assert!(pieces.skip(bytes.len().div_ceil(len) - 1).eq([Progress::Done(value.clone())]));
+        let seen = count::<Postcard, Padded>(&bytes, len, &SEEN);
+        let most = 2 * 2000 + 2 * bytes.len() / len;
+        assert!(seen <= most, "{seen} in pieces of {len}");
+    }
+}
+
 #[test]
 fn shared_elements_are_collected_one_by_one() {
     let seen: Vec<_> = (0..2000).map(|number| (Seen(number), number.to_string())).collect();

@@ -22,7 +22,8 @@ impl Arm<'_> {
     /// Returns `true` if fields share state that is lost between pieces of input.
     pub(in crate::expand) fn is_placed(&self) -> bool {
         let defaulted = self.fields.iter().any(|field| field.field.is_defaulted());
-        let placed = self.has_base() || self.has_bits() || self.has_computed();
+        let asked = self.fields.iter().any(|field| field.field.asks(OFFSET));
+        let placed = asked || self.has_bits() || self.has_computed();
         placed || defaulted || self.has_defaults()
     }
 
@@ -112,11 +113,8 @@ impl Place<'_, '_> {
         })
     }
 
-    /// Reads content, an expression that is a `Result`, and the padding around it.
-    pub(super) fn read_padded(&self, earlier: Earlier<'_>, content: TokenStream) -> TokenStream {
-        if !self.field.field.is_padded() {
-            return content;
-        }
+    /// Statements that skip the padding before it, and after it.
+    pub(super) fn skipped(&self, earlier: Earlier<'_>) -> [TokenStream; 2] {
         let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
         let [before, after, align] = self.padding(Act::Read, earlier);
         let skip = |len: TokenStream| quote_spanned!(span=> #door::skip_padding(__r, #len)?;);
@@ -124,9 +122,18 @@ impl Place<'_, '_> {
         let aligned =
             align.map(|align| quote_spanned!(span=> #door::skip_gap(__r, __base, #align)?;));
         let after = after.map(skip);
+        [quote!(#before #aligned), quote!(#after)]
+    }
+
+    /// Reads content, an expression that is a `Result`, and the padding around it.
+    pub(super) fn read_padded(&self, earlier: Earlier<'_>, content: TokenStream) -> TokenStream {
+        if !self.field.field.is_padded() {
+            return content;
+        }
+        let span = self.field.span();
+        let [before, after] = self.skipped(earlier);
         quote_spanned! {span=> {
             #before
-            #aligned
             let __value = #content?;
             #after
             ::core::result::Result::Ok(__value)

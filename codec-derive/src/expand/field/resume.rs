@@ -37,8 +37,23 @@ impl Place<'_, '_> {
         field.travel() == Travel::Ended && plain
     }
 
+    /// Returns true for one that resumes between paddings.
+    fn is_between(&self) -> bool {
+        self.field.field.is_resumed() && self.field.field.is_padded()
+    }
+
     /// The type of its state.
     pub(in crate::expand) fn state(&self) -> TokenStream {
+        let (krate, content) = (&self.env.krate, self.content_state());
+        if !self.is_between() {
+            return content;
+        }
+        let ty = self.present();
+        quote_spanned!(self.field.span()=> #krate::push::Field<#ty, #content>)
+    }
+
+    /// The type of the state of its content.
+    fn content_state(&self) -> TokenStream {
         let (krate, format, ty) = (&self.env.krate, self.format(), self.present());
         if self.is_ended() {
             return quote_spanned!(self.field.span()=> <#ty as #krate::push::PushEnded>::State);
@@ -62,7 +77,7 @@ impl Place<'_, '_> {
 
     /// An expression that is `true` if the field may continue for as long as there is input.
     pub(in crate::expand) fn is_open(&self) -> TokenStream {
-        let (krate, state, own) = (&self.env.krate, self.state(), self.field.own());
+        let (krate, state, own) = (&self.env.krate, self.content_state(), self.field.own());
         match self.field.field.travel() {
             Travel::Magic | Travel::Skip | Travel::Span => quote!(false),
             Travel::Tail => quote!(true),
@@ -96,8 +111,8 @@ impl Place<'_, '_> {
             (self.field.binding("p"), self.field.binding("f"), self.format());
         let attrs = &self.field.field.attrs;
         let simple = !attrs.condition.is_given() && !attrs.check.is_given();
-        let resumed = self.field.field.is_resumed();
-        let step = if simple && resumed && self.field.field.travel() == Travel::Plain {
+        let bare = self.field.field.is_resumed() && !self.is_between();
+        let step = if simple && bare && self.field.field.travel() == Travel::Plain {
             quote_spanned!(span=> #part.plain::<#format>(__feed)?)
         } else {
             let earlier = |field: &FormField<'_>| {
@@ -176,6 +191,19 @@ impl Place<'_, '_> {
             quote!(__state: &mut #state)
         } else {
             quote!(_: &mut ())
+        };
+        let resume = if self.is_between() {
+            let [before, after] = self.skipped(earlier);
+            quote_spanned! {span=>
+                __state.padded::<#format>(
+                    __feed,
+                    |__r| { #before ::core::result::Result::Ok(()) },
+                    |__state, __feed| #resume,
+                    |__r| { #after ::core::result::Result::Ok(()) },
+                )
+            }
+        } else {
+            resume
         };
         quote_spanned!(span=> |#state, __feed: &mut #krate::push::Feed<'_>| #resume)
     }

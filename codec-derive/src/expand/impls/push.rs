@@ -118,6 +118,11 @@ impl<'f, 'a> Push<'f, 'a> {
         self.form.arms.iter().any(Arm::has_spans)
     }
 
+    /// Returns true if positions are counted from the first field.
+    fn is_aligned(&self) -> bool {
+        self.form.arms.iter().any(Arm::has_base)
+    }
+
     /// The check of the type. Where there are spans, the value that the steps build is not checked
     /// but dropped: the value is checked when it is decoded.
     fn check(&self) -> Option<&'a Function> {
@@ -161,11 +166,15 @@ impl<'f, 'a> Push<'f, 'a> {
         let no_begin = begin.then(|| quote!(__begin: ::core::option::Option::None,));
         let usize_ty = quote!(::core::option::Option<::core::primitive::usize>);
         let begin = begin.then(|| quote!(__begin: #usize_ty,));
+        let aligned = self.is_aligned();
+        let no_base = aligned.then(|| quote!(__base: ::core::option::Option::None,));
+        let base = aligned.then(|| quote!(__base: #usize_ty,));
         quote! {
             #[allow(missing_docs, missing_debug_implementations, unreachable_pub)]
             pub struct __Push #impls #bounds {
                 #magic
                 #begin
+                #base
                 __arm: __Arm #state_types,
             }
 
@@ -180,7 +189,7 @@ impl<'f, 'a> Push<'f, 'a> {
             impl #impls ::core::default::Default for __Push #state_types #bounds {
                 #[inline]
                 fn default() -> Self {
-                    Self { #no_magic #no_begin __arm: #first }
+                    Self { #no_magic #no_begin #no_base __arm: #first }
                 }
             }
         }
@@ -241,11 +250,14 @@ impl<'f, 'a> Push<'f, 'a> {
         let tag = self.tags.as_ref().map(|tags| self.tagged(tags));
         let steps =
             self.form.arms.iter().enumerate().map(|(index, arm)| self.arm(index, arm)).tokens();
+        let base = quote!(let __base = *__push.__base.get_or_insert(__feed.offset()););
+        let base = self.is_aligned().then_some(base);
         quote! {
             #magic
             #begin
             #constants
             #tag
+            #base
             match &mut __push.__arm {
                 #steps
                 __Arm::__Tag | __Arm::__Of(_) => {}

@@ -163,7 +163,7 @@ macro_rules! case {
                 agree::agree::<codec_core::Bincode, _>(&value);
                 agree::agree::<codec_core::Postcard, _>(&value);
                 laws::hold::<codec_core::BincodeVarint, _>(&value);
-                is_linear!(value);
+                is_linear!(value, [$($attr)*] $ty);
                 // What is empty, or absent.
                 let empty = Case { flag: 1, field: default() };
                 let Ok(bytes) = codec_core::Bincode::to_vec(&empty) else { return };
