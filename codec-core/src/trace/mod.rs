@@ -10,7 +10,6 @@ mod dump;
 #[cfg(feature = "alloc")]
 pub(crate) mod explain;
 #[cfg(feature = "alloc")]
-#[cfg(feature = "alloc")]
 mod unwritten;
 
 #[cfg(feature = "alloc")]
