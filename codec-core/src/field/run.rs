@@ -9,7 +9,7 @@ use crate::record::Trace;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::{DecodableRef, decode_part};
 use crate::value::encode::{Encode, open_end};
-use crate::value::varying::{encode_apart, encode_field};
+use crate::value::varying::{encode_field, encode_outlined};
 use crate::write::writer::Writer;
 
 // Without optimisation, a field is a call: written out for each of them, the
@@ -160,7 +160,7 @@ pub fn write_group<F: Format>(
     w: &mut Writer<'_, F>,
     write: impl Fn(&mut Writer<'_, F>) -> Result<(), EncodeError> + Copy,
 ) -> Result<(), EncodeError> {
-    if cfg!(debug_assertions) { write(w) } else { encode_apart(w, write) }
+    if cfg!(debug_assertions) { write(w) } else { encode_outlined(w, write) }
 }
 
 /// Reads the fields of a struct in a loop of the caller's, over a local copy of the reader.

@@ -4,7 +4,7 @@
 use core::mem::MaybeUninit;
 
 use crate::error::{EncodeError, EncodeErrorKind};
-use crate::raw::{FillApart, Room};
+use crate::raw::{FillOutlined, Room};
 
 /// Memory for encoded bytes, filled from the front, independent of any format.
 ///
@@ -165,8 +165,11 @@ impl<'w> Output<'w> {
     /// # Errors
     /// The errors of `write`; nothing of it counts as written then.
     #[inline(always)]
-    pub(crate) fn apart(&mut self, write: &(impl FillApart + ?Sized)) -> Result<(), EncodeError> {
-        self.rest.apart(write)
+    pub(crate) fn outlined(
+        &mut self,
+        write: &(impl FillOutlined + ?Sized),
+    ) -> Result<(), EncodeError> {
+        self.rest.outlined(write)
     }
 
     /// Lets `write` fill the next `len` bytes, all of them.

@@ -2,7 +2,6 @@
 
 #[cfg(feature = "alloc")]
 mod allocate;
-mod apart;
 mod append;
 pub(crate) mod ascii;
 #[cfg(feature = "alloc")]
@@ -14,6 +13,7 @@ mod copy;
 pub(crate) mod failing;
 mod fill;
 mod lazy;
+mod outlined;
 #[cfg(feature = "stream")]
 pub(crate) mod piece;
 mod room;
@@ -26,7 +26,6 @@ mod text;
 
 #[cfg(feature = "alloc")]
 pub(crate) use allocate::{append_bytes, boxed, copied, room_for, vector};
-pub(crate) use apart::FillApart;
 #[cfg(feature = "bytes")]
 pub(crate) use append::append_to_bytes_mut;
 #[cfg(feature = "alloc")]
@@ -39,6 +38,7 @@ pub(crate) use fill::{built, try_array};
 #[cfg(feature = "alloc")]
 pub(crate) use fill::{try_extend, try_extend_chunks, try_extend_copied};
 pub(crate) use lazy::{Lazy, Lend, ReadFront};
+pub(crate) use outlined::FillOutlined;
 pub(crate) use room::{Fill, Room, fill};
 #[cfg(feature = "schema")]
 pub(crate) use static_ref::{StaticData, StaticRef};

@@ -39,7 +39,7 @@ pub trait Decodable: Sized {
     /// `true` if one function decodes the type wherever it is used. The derive says so of types
     /// that take several pieces of memory; it is not for others to set.
     #[doc(hidden)]
-    const APART: bool = false;
+    const OUTLINED: bool = false;
 
     /// The smallest encoding, and whether all have that size. A smallest size
     /// that is too small costs speed; one that is too large refuses valid input.
@@ -153,7 +153,7 @@ pub trait Decodable: Sized {
         r: &mut Reader<'_, F>,
         count: usize,
     ) -> Result<(), DecodeError> {
-        if Self::APART && !cfg!(debug_assertions) {
+        if Self::OUTLINED && !cfg!(debug_assertions) {
             return crate::value::varying::extend(items, r, count);
         }
         crate::value::bulk::decode_extend(items, r, count)

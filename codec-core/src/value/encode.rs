@@ -36,7 +36,7 @@ pub trait Encode {
     /// Encode by an outlined function. The derive sets it for types that are long, take several
     /// allocations or contain themselves; it is not for others to set.
     #[doc(hidden)]
-    const APART: bool = false;
+    const OUTLINED: bool = false;
 
     /// True if a value takes the rest of the input, so that nothing can follow it. The derive sets it
     /// for types that end with `tail`; it is not for others to set. False for a type behind a pointer,

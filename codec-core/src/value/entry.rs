@@ -8,7 +8,7 @@ use super::encode::Encode;
 use super::estimate::Estimate;
 use super::varying::encode_field;
 #[cfg(feature = "alloc")]
-use super::varying::{Written, is_apart};
+use super::varying::{Written, is_outlined};
 #[cfg(feature = "alloc")]
 use crate::error::EncodeErrorKind;
 use crate::error::{DecodeError, EncodeError};
@@ -18,7 +18,7 @@ use crate::io::limits::Limits;
 use crate::io::output::Output;
 use crate::io::target::Target;
 #[cfg(feature = "alloc")]
-use crate::raw::{self, Fill, FillApart, Room};
+use crate::raw::{self, Fill, FillOutlined, Room};
 use crate::read::reader::Reader;
 use crate::write::writer::Writer;
 
@@ -45,8 +45,8 @@ pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
     let fixed = T::encoded_size::<F>().fixed;
     let written = Written::<F, T>::of(value);
     // Without optimisation, one function for all types rather than one for each.
-    if is_apart::<F, T>(size_of_val(value)) || cfg!(debug_assertions) {
-        return fill_apart(&written, fixed);
+    if is_outlined::<F, T>(size_of_val(value)) || cfg!(debug_assertions) {
+        return fill_outlined(&written, fixed);
     }
     fill_vec(written.estimate(), fixed, || exact_len::<F, T>(value), written)
 }
@@ -61,7 +61,7 @@ fn exact_len<F: Format, T: Encode + ?Sized>(value: &T) -> usize {
 /// A value of any type and format to encode: one function fills vectors with values that take so
 /// long to encode that a call does not matter.
 #[cfg(feature = "alloc")]
-trait Whole: FillApart {
+trait Whole: FillOutlined {
     /// The encoded length, or an estimate of it.
     fn estimate(&self) -> usize;
 
@@ -90,7 +90,7 @@ impl<F: Format, T: Encode + ?Sized> Whole for Written<'_, F, T> {
 impl Fill for &dyn Whole {
     #[inline(always)]
     fn fill(self, mut room: Room<'_>) -> Result<Room<'_>, EncodeError> {
-        room.apart(self)?;
+        room.outlined(self)?;
         Ok(room)
     }
 }
@@ -98,7 +98,7 @@ impl Fill for &dyn Whole {
 /// Like [`fill_vec`], by calls.
 #[cfg(feature = "alloc")]
 #[inline(never)]
-fn fill_apart(value: &dyn Whole, counted: bool) -> Result<alloc::vec::Vec<u8>, EncodeError> {
+fn fill_outlined(value: &dyn Whole, counted: bool) -> Result<alloc::vec::Vec<u8>, EncodeError> {
     fill_vec(value.estimate(), counted, || value.exact(), value)
 }
 
@@ -143,10 +143,10 @@ pub(crate) fn encode_into<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
     if T::knows_len::<F>() {
         let Some(short) = value.is_short() else { return known::<F, T, B>(value, target) };
         if !short {
-            return long_apart::<F, T, B>(value, target);
+            return long_outlined::<F, T, B>(value, target);
         }
         if value.encoded_len::<F>() > target.room() {
-            return grown_apart::<F, T, B>(value, target);
+            return grown_outlined::<F, T, B>(value, target);
         }
         return known::<F, T, B>(value, target);
     }
@@ -165,12 +165,12 @@ fn known<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
 /// Like [`known`], for a string or bytes whose copy is a call, for which registers are saved: a
 /// short one is written without.
 #[inline(never)]
-fn long_apart<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
+fn long_outlined<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
     value: &T,
     target: &mut B,
 ) -> Result<usize, EncodeError> {
     if value.encoded_len::<F>() > target.room() {
-        return grown_apart::<F, T, B>(value, target);
+        return grown_outlined::<F, T, B>(value, target);
     }
     known::<F, T, B>(value, target)
 }
@@ -178,7 +178,7 @@ fn long_apart<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
 /// Like [`known`], for a target that has no room, or that doesn't know whether it has.
 #[cold]
 #[inline(never)]
-fn grown_apart<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
+fn grown_outlined<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
     value: &T,
     target: &mut B,
 ) -> Result<usize, EncodeError> {

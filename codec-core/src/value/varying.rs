@@ -36,7 +36,7 @@ fn decode_slot<'s, F: Format, T: Decodable>(
 /// # Errors
 /// The errors of the value.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn decode_apart<F: Format, T: Decodable>(r: &mut Reader<'_, F>) -> Result<T, DecodeError> {
+pub fn decode_outlined<F: Format, T: Decodable>(r: &mut Reader<'_, F>) -> Result<T, DecodeError> {
     if cfg!(debug_assertions) {
         // Without optimisation, it would be one more stack frame where values nest.
         return T::decode_with(r, core::convert::identity);
@@ -51,10 +51,10 @@ pub(crate) const LARGE: usize = 65;
 /// Returns true if values of this type and size in memory are encoded by an outlined function. A
 /// value of a fixed encoded size is a few stores.
 #[inline(always)]
-pub(crate) fn is_apart<F: Format, T: Encode + ?Sized>(size: usize) -> bool {
+pub(crate) fn is_outlined<F: Format, T: Encode + ?Sized>(size: usize) -> bool {
     // A slice or a string: a reference to it is two words.
     let sized = size_of::<&T>() == size_of::<usize>();
-    let long = T::APART || sized && size >= LARGE;
+    let long = T::OUTLINED || sized && size >= LARGE;
     long && !cfg!(debug_assertions) && !T::encoded_size::<F>().fixed
 }
 
@@ -69,8 +69,8 @@ pub(crate) fn encode_field<F: Format, T: Encode + ?Sized>(
     value: &T,
     w: &mut Writer<'_, F>,
 ) -> Result<(), EncodeError> {
-    if is_apart::<F, T>(size_of_val(value)) {
-        w.output().apart(&Written::<F, T>::of(value))
+    if is_outlined::<F, T>(size_of_val(value)) {
+        w.output().outlined(&Written::<F, T>::of(value))
     } else {
         value.encode(w)
     }
@@ -116,7 +116,7 @@ pub(crate) fn encode_elements<F: Format, T: Encode>(
     w: &mut Writer<'_, F>,
 ) -> Result<(), EncodeError> {
     let all = move |w: &mut Writer<'_, F>| items.iter().try_for_each(|item| item.encode(w));
-    if is_apart::<F, T>(size_of::<T>()) { encode_apart(w, all) } else { w.hoisted(all) }
+    if is_outlined::<F, T>(size_of::<T>()) { encode_outlined(w, all) } else { w.hoisted(all) }
 }
 
 /// Calls `write` in a function that is not inlined.
@@ -124,11 +124,11 @@ pub(crate) fn encode_elements<F: Format, T: Encode>(
 /// # Errors
 /// Returns the error of `write`.
 #[inline(always)]
-pub(crate) fn encode_apart<F: Format>(
+pub(crate) fn encode_outlined<F: Format>(
     w: &mut Writer<'_, F>,
     write: impl Fn(&mut Writer<'_, F>) -> Result<(), EncodeError> + Copy,
 ) -> Result<(), EncodeError> {
-    w.output().apart(&Part { write, format: PhantomData::<F> })
+    w.output().outlined(&Part { write, format: PhantomData::<F> })
 }
 
 /// Fills a room as a closure says.

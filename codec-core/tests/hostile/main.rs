@@ -1,6 +1,5 @@
 //! Hostile input and abuse: one module per class of bugs that have broken codecs before.
 
-mod apart;
 mod bit_patterns;
 mod empty_elements;
 mod large_arrays;
@@ -8,6 +7,7 @@ mod long_values;
 mod lying_decode;
 mod lying_encode;
 mod misaligned;
+mod outlined;
 mod overflow;
 mod panic_safety;
 mod recursion;

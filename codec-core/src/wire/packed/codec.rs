@@ -134,7 +134,7 @@ where
     #[inline]
     fn content_len<F: Format>(&self) -> usize {
         // The format that estimates lengths has the name of the one it wraps.
-        if T::lies_as_in::<F>() || F::RULES.estimates && F::RULES.name == T::Layout::RULES.name {
+        if T::has_layout_of::<F>() || F::RULES.estimates && F::RULES.name == T::Layout::RULES.name {
             return self.bytes.len();
         }
         self.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
@@ -142,7 +142,7 @@ where
 
     #[inline]
     fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        if T::lies_as_in::<F>() {
+        if T::has_layout_of::<F>() {
             return w.bytes(&self.bytes);
         }
         w.hoisted(|w| self.iter().try_for_each(|item| item.encode(w)))
@@ -183,7 +183,7 @@ where
         count: usize,
     ) -> Result<(), DecodeError> {
         // A reader of a stream, of a trace or of a strict format takes no other bytes.
-        if T::CANONICAL && T::lies_as_in::<F::Checked>() {
+        if T::CANONICAL && T::has_layout_of::<F::Checked>() {
             return self.keep(r, count);
         }
         self.read_over(r, |r| SeqRef::decode_counted(r, count))

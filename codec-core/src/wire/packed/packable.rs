@@ -53,7 +53,7 @@ pub trait Packable: BorrowableElement + 'static {
     /// Returns whether a value has the same encoding in `F` as in [`Layout`](Self::Layout).
     #[inline(always)]
     #[must_use]
-    fn lies_as_in<F: Format>() -> bool {
+    fn has_layout_of<F: Format>() -> bool {
         TypeId::of::<F>() == TypeId::of::<Self::Layout>()
     }
 }
@@ -76,7 +76,7 @@ impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage + 'static> Packable
     const CANONICAL: bool = true;
 
     #[inline(always)]
-    fn lies_as_in<F: Format>() -> bool {
+    fn has_layout_of<F: Format>() -> bool {
         true
     }
 }

@@ -45,9 +45,9 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         }
     });
     let memory = memory(env, form);
-    let apart = decode_with::apart(env, form).then(|| {
+    let outlined = decode_with::outlined(env, form).then(|| {
         quote!(
-            const APART: bool = true;
+            const OUTLINED: bool = true;
         )
     });
     let allowed = allowed();
@@ -55,7 +55,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         #[automatically_derived]
         #allowed
         impl #impls #krate::Decodable for #ident #types #bounds {
-            #apart
+            #outlined
 
             #[inline(always)]
             fn size<#format: #krate::Format>() -> #krate::Size {

@@ -41,9 +41,9 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
             }
         };
     };
-    let (inline, call) = if !borrowed && apart(env, form) {
+    let (inline, call) = if !borrowed && outlined(env, form) {
         let door = &env.door;
-        (inline_always(), quote!(#door::decode_apart(__r)))
+        (inline_always(), quote!(#door::decode_outlined(__r)))
     } else {
         (inline, quote!(<Self as #krate::#owner>::#with(__r, ::core::convert::identity)))
     };
@@ -65,7 +65,7 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
 }
 
 /// Returns `true` if one function decodes the type, and is called wherever the type is used.
-pub(in crate::expand) fn apart(env: &Env<'_>, form: &Form<'_>) -> bool {
+pub(in crate::expand) fn outlined(env: &Env<'_>, form: &Form<'_>) -> bool {
     let small = env.model.attrs.small.is_given();
     let body = Body { env, form };
     !small && form.allocates() && body.decode_with(&quote!(__done)).is_some()

@@ -34,9 +34,9 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let writes = writes(env, form);
     let slice = slice(env, form);
     let long = form.is_long() || form.allocates() || form.nests(env.model.ident);
-    let apart = (!small && long).then(|| {
+    let outlined = (!small && long).then(|| {
         quote!(
-            const APART: bool = true;
+            const OUTLINED: bool = true;
         )
     });
     let allowed = allowed();
@@ -45,7 +45,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         #[automatically_derived]
         #allowed
         impl #impls #krate::Encode for #ident #types #bounds {
-            #apart
+            #outlined
             #open
 
             #[inline(always)]

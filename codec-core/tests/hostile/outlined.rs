@@ -1,4 +1,4 @@
-//! Values that are encoded by a call of their own (`Encode::APART`), whose output is passed in
+//! Values that are encoded by a call of their own (`Encode::OUTLINED`), whose output is passed in
 //! registers: what holds for an output that is borrowed holds for these.
 
 use std::mem::MaybeUninit;
@@ -25,7 +25,7 @@ enum Does {
 struct Apart(Does);
 
 impl Encode for Apart {
-    const APART: bool = true;
+    const OUTLINED: bool = true;
 
     fn encoded_size<F: Format>() -> Size {
         Size::at_least(1)

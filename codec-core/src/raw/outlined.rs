@@ -15,14 +15,14 @@ use crate::error::{EncodeError, EncodeErrorKind};
 /// Fills a room by a call: anything that can be [`Fill`] repeatedly, also as a trait object.
 ///
 /// # Safety
-/// [`fill_apart`](Self::fill_apart) returns what is left of the room that it got, and no more than
+/// [`fill_outlined`](Self::fill_outlined) returns what is left of the room that it got, and no more than
 /// was left of it; as many bytes as it is less by have been initialised, from `at` on.
-pub(crate) unsafe trait FillApart {
+pub(crate) unsafe trait FillOutlined {
     /// Fills the room that has these fields.
     ///
     /// # Safety
     /// The invariant of [`Room`] holds for them for the time of the call.
-    unsafe fn fill_apart(
+    unsafe fn fill_outlined(
         &self,
         at: *mut u8,
         left: usize,
@@ -32,9 +32,9 @@ pub(crate) unsafe trait FillApart {
 }
 
 // SAFETY: `go_on` does what the trait demands.
-unsafe impl<W: Fill + Copy> FillApart for W {
+unsafe impl<W: Fill + Copy> FillOutlined for W {
     #[inline]
-    unsafe fn fill_apart(
+    unsafe fn fill_outlined(
         &self,
         at: *mut u8,
         left: usize,
@@ -49,7 +49,7 @@ unsafe impl<W: Fill + Copy> FillApart for W {
 /// The one function for a type and format.
 ///
 /// # Safety
-/// The same as [`FillApart::fill_apart`].
+/// The same as [`FillOutlined::fill_outlined`].
 #[inline(never)]
 unsafe fn go_on<W: Fill>(
     write: W,
@@ -72,11 +72,14 @@ impl Room<'_> {
     /// Lets `write` fill what it needs of this room by a call. After an error nothing of that
     /// counts as written.
     #[inline(always)]
-    pub(crate) fn apart(&mut self, write: &(impl FillApart + ?Sized)) -> Result<(), EncodeError> {
+    pub(crate) fn outlined(
+        &mut self,
+        write: &(impl FillOutlined + ?Sized),
+    ) -> Result<(), EncodeError> {
         // SAFETY: they are a room's fields, and the borrow of `self` keeps it from being
         // accessed meanwhile.
-        let left = unsafe { write.fill_apart(self.at, self.left, self.len, self.start) }?;
-        // SAFETY: by the contract of `FillApart`, `left` is at most `self.left`, and the bytes
+        let left = unsafe { write.fill_outlined(self.at, self.left, self.len, self.start) }?;
+        // SAFETY: by the contract of `FillOutlined`, `left` is at most `self.left`, and the bytes
         // that `at` moves past have been initialised.
         self.at = unsafe { self.at.add(self.left - left) };
         self.left = left;
@@ -106,10 +109,10 @@ mod tests {
         let mut bytes = [9; 8];
         let written = overwrite(&mut bytes, |mut room| {
             room.bytes(&[1]).expect("there is room");
-            room.apart(&Twice(2))?;
+            room.outlined(&Twice(2))?;
             assert_eq!((room.written(), room.left()), (3, 5));
             room.bytes(&[3]).expect("there is room");
-            room.apart(&Twice(4))?;
+            room.outlined(&Twice(4))?;
             assert_eq!((room.written(), room.left()), (6, 2));
             Ok(room)
         });
@@ -122,7 +125,7 @@ mod tests {
         let mut bytes = [9; 2];
         let written = overwrite(&mut bytes, |mut room| {
             room.bytes(&[1]).expect("there is room");
-            let error = room.apart(&Twice(2)).expect_err("there is no room");
+            let error = room.outlined(&Twice(2)).expect_err("there is no room");
             assert_eq!((error.kind(), error.offset()), (EncodeErrorKind::BufferTooSmall, 1));
             assert_eq!((room.written(), room.left()), (1, 1));
             room.bytes(&[3]).expect("there is room");
