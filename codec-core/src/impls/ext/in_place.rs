@@ -178,6 +178,44 @@ macro_rules! string {
         }
 
         $crate::impl_plain!({$($params)*} $string);
+        $crate::value::counted::as_counted!({$($params)*} $string);
+
+        impl<$($params)*> $crate::value::counted::DecodeCounted for $string {
+            #[inline]
+            fn decode_counted<F: $crate::Format>(
+                r: &mut $crate::Reader<'_, F>,
+                count: usize,
+            ) -> Result<Self, $crate::DecodeError> {
+                let start = r.offset();
+                let string = r.str(count)?;
+                $from(string).map_err(|_| r.over_limit(start, count, $capacity))
+            }
+
+            #[inline]
+            fn decode_rest<F: $crate::Format>(
+                r: &mut $crate::Reader<'_, F>,
+            ) -> Result<Self, $crate::DecodeError> {
+                r.fetch_all();
+                Self::decode_counted(r, r.remaining())
+            }
+        }
+
+        impl<'de, $($params)*> $crate::value::counted::DecodeCountedRef<'de> for $string {
+            #[inline]
+            fn decode_counted_ref<F: $crate::Format>(
+                r: &mut $crate::Reader<'de, F>,
+                count: usize,
+            ) -> Result<Self, $crate::DecodeError> {
+                $crate::value::counted::DecodeCounted::decode_counted(r, count)
+            }
+
+            #[inline]
+            fn decode_rest_ref<F: $crate::Format>(
+                r: &mut $crate::Reader<'de, F>,
+            ) -> Result<Self, $crate::DecodeError> {
+                $crate::value::counted::DecodeCounted::decode_rest(r)
+            }
+        }
     };
 }
 
