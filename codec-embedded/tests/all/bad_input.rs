@@ -32,7 +32,7 @@ fn shares() -> Vec<u8> {
     frames.collect::<Vec<_>>().concat()
 }
 
-/// What came out of a stream.
+/// Counts of the outcomes of a stream.
 #[derive(Debug, Default, PartialEq)]
 struct Read {
     shares: usize,

@@ -60,7 +60,7 @@ fn dates_and_times() {
     }
 }
 
-/// What has a capacity, after a length of its own and up to the end.
+/// Types with a capacity, after a length of their own and up to the end.
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 #[codec(borrow, shared)]
 struct Places {
