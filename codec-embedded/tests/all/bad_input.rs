@@ -27,8 +27,9 @@ fn shares() -> Vec<u8> {
         version,
         extranonce,
     };
-    let frames = (0..SHARES)
-        .map(|number| writer.encode(&share(number as u32)).expect("there is room").to_vec());
+    let frames = (0..)
+        .take(SHARES)
+        .map(|number| writer.encode(&share(number)).expect("there is room").to_vec());
     frames.collect::<Vec<_>>().concat()
 }
 
