@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The crates on other machines. `tools/targets.sh [part ...]` runs the parts named, or all:
-#   bare      crates without an operating system, with and without an allocator, checked for a
+#   bare      crates without an operating system, with and without an allocator, built for a
 #             Cortex-M4, and for a Cortex-M0 and RISC-V, which have no compare-and-swap
 #   cortex-m  recorded values in all formats, on an emulated Cortex-M4; needs qemu-system-arm
 #   miner     a miner's firmware on an emulated Cortex-M4 and RISC-V: `sv2 serve` accepts its share over
@@ -40,22 +40,22 @@ bare() {
   local target set crate
   for target in thumbv7em-none-eabihf thumbv6m-none-eabi riscv32imc-unknown-none-elf; do
     rustup target add "$target" >/dev/null 2>&1 || true
-    try cargo check -p codec-core --no-default-features --features alloc,derive,heapless,push,schema \
+    try cargo build -p codec-core --no-default-features --features alloc,derive,heapless,push,schema \
       --target "$target"
-    try cargo check -p codec-embedded --features crc --target "$target"
-    try cargo check -p codec-bincode --no-default-features --target "$target"
-    try cargo check -p codec-bincode --no-default-features --features alloc --target "$target"
-    try cargo check -p codec-schema --no-default-features --target "$target"
+    try cargo build -p codec-embedded --features crc --target "$target"
+    try cargo build -p codec-bincode --no-default-features --target "$target"
+    try cargo build -p codec-bincode --no-default-features --features alloc --target "$target"
+    try cargo build -p codec-schema --no-default-features --target "$target"
     # With it, codec-core without features.
-    try cargo check -p codec-stratum --no-default-features --target "$target"
+    try cargo build -p codec-stratum --no-default-features --target "$target"
     for crate in codec-bitcoin codec-decred codec-industrial codec-node; do
       for set in "" alloc; do
-        try cargo check -p "$crate" --no-default-features --features "$set" --target "$target"
+        try cargo build -p "$crate" --no-default-features --features "$set" --target "$target"
       done
     done
-    try cargo check -p codec-stratum --no-default-features --features alloc,schema --target "$target"
-    try cargo check -p codec-noise --no-default-features --features rust-crypto --target "$target"
-    try cargo check -p codec-noise --no-default-features --features alloc,rust-crypto --target "$target"
+    try cargo build -p codec-stratum --no-default-features --features alloc,schema --target "$target"
+    try cargo build -p codec-noise --no-default-features --features rust-crypto --target "$target"
+    try cargo build -p codec-noise --no-default-features --features alloc,rust-crypto --target "$target"
   done
 }
 

@@ -178,7 +178,7 @@ impl<P: Protocol, const N: usize, L: ReadLayer> FixedFrameReader<P, N, L> {
 
     /// Takes in what was read; false at the end of the source.
     fn filled<E>(&mut self, len: usize) -> Result<bool, FixedReadError<E>> {
-        self.fill(len);
+        self.buffer.extend(len);
         if len == 0 && (self.pending_len() > 0 || self.skip > 0) {
             return Err(FixedReadError::UnexpectedEnd);
         }
@@ -204,12 +204,13 @@ impl<P: Protocol, const N: usize, L: ReadLayer> FixedFrameReader<P, N, L> {
             self.layer.open_header(sealed)?;
             self.header_is_open = true;
         }
-        let held = &self.buffer.held()[L::OVERHEAD..];
-        let Some(size) = header_size::<P::Header>(held) else {
+        let held = self.buffer.held().get(L::OVERHEAD..);
+        let Some(header) = held.and_then(whole_header::<P::Header>) else {
             return Ok(None);
         };
-        let header = P::Header::parse(&held[..size]).map_err(FixedFrameError::Header)?;
-        let (start, len) = (L::OVERHEAD + size, header.payload_len());
+        let start = L::OVERHEAD + header.len();
+        let header = P::Header::parse(header).map_err(FixedFrameError::Header)?;
+        let len = header.payload_len();
         let needed = start.saturating_add(L::sealed_len(len));
         if needed > N {
             self.layer.skip_payload(len);
@@ -225,13 +226,18 @@ impl<P: Protocol, const N: usize, L: ReadLayer> FixedFrameReader<P, N, L> {
         self.header_is_open = false;
         self.lent = needed;
         let payload = start..start + len;
-        header.verify(&self.buffer.held()[payload.clone()]).map_err(FixedFrameError::Payload)?;
+        header.verify(self.held(payload.clone())).map_err(FixedFrameError::Payload)?;
         Ok(Some(Found { header, payload }))
     }
 
     /// A frame that was found.
     fn frame(&self, found: Found<P::Header>) -> FixedFrame<'_, P> {
-        FixedFrame { header: found.header, payload: &self.buffer.held()[found.payload] }
+        FixedFrame { header: found.header, payload: self.held(found.payload) }
+    }
+
+    /// These of the bytes held; none that are not.
+    fn held(&self, range: Range<usize>) -> &[u8] {
+        self.buffer.held().get(range).unwrap_or_default()
     }
 }
 
@@ -241,12 +247,12 @@ impl<P: Protocol, const N: usize> Default for FixedFrameReader<P, N> {
     }
 }
 
-/// Returns the length of the header that `held` begins with, once all of it is there.
-fn header_size<H: Header>(held: &[u8]) -> Option<usize> {
+/// Returns the header that `held` begins with, once all of it is there.
+fn whole_header<H: Header>(held: &[u8]) -> Option<&[u8]> {
     if held.len() < H::SIZE {
         return None;
     }
-    H::extent(held).filter(|size| held.len() >= *size)
+    held.get(..H::extent(held)?)
 }
 
 /// Converts the outcome of decoding a frame.

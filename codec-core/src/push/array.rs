@@ -63,10 +63,6 @@ impl<F: Format, T: PushDecode, const N: usize> Row<F, T, N> {
 
     #[cfg(not(feature = "alloc"))]
     fn take(&mut self) -> Option<[T; N]> {
-        if self.read.1.iter().any(Option::is_none) {
-            return None;
-        }
-        // All were read.
         crate::raw::try_array(|index| self.read.1[index].take().ok_or(())).ok()
     }
 }

@@ -70,9 +70,9 @@ type Several = unsafe fn(*const u8, usize, *mut (), usize) -> Option<usize>;
 const SOME: usize = 16;
 
 /// Returns whether elements are read several at once: small ones, of which none is lost when a
-/// function that gets them panics.
+/// function that gets them panics. Never where code is to be small: it takes a second function.
 const fn by_some<T>() -> bool {
-    size_of::<T>() <= 32 && !needs_drop::<T>()
+    !cfg!(feature = "optimize_for_size") && size_of::<T>() <= 32 && !needs_drop::<T>()
 }
 
 /// In the place of a function that reads several, where elements are read one by one.

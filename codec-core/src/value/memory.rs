@@ -127,19 +127,16 @@ impl MemoryWalk {
         (!walk.unknown).then_some(MemoryBound { per_byte, fixed })
     }
 
-    /// The type itself, which may be met again in its parts.
-    #[cfg(feature = "alloc")]
+    /// The type itself, which may be met again in its parts: without memory, nothing contains itself.
     fn whole<F: Format, T: Decodable>(&mut self) {
+        #[cfg(feature = "alloc")]
         self.elements.push(Element { of: Self::key::<F, T>(), met: false, bytes: 0, inner: None });
         T::memory::<F>(self);
-        self.elements[0].inner = Some((self.unpaid, self.filled));
-        self.count::<F, T>(0);
-    }
-
-    /// Without memory, nothing contains itself.
-    #[cfg(not(feature = "alloc"))]
-    fn whole<F: Format, T: Decodable>(&mut self) {
-        T::memory::<F>(self);
+        #[cfg(feature = "alloc")]
+        {
+            self.elements[0].inner = Some((self.unpaid, self.filled));
+            self.count::<F, T>(0);
+        }
     }
 
     /// The identity of a type: the function that visits it. Functions that the compiler merged do

@@ -1,11 +1,11 @@
-//! Recorded values in all seven formats, and a session of Stratum V2 and messages of Bitcoin, decoded and encoded
-//! without an allocator.
+//! Recorded values in all seven formats, and a session of Stratum V2 and all messages of the protocols here,
+//! decoded and encoded without an allocator.
 #![no_std]
 #![forbid(unsafe_code)]
 
-mod bitcoin;
 mod frames;
 mod golden;
+mod recorded;
 mod report;
 mod stratum;
 
@@ -15,5 +15,5 @@ mod stratum;
 /// Where a value and its bytes differ.
 #[must_use]
 pub fn check() -> usize {
-    golden::all() + report::all() + frames::all() + stratum::all() + bitcoin::all()
+    golden::all() + report::all() + frames::all() + stratum::all() + recorded::all()
 }

@@ -10,6 +10,11 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     loop {}
 }
 
+/// Memory of the crates that need an allocator.
+#[cfg(feature = "sri")]
+#[global_allocator]
+static HEAP: linked_list_allocator::LockedHeap = linked_list_allocator::LockedHeap::empty();
+
 /// A source that the compiler knows nothing of, instead of a UART.
 #[derive(Debug, Default)]
 pub struct Uart(u8);
@@ -31,4 +36,12 @@ impl Read for Uart {
 #[inline(never)]
 pub fn received(buffer: &mut [u8; 64]) -> &[u8] {
     black_box(buffer)
+}
+
+/// Random bytes that the compiler knows nothing of.
+#[inline(never)]
+#[allow(clippy::missing_errors_doc, reason = "there is none")]
+pub fn random(bytes: &mut [u8]) -> Result<(), core::convert::Infallible> {
+    black_box(bytes).fill(black_box(7));
+    Ok(())
 }

@@ -2,6 +2,7 @@
 #![cfg(all(feature = "async", feature = "crc"))]
 
 mod asynchronous;
+mod bad_input;
 mod cobs_frames;
 mod encrypted;
 mod faults;

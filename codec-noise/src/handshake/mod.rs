@@ -194,7 +194,7 @@ impl<C: Cipher> Handshake<C> {
 
     /// The bytes that are still to be sent. They precede any frame.
     pub fn output(&self) -> &[u8] {
-        &self.to_send[self.sent..self.to_send_len]
+        self.to_send.get(self.sent..self.to_send_len).unwrap_or_default()
     }
 
     /// Notes that the first `len` bytes of [`output`](Self::output) were sent; all of them,

@@ -36,8 +36,7 @@ use crate::subprotocol::Subprotocol;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x00)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x00)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetupConnection {
     /// The subprotocol that the connection is for.
@@ -129,8 +128,7 @@ impl SetupConnectionRef<'_> {
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x01)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x01)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetupConnectionSuccess {
     /// The version that is spoken from here on, between the client's lowest and highest.
@@ -141,8 +139,7 @@ pub struct SetupConnectionSuccess {
 
 /// Refuses a connection (section 3.6.3).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x02)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x02)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetupConnectionError {
     /// The requested features that the server lacks; all zero if there is another reason.
@@ -155,8 +152,7 @@ pub struct SetupConnectionError {
 /// Announces that the device at the far end of a channel has changed: state about the old
 /// one, such as its extensions, is invalid (section 3.6.5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x03, flags = CHANNEL)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x03, flags = CHANNEL)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct ChannelEndpointChanged {
     /// The channel that it happened on.
@@ -173,8 +169,7 @@ pub struct ChannelEndpointChanged {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x04)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x04)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct Reconnect {
     /// The host to connect to; empty for the present host.

@@ -21,8 +21,7 @@ const MESSAGES: u32 = extension(NEGOTIATION as u32);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = MESSAGES)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = MESSAGES)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct RequestExtensions {
     /// Chosen by the client; the answer repeats it.
@@ -33,8 +32,7 @@ pub struct RequestExtensions {
 
 /// Lists the extensions that may be used.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = MESSAGES | 0x01)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = MESSAGES | 0x01)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct RequestExtensionsSuccess {
     /// The id of the request.
@@ -45,8 +43,7 @@ pub struct RequestExtensionsSuccess {
 
 /// Reports that none of the extensions may be used, or that some are required.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = MESSAGES | 0x02)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = MESSAGES | 0x02)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct RequestExtensionsError {
     /// The id of the request.

@@ -20,8 +20,7 @@ pub mod setup_flags {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x50)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x50)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct AllocateMiningJobToken {
     /// The identification of the client that the pool requires.
@@ -32,8 +31,7 @@ pub struct AllocateMiningJobToken {
 
 /// Hands out a token (section 6.4.3).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x51)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x51)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct AllocateMiningJobTokenSuccess {
     /// The id of the request.
@@ -47,8 +45,7 @@ pub struct AllocateMiningJobTokenSuccess {
 
 /// Requests transactions of a declared job that the server doesn't know (section 6.4.7).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x55)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x55)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct ProvideMissingTransactions {
     /// The id of the declaration.
@@ -71,8 +68,7 @@ pub struct ProvideMissingTransactions {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x56)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x56)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct ProvideMissingTransactionsSuccess {
     /// The id of the declaration.
@@ -83,8 +79,7 @@ pub struct ProvideMissingTransactionsSuccess {
 
 /// Declares a job with all its transactions (section 6.4.4).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x57)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x57)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct DeclareMiningJob {
     /// Chosen by the client; the answer repeats it.
@@ -105,8 +100,7 @@ pub struct DeclareMiningJob {
 
 /// Accepts a declared job (section 6.4.5).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x58)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x58)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct DeclareMiningJobSuccess {
     /// The id of the request.
@@ -117,8 +111,7 @@ pub struct DeclareMiningJobSuccess {
 
 /// Refuses a declared job (section 6.4.6).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x59)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x59)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct DeclareMiningJobError {
     /// The id of the request.
@@ -131,8 +124,7 @@ pub struct DeclareMiningJobError {
 
 /// A block was found on a declared job (section 6.4.9).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x60)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x60)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct PushSolution {
     /// The whole extranonce.

@@ -63,7 +63,6 @@ mod subprotocol;
 mod sv2_protocol;
 pub mod template_distribution;
 mod tlv;
-#[cfg(feature = "alloc")]
 mod tlv_protocol;
 mod with_tlvs;
 
@@ -82,27 +81,22 @@ pub use message::{
     JobDeclarationMessage, JobDeclarationMessageRef, MiningMessage, MiningMessageRef,
     TemplateDistributionMessage, TemplateDistributionMessageRef, message_name,
 };
-#[cfg(feature = "bytes")]
-pub use message::{
-    AnyMessageShared, CommonMessageShared, JobDeclarationMessageShared, MiningMessageShared,
-    TemplateDistributionMessageShared,
-};
 pub use negotiated::Negotiated;
 pub use subprotocol::Subprotocol;
 pub use sv2_protocol::{
     JobDeclarationProtocol, MiningProtocol, Sv2Protocol, TemplateDistributionProtocol,
 };
-#[cfg(feature = "alloc")]
-pub use tlv::Tlvs;
-pub use tlv::{Tlv, TlvRef, TlvsRef};
-#[cfg(feature = "bytes")]
-pub use tlv::{TlvShared, TlvsShared, UserIdentityShared};
-pub use tlv::{UserIdentity, UserIdentityRef, WORKER_HASHRATE};
-#[cfg(feature = "alloc")]
+pub use tlv::{Tlv, TlvRef, Tlvs, TlvsRef, UserIdentity, UserIdentityRef, WORKER_HASHRATE};
 pub use tlv_protocol::{Sv2TlvProtocol, TlvProtocol};
-#[cfg(feature = "bytes")]
-pub use with_tlvs::WithTlvsShared;
 pub use with_tlvs::{WithTlvs, WithTlvsRef};
+codec_core::shared! {
+    pub use message::{
+        AnyMessageShared, CommonMessageShared, JobDeclarationMessageShared, MiningMessageShared,
+        TemplateDistributionMessageShared,
+    };
+    pub use tlv::{TlvShared, TlvsShared, UserIdentityShared};
+    pub use with_tlvs::WithTlvsShared;
+}
 
 /// The examples of the README.
 #[cfg(doctest)]

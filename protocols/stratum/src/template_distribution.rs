@@ -16,8 +16,7 @@ use codec_derive::{Decode, Encode};
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x70)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x70)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct CoinbaseOutputConstraints {
     /// The most bytes that the pool will add in outputs.
@@ -38,8 +37,7 @@ pub struct CoinbaseOutputConstraints {
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x71)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x71)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct NewTemplate {
     /// Identifies the template; strictly increasing.
@@ -71,8 +69,7 @@ pub struct NewTemplate {
 /// Not to be confused with the [message of the same name](crate::mining::SetNewPrevHash)
 /// that a pool sends to a miner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x72)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x72)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetNewPrevHash {
     /// A template that was sent before.
@@ -89,8 +86,7 @@ pub struct SetNewPrevHash {
 
 /// Requests the transactions of a template (section 7.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x73)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x73)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct RequestTransactionData {
     /// The template.
@@ -99,8 +95,7 @@ pub struct RequestTransactionData {
 
 /// Returns the transactions of a template (section 7.5).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x74)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x74)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct RequestTransactionDataSuccess {
     /// The template.
@@ -113,8 +108,7 @@ pub struct RequestTransactionDataSuccess {
 
 /// The transactions are not available (section 7.6).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x75)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x75)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct RequestTransactionDataError {
     /// The template.
@@ -125,8 +119,7 @@ pub struct RequestTransactionDataError {
 
 /// A block was found on a template (section 7.7).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x76)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x76)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct SubmitSolution {
     /// The template.

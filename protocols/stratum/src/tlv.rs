@@ -1,11 +1,7 @@
 //! Fields that extensions append to messages (Stratum V2 specification,
 //! section 3.4.3).
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
-#[cfg(feature = "bytes")]
-use bytes::Bytes;
-use codec_core::wire::{B064K, SmallBytes, Text, TooLong};
+use codec_core::wire::{B064K, SmallBytes, Text, TooLong, Vec};
 use codec_derive::{Decode, Encode};
 
 use crate::Negotiated;
@@ -22,9 +18,10 @@ const USER_IDENTITY: u8 = 0x01;
 pub type UserIdentity = Text<u16, 32, SmallBytes>;
 /// A [`UserIdentity`], borrowed.
 pub type UserIdentityRef<'de> = Text<u16, 32, &'de [u8]>;
-/// A [`UserIdentity`], shared.
-#[cfg(feature = "bytes")]
-pub type UserIdentityShared = Text<u16, 32, Bytes>;
+codec_core::shared! {
+    /// A [`UserIdentity`], shared.
+    pub type UserIdentityShared = <UserIdentity as codec_core::Shareable>::Shared;
+}
 
 /// A field that an extension has appended to a message. All of it is little-endian, as
 /// deployed implementations write it; an example in the specification shows the type
@@ -48,8 +45,7 @@ pub type UserIdentityShared = Text<u16, 32, Bytes>;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct Tlv {
     /// The extension that defines the field.
@@ -77,8 +73,7 @@ macro_rules! forms {
 }
 
 forms!(Tlv TlvRef<'_>);
-#[cfg(feature = "bytes")]
-forms!(TlvShared);
+codec_core::shared! { forms!(TlvShared); }
 
 #[cfg(feature = "alloc")]
 impl From<UserIdentity> for Tlv {
@@ -109,23 +104,12 @@ impl From<UserIdentity> for Tlv {
 /// assert_eq!(name.as_str(), Ok("w1"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[cfg(feature = "alloc")]
 #[derive(Debug, Clone, Default, PartialEq, Encode, Decode)]
-#[codec(borrow)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared)]
 pub struct Tlvs {
     /// In the order in which they came, or are sent: that of the extensions' numbers.
     #[codec(tail)]
     pub fields: Vec<Tlv>,
-}
-
-/// All fields that extensions have appended to a message: what follows it in its payload.
-#[cfg(not(feature = "alloc"))]
-#[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
-pub struct TlvsRef<'de> {
-    /// In the order in which they came, or are sent: that of the extensions' numbers.
-    #[codec(borrow, tail)]
-    pub fields: codec_core::SeqRef<'de, TlvRef<'de>>,
 }
 
 /// Generates the meaning of all fields, in each of their forms.
@@ -148,11 +132,11 @@ macro_rules! all {
     };
 }
 
-#[cfg(feature = "alloc")]
 all!([impl Tlvs], UserIdentityRef<'_>, |tlv| tlv.value.as_bytes());
 all!([impl<'de> TlvsRef<'de>], UserIdentityRef<'de>, |tlv| tlv.value.into_inner());
-#[cfg(feature = "bytes")]
-all!([impl TlvsShared], UserIdentityShared, |tlv| tlv.value.into_inner());
+codec_core::shared! {
+    all!([impl TlvsShared], UserIdentityShared, |tlv| tlv.value.into_inner());
+}
 
 #[cfg(feature = "alloc")]
 impl From<UserIdentity> for Tlvs {

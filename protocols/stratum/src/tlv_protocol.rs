@@ -7,8 +7,6 @@ use codec_core::{ById, Decodable, DecodeError, Format, Messages, MessagesRef, Pr
 use crate::header::FrameHeader;
 use crate::sv2_protocol::Sv2Protocol;
 use crate::tlv::Tlvs;
-#[cfg(feature = "bytes")]
-use crate::tlv::TlvsShared;
 use crate::with_tlvs::{WithTlvs, WithTlvsRef};
 
 /// The protocol `P` with the fields that extensions append to its messages, such as the names of
@@ -71,5 +69,4 @@ macro_rules! messages {
 }
 
 messages!(Tlvs);
-#[cfg(feature = "bytes")]
-messages!(TlvsShared);
+codec_core::shared! { messages!(crate::tlv::TlvsShared); }

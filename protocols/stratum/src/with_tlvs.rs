@@ -5,14 +5,10 @@ use codec_core::{
     Reader, Size, Writer,
 };
 
-#[cfg(feature = "alloc")]
-use crate::tlv::Tlvs;
-use crate::tlv::TlvsRef;
-#[cfg(feature = "bytes")]
-use crate::tlv::TlvsShared;
+use crate::tlv::{Tlvs, TlvsRef};
 
 /// A message, and the fields that extensions have appended to it, in the form of the
-/// message: [`Tlvs`] where it is owned, [`TlvsRef`] borrowed, [`TlvsShared`] shared.
+/// message: [`Tlvs`] where it is owned, [`TlvsRef`] borrowed, `TlvsShared` shared.
 ///
 /// It is decoded and encoded instead of its message, be that a struct or
 /// [`AnyMessage`](crate::AnyMessage), and under the same id:
@@ -41,7 +37,7 @@ use crate::tlv::TlvsShared;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct WithTlvs<M, #[cfg(feature = "alloc")] T = Tlvs, #[cfg(not(feature = "alloc"))] T> {
+pub struct WithTlvs<M, T = Tlvs> {
     /// The message.
     pub message: M,
     /// The fields that extensions have appended; nothing, for most.
@@ -50,9 +46,10 @@ pub struct WithTlvs<M, #[cfg(feature = "alloc")] T = Tlvs, #[cfg(not(feature = "
 
 /// A [`WithTlvs`] that borrows; `M` is the borrowed form of the message.
 pub type WithTlvsRef<'de, M> = WithTlvs<M, TlvsRef<'de>>;
-/// A [`WithTlvs`] that is shared; `M` is the shared form of the message.
-#[cfg(feature = "bytes")]
-pub type WithTlvsShared<M> = WithTlvs<M, TlvsShared>;
+codec_core::shared! {
+    /// A [`WithTlvs`] that is shared; `M` is the shared form of the message.
+    pub type WithTlvsShared<M> = WithTlvs<M, crate::tlv::TlvsShared>;
+}
 
 impl<M: Encode, T: Encode> Encode for WithTlvs<M, T> {
     #[inline]

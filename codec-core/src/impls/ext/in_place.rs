@@ -16,14 +16,14 @@ pub(super) fn counted<'de, F: Format, W: Way<'de, V::Item>, V: InPlace>(
     const { F::RULES.unsupported.refuse_sequence::<V::Item>() };
     let start = r.offset();
     let count = r.length()?;
-    within::<F, W, V>(r, start, count)
+    within::<F, W, V>(start, r, count)
 }
 
 /// Reads items if they fit into the capacity; `start` is the offset of the count.
 #[inline]
 pub(super) fn within<'de, F: Format, W: Way<'de, V::Item>, V: InPlace>(
-    r: &mut Reader<'de, F>,
     start: usize,
+    r: &mut Reader<'de, F>,
     count: usize,
 ) -> Result<V, DecodeError> {
     if count > V::CAPACITY {
@@ -73,7 +73,7 @@ macro_rules! vector {
             fn decode<F: $crate::Format>(
                 r: &mut $crate::Reader<'_, F>,
             ) -> Result<Self, $crate::DecodeError> {
-                $crate::impls::ext::in_place::counted::<F, $crate::value::way::Own, Self>(r)
+                in_place::counted::<F, $crate::value::way::Own, Self>(r)
             }
 
             fn memory<F: $crate::Format>(walk: &mut $crate::MemoryWalk) {
@@ -93,7 +93,7 @@ macro_rules! vector {
             fn decode_ref<F: $crate::Format>(
                 r: &mut $crate::Reader<'de, F>,
             ) -> Result<Self, $crate::DecodeError> {
-                $crate::impls::ext::in_place::counted::<F, $crate::value::way::Borrow, Self>(r)
+                in_place::counted::<F, $crate::value::way::Borrow, Self>(r)
             }
         }
 
@@ -103,53 +103,20 @@ macro_rules! vector {
             |it, (own,)| it.into_iter().map(own).collect()
         }
 
-        $crate::value::counted::as_counted!(
-            {T: $crate::Encode, $($params)*} $vec<T, $($args)*>
+        $crate::value::counted::as_counted!({T: $crate::Encode, $($params)*} $vec<T, $($args)*>);
+
+        in_place::content!(
+            {T: $crate::Decodable, $($params)*} $vec<T, $($args)*>;
+            DecodeCounted for '_, decode_counted, decode_rest;
+            |r, count| in_place::within::<F, $crate::value::way::Own, Self>(r.offset(), r, count);
+            in_place::until_end::<F, $crate::value::way::Own, Self>(r)
         );
-
-        impl<T: $crate::Decodable, $($params)*> $crate::value::counted::DecodeCounted
-            for $vec<T, $($args)*>
-        {
-            #[inline]
-            fn decode_counted<F: $crate::Format>(
-                r: &mut $crate::Reader<'_, F>,
-                count: usize,
-            ) -> Result<Self, $crate::DecodeError> {
-                let start = r.offset();
-                $crate::impls::ext::in_place::within::<F, $crate::value::way::Own, Self>(
-                    r, start, count,
-                )
-            }
-
-            #[inline]
-            fn decode_rest<F: $crate::Format>(
-                r: &mut $crate::Reader<'_, F>,
-            ) -> Result<Self, $crate::DecodeError> {
-                $crate::impls::ext::in_place::until_end::<F, $crate::value::way::Own, Self>(r)
-            }
-        }
-
-        impl<'de, T: $crate::DecodableRef<'de>, $($params)*>
-            $crate::value::counted::DecodeCountedRef<'de> for $vec<T, $($args)*>
-        {
-            #[inline]
-            fn decode_counted_ref<F: $crate::Format>(
-                r: &mut $crate::Reader<'de, F>,
-                count: usize,
-            ) -> Result<Self, $crate::DecodeError> {
-                let start = r.offset();
-                $crate::impls::ext::in_place::within::<F, $crate::value::way::Borrow, Self>(
-                    r, start, count,
-                )
-            }
-
-            #[inline]
-            fn decode_rest_ref<F: $crate::Format>(
-                r: &mut $crate::Reader<'de, F>,
-            ) -> Result<Self, $crate::DecodeError> {
-                $crate::impls::ext::in_place::until_end::<F, $crate::value::way::Borrow, Self>(r)
-            }
-        }
+        in_place::content!(
+            {'de, T: $crate::DecodableRef<'de>, $($params)*} $vec<T, $($args)*>;
+            DecodeCountedRef<'de> for 'de, decode_counted_ref, decode_rest_ref;
+            |r, count| in_place::within::<F, $crate::value::way::Borrow, Self>(r.offset(), r, count);
+            in_place::until_end::<F, $crate::value::way::Borrow, Self>(r)
+        );
     };
 }
 
@@ -178,7 +145,53 @@ macro_rules! string {
         }
 
         $crate::impl_plain!({$($params)*} $string);
+        $crate::value::counted::as_counted!({$($params)*} $string);
+        in_place::content!(
+            {$($params)*} $string;
+            DecodeCounted for '_, decode_counted, decode_rest;
+            |r, count| {
+                let start = r.offset();
+                let string = r.str(count)?;
+                $from(string).map_err(|_| r.over_limit(start, count, $capacity))
+            };
+            {
+                r.fetch_all();
+                $crate::value::counted::DecodeCounted::decode_counted(r, r.remaining())
+            }
+        );
+        in_place::content!(
+            {'de, $($params)*} $string;
+            DecodeCountedRef<'de> for 'de, decode_counted_ref, decode_rest_ref;
+            |r, count| $crate::value::counted::DecodeCounted::decode_counted(r, count);
+            $crate::value::counted::DecodeCounted::decode_rest(r)
+        );
     };
 }
 
-pub(super) use {string, vector};
+/// Reads content without its count in one way: so many elements, and up to the end.
+macro_rules! content {
+    (
+        {$($params:tt)*} $type:ty;
+        $trait:ident $(<$de:lifetime>)? for $input:lifetime, $counted:ident, $rest:ident;
+        |$r:ident, $count:ident| $some:expr; $all:expr
+    ) => {
+        impl<$($params)*> $crate::value::counted::$trait $(<$de>)? for $type {
+            #[inline]
+            fn $counted<F: $crate::Format>(
+                $r: &mut $crate::Reader<$input, F>,
+                $count: usize,
+            ) -> Result<Self, $crate::DecodeError> {
+                $some
+            }
+
+            #[inline]
+            fn $rest<F: $crate::Format>(
+                $r: &mut $crate::Reader<$input, F>,
+            ) -> Result<Self, $crate::DecodeError> {
+                $all
+            }
+        }
+    };
+}
+
+pub(super) use {content, string, vector};

@@ -3,8 +3,9 @@
 use std::collections::hash_map::RandomState;
 
 use arrayvec::{ArrayString, ArrayVec};
+use bytes::Bytes;
 use chrono::{DateTime, FixedOffset, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
-use codec_core::{Borsh, Postcard, Strict};
+use codec_core::{Borsh, Decode, DecodeErrorKind, Encode, Format, Postcard, Strict, Sv2};
 use indexmap::{IndexMap, IndexSet};
 use smallvec::{SmallVec, smallvec};
 use uuid::Uuid;
@@ -56,5 +57,42 @@ fn dates_and_times() {
         time::Duration = time::Duration::seconds(5);
         time::PrimitiveDateTime = date.midnight(); time::UtcDateTime = date.midnight().as_utc();
         time::OffsetDateTime = date.midnight().assume_utc();
+    }
+}
+
+/// Types with a capacity, after a length of their own and up to the end.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared)]
+struct Places {
+    #[codec(len = u8)]
+    name: heapless::String<4>,
+    #[codec(len = u16)]
+    text: ArrayString<4>,
+    #[codec(len = u8)]
+    items: heapless::Vec<u16, 2>,
+    #[codec(tail)]
+    rest: heapless::String<3>,
+}
+
+#[test]
+fn lengths_and_tails_are_over_types_with_a_capacity_in_every_form() {
+    let places = Places {
+        name: "ab".try_into().expect("it fits"),
+        text: ArrayString::from("cde").expect("it fits"),
+        items: [7].into_iter().collect(),
+        rest: "fgh".try_into().expect("it fits"),
+    };
+    let bytes = b"\x02ab\x03\0cde\x01\x07\0fgh";
+    assert_eq!(Sv2::to_vec(&places).as_deref(), Ok(&bytes[..]));
+    assert_eq!(Sv2::from_slice::<Places>(bytes).as_ref(), Ok(&places));
+    assert_eq!(Sv2::from_slice_ref::<PlacesRef<'_>>(bytes).map(Into::into), Ok(places.clone()));
+    let shared = Sv2::from_bytes::<PlacesShared>(&Bytes::from_static(bytes));
+    assert_eq!(shared.map(Into::into), Ok(places));
+    // One byte more than there is room for, in each of the strings.
+    let over = [&b"\x05abcde"[..], b"\0\x05\0abcde", b"\0\0\0\0abcd"];
+    for (bytes, offset) in over.into_iter().zip([1, 3, 4]) {
+        let error = Sv2::from_slice::<Places>(bytes).expect_err("it is too long");
+        assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::LengthOverLimit, offset));
+        assert_eq!(Sv2::from_slice_ref::<PlacesRef<'_>>(bytes).map(Places::from), Err(error));
     }
 }

@@ -154,6 +154,9 @@ macro_rules! forms {
                 }
             }
 
+            // Inlined, so that a build without an allocator, which has no owned lists, compiles it
+            // only where it is called.
+            #[inline]
             fn from_ref<'de>(borrowed: $borrowed<'de>) -> Self
             where
                 Self: 'de,
@@ -190,6 +193,7 @@ macro_rules! forms {
         }
 
         impl From<$borrowed<'_>> for $owned {
+            #[inline]
             fn from(borrowed: $borrowed<'_>) -> Self {
                 Self::from_ref(borrowed)
             }

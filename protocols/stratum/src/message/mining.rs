@@ -19,8 +19,7 @@ use crate::{common, extensions, mining};
 /// assert_eq!((message.name(), message.id()), ("SubmitSharesSuccess", 0x1c));
 /// ```
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(messages, borrow, handler(async))]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(messages, borrow, shared, handler(async))]
 #[cfg_attr(feature = "schema", codec(schema))]
 #[non_exhaustive]
 pub enum MiningMessage {

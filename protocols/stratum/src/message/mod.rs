@@ -8,39 +8,36 @@ mod name;
 mod setup;
 mod template_distribution;
 
-#[cfg(feature = "bytes")]
-pub use any::AnyMessageShared;
 pub use any::{AnyMessage, AnyMessageRef};
 pub use any::{
     HandleAnyMessageFromClient, HandleAnyMessageFromClientAsync, HandleAnyMessageFromServer,
     HandleAnyMessageFromServerAsync,
 };
-#[cfg(feature = "bytes")]
-pub use job_declaration::JobDeclarationMessageShared;
 pub use job_declaration::{
     HandleJobDeclarationMessageFromClient, HandleJobDeclarationMessageFromClientAsync,
     HandleJobDeclarationMessageFromServer, HandleJobDeclarationMessageFromServerAsync,
 };
 pub use job_declaration::{JobDeclarationMessage, JobDeclarationMessageRef};
-#[cfg(feature = "bytes")]
-pub use mining::MiningMessageShared;
 pub use mining::{
     HandleMiningMessageFromClient, HandleMiningMessageFromClientAsync,
     HandleMiningMessageFromServer, HandleMiningMessageFromServerAsync,
 };
 pub use mining::{MiningMessage, MiningMessageRef};
 pub use name::message_name;
-#[cfg(feature = "bytes")]
-pub use setup::CommonMessageShared;
 pub use setup::{CommonMessage, CommonMessageRef};
 pub use setup::{
     HandleCommonMessageFromClient, HandleCommonMessageFromClientAsync,
     HandleCommonMessageFromServer, HandleCommonMessageFromServerAsync,
 };
-#[cfg(feature = "bytes")]
-pub use template_distribution::TemplateDistributionMessageShared;
 pub use template_distribution::{
     HandleTemplateDistributionMessageFromClient, HandleTemplateDistributionMessageFromClientAsync,
     HandleTemplateDistributionMessageFromServer, HandleTemplateDistributionMessageFromServerAsync,
 };
 pub use template_distribution::{TemplateDistributionMessage, TemplateDistributionMessageRef};
+codec_core::shared! {
+    pub use any::AnyMessageShared;
+    pub use job_declaration::JobDeclarationMessageShared;
+    pub use mining::MiningMessageShared;
+    pub use setup::CommonMessageShared;
+    pub use template_distribution::TemplateDistributionMessageShared;
+}

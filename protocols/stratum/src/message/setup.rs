@@ -16,8 +16,7 @@ use crate::{common, extensions};
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(messages, borrow, handler(async))]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(messages, borrow, shared, handler(async))]
 #[cfg_attr(feature = "schema", codec(schema))]
 #[non_exhaustive]
 pub enum CommonMessage {

@@ -18,8 +18,7 @@ use crate::{common, extensions, template_distribution};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(messages, borrow, handler(async))]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(messages, borrow, shared, handler(async))]
 #[cfg_attr(feature = "schema", codec(schema))]
 #[non_exhaustive]
 pub enum TemplateDistributionMessage {

@@ -7,8 +7,7 @@ use crate::header::CHANNEL;
 
 /// Requests a channel for standard jobs (section 5.3.2).
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(borrow, id = 0x10)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x10)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct OpenStandardMiningChannel {
     /// Chosen by the client; the answer repeats it.
@@ -23,8 +22,7 @@ pub struct OpenStandardMiningChannel {
 
 /// Opens a standard channel (section 5.3.3).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x11)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x11)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct OpenStandardMiningChannelSuccess {
     /// The id of the request.
@@ -41,8 +39,7 @@ pub struct OpenStandardMiningChannelSuccess {
 
 /// Refuses to open a standard or extended channel (section 5.3.6).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x12)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x12)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct OpenMiningChannelError {
     /// The id of the request.
@@ -70,8 +67,7 @@ pub struct OpenMiningChannelError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
-#[codec(borrow, id = 0x13)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x13)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct OpenExtendedMiningChannel {
     /// Chosen by the client; the answer repeats it.
@@ -88,8 +84,7 @@ pub struct OpenExtendedMiningChannel {
 
 /// Opens an extended channel (section 5.3.5).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x14)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x14)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct OpenExtendedMiningChannelSuccess {
     /// The id of the request.
@@ -108,8 +103,7 @@ pub struct OpenExtendedMiningChannelSuccess {
 
 /// Announces a changed hash rate or target of a channel (section 5.3.7).
 #[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
-#[codec(borrow, id = 0x16, flags = CHANNEL)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x16, flags = CHANNEL)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct UpdateChannel {
     /// The channel.
@@ -122,8 +116,7 @@ pub struct UpdateChannel {
 
 /// Refuses [`UpdateChannel`] (section 5.3.8).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x17, flags = CHANNEL)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x17, flags = CHANNEL)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct UpdateChannelError {
     /// The channel.
@@ -134,8 +127,7 @@ pub struct UpdateChannelError {
 
 /// Ends a channel; either side may send it (section 5.3.9).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x18, flags = CHANNEL)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x18, flags = CHANNEL)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct CloseChannel {
     /// The channel, or a group with all its channels.
@@ -147,8 +139,7 @@ pub struct CloseChannel {
 /// Changes the server's part of a channel's extranonce, for subsequent jobs (section
 /// 5.3.10).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x19, flags = CHANNEL)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x19, flags = CHANNEL)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetExtranoncePrefix {
     /// The channel.
@@ -170,8 +161,7 @@ pub struct SetExtranoncePrefix {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x25)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x25)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetGroupChannel {
     /// The group.

@@ -8,8 +8,7 @@ use crate::header::CHANNEL;
 
 /// Proposes a custom job (section 5.3.18).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x22, flags = CHANNEL)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x22, flags = CHANNEL)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetCustomMiningJob {
     /// An extended channel.
@@ -42,8 +41,7 @@ pub struct SetCustomMiningJob {
 
 /// Accepts a custom job (section 5.3.19).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x23, flags = CHANNEL)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x23, flags = CHANNEL)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetCustomMiningJobSuccess {
     /// The channel.
@@ -56,8 +54,7 @@ pub struct SetCustomMiningJobSuccess {
 
 /// Refuses a custom job (section 5.3.20).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x24, flags = CHANNEL)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x24, flags = CHANNEL)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetCustomMiningJobError {
     /// The channel.

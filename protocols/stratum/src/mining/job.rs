@@ -23,8 +23,7 @@ use crate::header::CHANNEL;
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x15, flags = CHANNEL)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x15, flags = CHANNEL)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct NewMiningJob {
     /// The channel, or a group.
@@ -66,8 +65,7 @@ pub struct NewMiningJob {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x1f, flags = CHANNEL)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x1f, flags = CHANNEL)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct NewExtendedMiningJob {
     /// The channel, or a group.
@@ -111,8 +109,7 @@ pub struct NewExtendedMiningJob {
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x20, flags = CHANNEL)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x20, flags = CHANNEL)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetNewPrevHash {
     /// The channel, or a group.
@@ -129,8 +126,7 @@ pub struct SetNewPrevHash {
 
 /// The target that shares have to meet from here on (section 5.3.21).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x21, flags = CHANNEL)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x21, flags = CHANNEL)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct SetTarget {
     /// The channel, or a group.

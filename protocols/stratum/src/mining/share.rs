@@ -7,8 +7,7 @@ use crate::header::CHANNEL;
 
 /// A share on a standard channel (section 5.3.11).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x1a, flags = CHANNEL)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x1a, flags = CHANNEL)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct SubmitSharesStandard {
     /// The channel.
@@ -47,8 +46,7 @@ pub struct SubmitSharesStandard {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x1b, flags = CHANNEL)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x1b, flags = CHANNEL)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct SubmitSharesExtended {
     /// The channel.
@@ -83,8 +81,7 @@ pub struct SubmitSharesExtended {
 /// # Ok::<(), codec_core::EncodeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x1c, flags = CHANNEL)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x1c, flags = CHANNEL)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct SubmitSharesSuccess {
     /// The channel.
@@ -99,8 +96,7 @@ pub struct SubmitSharesSuccess {
 
 /// Refuses a share (section 5.3.14).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Encode, Decode)]
-#[codec(borrow, id = 0x1d, flags = CHANNEL)]
-#[cfg_attr(feature = "bytes", codec(shared))]
+#[codec(borrow, shared, id = 0x1d, flags = CHANNEL)]
 #[cfg_attr(feature = "schema", codec(schema))]
 pub struct SubmitSharesError {
     /// The channel.
