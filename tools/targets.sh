@@ -132,8 +132,10 @@ mine() {
 }
 
 miner() {
-  # With `FEATURES` of a test run it is the program that this has built.
-  run cargo build --quiet --bin sv2 ${FEATURES:+--features "$FEATURES"} || { failed+=("sv2"); return; }
+  # With `FEATURES` of a test run it is the program that this has built: with an example, dependencies
+  # have the features that they have in tests.
+  run cargo build --quiet --bin sv2 ${FEATURES:+--features "$FEATURES" --example versions} ||
+    { failed+=("sv2"); return; }
   sv2=$PWD/target/debug/sv2
   # A nanosecond of the emulated machine is an instruction.
   mine thumbv7em-none-eabihf cortex-m qemu-system-arm -M mps2-an386 -cpu cortex-m4 -icount shift=0

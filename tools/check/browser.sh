@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A page of `sv2 inspect --html` in a real browser: clicking a field marks its bytes, and clicking a
-# byte marks its field. Ends with 3 where Chromium can't be had.
+# byte marks its field. Ends with 3 where Chromium can't be had. Arguments are those of `cargo test` that
+# select packages and features: the program is the one that it built.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -16,7 +17,9 @@ if [ -z "$browser" ]; then
   exit 3
 fi
 
-cargo build --quiet -p sv2
+[ $# -gt 0 ] || set -- -p sv2 -p codec-schema
+# With an example, dependencies have the features that they have in tests, and are not built again.
+cargo build --quiet "$@" --bin sv2 --example versions
 sv2=${CARGO_TARGET_DIR:-target}/debug/sv2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

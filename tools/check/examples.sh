@@ -1,13 +1,18 @@
 #!/bin/bash
-# Runs the examples of all crates. Each asserts its result, and ends by itself.
+# Runs the examples of all crates. Each asserts its result, and ends by itself. Arguments are those of
+# `cargo test` that select packages and features, so that what it built is run; without any, each example
+# is built with the features of its package alone.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 count=0
-run() { # package, example, features
+built=("$@")
+run() { # package, example
   printf '\n%s: %s\n' "$1" "$2"
   count=$((count + 1))
-  cargo run --quiet -p "$1" --example "$2" "${@:3}"
+  local of=("${built[@]}")
+  [ ${#of[@]} -gt 0 ] || of=(-p "$1")
+  cargo run --quiet "${of[@]}" --example "$2"
 }
 
 run codec-core application

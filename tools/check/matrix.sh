@@ -3,9 +3,10 @@
 # together, and every two attributes of a type, in every form and format: some 1,300 types, which
 # take minutes to compile.
 # `cargo test` has a type of each kind, and some pairs. Here work is measured, too. And the
-# tests whose subject is not the format in the formats that `cargo test` passes over.
+# tests whose subject is not the format in the formats that `cargo test` passes over, with the
+# mutations of `codec-schema`.
 set -eu
 cd "$(dirname "$0")/../.."
 RUSTFLAGS="--cfg matrix" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target/matrix}" \
-    cargo test -p codec-derive --test matrix --test all "$@"
+    cargo test -p codec-derive -p codec-schema --test matrix --test all "$@"
 tools/ran.sh matrix.sh passed

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # docs/schema.md as a newcomer reads it: its code in a crate of its own, its commands in their
-# order, and what it says they print.
+# order, and what it says they print. Arguments are those of `cargo test` that select packages and
+# features: the programs are those that it built.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -71,16 +72,21 @@ cp "$folder/wire/messages.lock" "$folder/old.lock"
 CODEC_LOCK=bless check >/dev/null
 check >/dev/null
 
-expect "$(cargo run --quiet -p codec-schema -- help)" 'diff'
-if cargo run --quiet -p codec-schema -- diff "$folder/old.lock" "$folder/wire/messages.lock" \
+[ $# -gt 0 ] || set -- -p sv2 -p codec-schema
+# With an example, dependencies have the features that they have in tests, and are not built again.
+cargo build --quiet "$@" --bin codec-schema --bin sv2 --example versions
+schema=$CARGO_TARGET_DIR/debug/codec-schema sv2=$CARGO_TARGET_DIR/debug/sv2
+
+expect "$("$schema" help)" 'diff'
+if "$schema" diff "$folder/old.lock" "$folder/wire/messages.lock" \
   >"$folder/diff"; then
   echo "a breaking difference ends with 0"
   exit 1
 fi
 expect "$(cat "$folder/diff")" 'breaking'
-expect "$(cargo run --quiet -p codec-schema -- fingerprint "$folder/wire/messages.lock")" 'Sv2'
+expect "$("$schema" fingerprint "$folder/wire/messages.lock")" 'Sv2'
 
-cargo run --quiet -p sv2 -- schema wireshark >"$folder/sv2.lua"
+"$sv2" schema wireshark >"$folder/sv2.lua"
 expect "$(head -c 200 "$folder/sv2.lua")" 'A dissector of Stratum V2'
 if ! command -v tshark >/dev/null 2>&1; then
   echo "skipped the page's dissector: tshark is not installed"
@@ -96,6 +102,6 @@ else
   fi
 fi
 for what in kaitai markdown html; do
-  cargo run --quiet -p sv2 -- schema "$what" >/dev/null
+  "$sv2" schema "$what" >/dev/null
 done
 echo "ran sentences of the page: $expected"

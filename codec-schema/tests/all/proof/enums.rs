@@ -32,7 +32,7 @@ super::mutations! {
     without_other { #[codec(tag = u8)] enum T { A, B { x: u16 } } }
     wider_other { #[codec(tag = u8)] enum T { A, B { x: u16 }, #[codec(other)] Unknown(u16) } }
 
-    @own_tag [Bincode BincodeVarint Postcard Borsh Compact Sv2] { enum T { A, B { x: u16 } } }
+    @own_tag (Bincode BincodeVarint Postcard Borsh Compact Sv2) { enum T { A, B { x: u16 } } }
     tag_u8 { #[codec(tag = u8)] enum T { A, B { x: u16 } } }
     tag_u32 { #[codec(tag = u32)] enum T { A, B { x: u16 } } }
     tag_varint { #[codec(tag = varint)] enum T { A, B { x: u16 } } }

@@ -121,9 +121,9 @@ messages! {
 macro_rules! sides {
     ($name:ident) => {
         &[
-            Side::of_messages::<Bincode, $name::T>(),
-            Side::of_messages::<Postcard, $name::T>(),
-            Side::of_messages::<Sv2, $name::T>(),
+            Some(Side::of_messages::<Bincode, $name::T>()),
+            Some(Side::of_messages::<Postcard, $name::T>()),
+            Some(Side::of_messages::<Sv2, $name::T>()),
         ]
     };
 }

@@ -124,7 +124,7 @@ super::mutations! {
     without_count { struct T { #[codec(len = u8, max = 50)] list: Vec<u16> } }
     wider_elements { struct T { n: u8, #[codec(count = n, max = 50)] list: Vec<u32> } }
 
-    @own_prefix [Bincode BincodeVarint Postcard Borsh Compact Consensus] {
+    @own_prefix (Bincode BincodeVarint Postcard Borsh Compact Consensus) {
         struct T { #[codec(max = 40)] text: String, list: Vec<u16> }
     }
     prefix_u32 { struct T { #[codec(max = 40, len = u32)] text: String, list: Vec<u16> } }
@@ -137,7 +137,7 @@ super::mutations! {
     array { struct T { #[codec(max = 40)] text: String, list: [u16; 3] } }
     nested_list { struct T { #[codec(max = 40)] text: String, list: Vec<Vec<u16>> } }
 
-    @sets [Bincode BincodeVarint Postcard Borsh Compact] { struct T { all: BTreeSet<u16>, one: Option<u16> } }
+    @sets (Bincode BincodeVarint Postcard Borsh Compact) { struct T { all: BTreeSet<u16>, one: Option<u16> } }
     set_to_list { struct T { all: Vec<u16>, one: Option<u16> } }
     option_to_value { struct T { all: BTreeSet<u16>, one: u16 } }
     wider_option { struct T { all: BTreeSet<u16>, one: Option<u32> } }
