@@ -82,7 +82,6 @@ impl Against<'_, '_> {
         }
         if let Body::Enum(variants) = &model.data
             && model.attrs.tag.width.value().is_none()
-            && !model.attrs.messages.is_given()
         {
             let span = at(model.ident);
             asserted.extend(self.refuse(span, &quote!(Tag)));
