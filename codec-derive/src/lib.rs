@@ -39,11 +39,15 @@ mod tags;
 mod tests;
 mod words;
 
-use proc_macro2::TokenStream;
+use core::mem;
+
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use quote::quote;
 use syn::{DeriveInput, Error};
 
 use crate::attr::Ctxt;
-use crate::model::Model;
+use crate::gather::Gather as _;
+use crate::model::{Borrowing, Model};
 
 /// The derive that runs. All see the same attributes, so that all refuse what is wrong in itself;
 /// what matters to one alone is checked by that one.
@@ -96,20 +100,40 @@ pub fn derive_header(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
     run(input.into(), Derive::Header).into()
 }
 
-/// The generated code, or every mistake of the type as a `compile_error!`.
+/// The generated code; and every mistake of the type as a `compile_error!`.
 fn run(input: TokenStream, derive: Derive) -> TokenStream {
-    input::grouping::parse::<DeriveInput>(input)
-        .and_then(|mut input| {
-            input::own_name::spell_out(&mut input);
-            derive_from(&input, derive)
-        })
-        .unwrap_or_else(Error::into_compile_error)
+    let parsed = input::grouping::parse::<DeriveInput>(input);
+    parsed.map_or_else(Error::into_compile_error, |mut input| {
+        input::own_name::spell_out(&mut input);
+        let cx = Ctxt::new();
+        let model = Model::new(&cx, &input);
+        check::check(&cx, &model, derive);
+        let Err(errors) = cx.finish() else { return expand::expand(&model, derive) };
+        let mut tokens = errors.into_compile_error();
+        // Lifetimes, ids and tables of offsets that are refused would be errors in what is generated, too.
+        let indexed = model.fields().any(|field| field.attrs.index.is_given());
+        let borrows = model.borrowing() == Borrowing::Lifetime;
+        if !(derive == Derive::Header || model.attrs.messages.is_given() || borrows || indexed) {
+            tokens.extend(bodiless(expand::expand(&model, derive)));
+        }
+        tokens
+    })
 }
 
-fn derive_from(input: &DeriveInput, derive: Derive) -> Result<TokenStream, Error> {
-    let cx = Ctxt::new();
-    let model = Model::new(&cx, input);
-    check::check(&cx, &model, derive);
-    cx.finish()?;
-    Ok(expand::expand(&model, derive))
+/// The items of a refused type, with functions that no program reaches: their uses are no mistakes.
+fn bodiless(items: TokenStream) -> TokenStream {
+    let (mut named, mut function) = (false, false);
+    let item = |token: TokenTree| {
+        function = match &token {
+            TokenTree::Ident(_) if named => true,
+            TokenTree::Punct(end) if end.as_char() == ';' => false,
+            _ => function,
+        };
+        named = matches!(&token, TokenTree::Ident(name) if name == "fn");
+        let TokenTree::Group(group) = token else { return token };
+        let is_body = group.delimiter() == Delimiter::Brace && mem::take(&mut function);
+        let inner = if is_body { quote!(::core::unreachable!()) } else { bodiless(group.stream()) };
+        Group::new(group.delimiter(), inner).into()
+    };
+    items.into_iter().map(item).gathered()
 }

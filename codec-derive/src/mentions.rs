@@ -222,6 +222,12 @@ impl Walk<'_> {
     }
 }
 
+/// Returns true for a type whose path ends with one of these names.
+pub(crate) fn is_named(ty: &Type, names: &[&str]) -> bool {
+    let last = if let Type::Path(path) = ty { path.path.segments.last() } else { None };
+    last.is_some_and(|last| names.iter().any(|name| last.ident == name))
+}
+
 /// Returns true if the parameters of a type or their bounds name a lifetime.
 pub(crate) fn names_lifetime(generics: &Generics, name: &str) -> bool {
     let of_params = generics.to_token_stream();

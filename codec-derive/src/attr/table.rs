@@ -30,7 +30,7 @@ attributes! {
         "what the frame header carries besides the `id`";
     "messages" messages: flag, Enum Code,
         not ["id" "flags" "tag" "transparent" "be" "le" "check" "magic" "version"
-             "readable_since" "bound" "plain" "push"]
+             "readable_since" "bound" "plain" "push" "formats"]
         "every variant holds one message; dispatch by its id";
     "handler" handler: handler, Enum Code
         "traits with a method for each message, and calls of the right one: `HandleFoo`, \

@@ -12,6 +12,7 @@ use crate::diagnostics::{
     LENGTH_OF_NUMBER, LIMITS_REVERSED, MAGIC_FIELD_TYPE, MAGIC_WIDTH, NULLABLE_TYPE, OPTION_LIMIT,
     SPAN_REVERSED, SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
 };
+use crate::mentions::is_named;
 use crate::model::{Body, Field, Fields, Model, Travel};
 
 /// A literal number, if the expression is one.
@@ -35,11 +36,7 @@ pub(super) fn check_limits(cx: &Ctxt, attrs: &FieldAttrs) {
 /// Only a field that may be absent has a length that encodes absence.
 pub(super) fn check_nullable(cx: &Ctxt, field: &Field<'_>) {
     const ALWAYS: [&str; 7] = ["Vec", "String", "Bytes", "Box", "VecDeque", "BTreeMap", "HashMap"];
-    if let Type::Path(ty) = field.ty
-        && let Some(last) = ty.path.segments.last()
-        && ALWAYS.iter().any(|name| last.ident == name)
-        && field.is_nullable()
-    {
+    if field.is_nullable() && is_named(field.ty, &ALWAYS) {
         cx.refuse(field.ty, &NULLABLE_TYPE, &[&field.name()]);
     }
 }
@@ -51,27 +48,15 @@ pub(super) fn check_index(cx: &Ctxt, field: &Field<'_>) {
                           u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 bool char";
     const PREFIXED: [(&str, &str); 4] =
         [("Seq0255", "u8"), ("Seq064K", "u16"), ("Seq0255Ref", "u8"), ("Seq064KRef", "u16")];
-    fn is_other(ty: &Type) -> bool {
-        match ty {
-            Type::Path(path) => {
-                last_of(path).is_some_and(|last| OTHERS.split(' ').any(|name| last == name))
-            }
-            _ => matches!(ty, Type::Array(_) | Type::Tuple(_)),
-        }
-    }
-    fn last_of(path: &syn::TypePath) -> Option<&syn::Ident> {
-        path.path.segments.last().map(|last| &last.ident)
-    }
     if !field.attrs.index.is_given() {
         return;
     }
     let ty = inside_option(field.ty);
-    if is_other(ty) {
+    let is_other = |ty| OTHERS.split(' ').any(|name| is_named(ty, &[name]));
+    if is_other(ty) || matches!(ty, Type::Array(_) | Type::Tuple(_)) {
         cx.refuse(field.ty, &INDEX_TYPE, &[&field.name()]);
     }
-    let Type::Path(path) = ty else { return };
-    let width = PREFIXED.iter().find(|(name, _)| last_of(path).is_some_and(|last| last == name));
-    if let Some((_, width)) = width {
+    if let Some((_, width)) = PREFIXED.iter().find(|(name, _)| is_named(ty, &[name])) {
         cx.refuse(field.ty, &INDEX_COUNT, &[&field.name(), &width]);
     }
 }

@@ -26,13 +26,10 @@ pub(super) fn check_handler(cx: &Ctxt, model: &Model<'_>) {
 fn check_sides(cx: &Ctxt, variants: &[Variant<'_>]) {
     let mut sides: Vec<&Ident> = Vec::new();
     for side in variants.iter().filter_map(|variant| variant.attrs.from.value()) {
-        if sides.contains(&side) {
-            continue;
+        match &*sides {
+            _ if sides.contains(&side) => {}
+            [first, second] => cx.refuse(side, &FROM_THIRD_SIDE, &[side, first, second]),
+            _ => sides.push(side),
         }
-        if let [first, second] = &*sides {
-            cx.refuse(side, &FROM_THIRD_SIDE, &[side, first, second]);
-            continue;
-        }
-        sides.push(side);
     }
 }

@@ -28,13 +28,10 @@ pub(super) fn check_shape(cx: &Ctxt, model: &Model<'_>) {
 /// One field is the id, and another the length.
 pub(super) fn check_roles(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
     for (name, required) in [("id", true), ("payload_len", true), ("flags", false)] {
-        let given = fields.list.iter().filter_map(|field| {
-            let given = field.attrs.given().into_iter();
-            let path =
-                given.filter(|(entry, _)| entry.name == name).map(|(_, path)| path).next()?;
-            Some((field, path))
+        let mut given = fields.list.iter().filter_map(|field| {
+            let mut given = field.attrs.given().into_iter();
+            Some((field, given.find(|(entry, _)| entry.name == name)?.1))
         });
-        let mut given = given;
         let Some((first, _)) = given.next() else {
             if required {
                 cx.refuse(model.ident, &HEADER_MISSING, &[&name]);

@@ -40,16 +40,13 @@ pub(super) fn check_variants(cx: &Ctxt, variants: &[Variant<'_>]) {
         if let Some(name) = variant.attrs.value.name() {
             cx.refuse(name, &MESSAGES_LAYOUT, &[&"value"]);
         }
-        if variant.attrs.other.is_given() {
-            if variant.fields.style != Style::Tuple || variant.fields.list.len() != 2 {
-                cx.refuse(variant.ident, &OTHER_MESSAGE, &[&variant.ident]);
+        if !variant.attrs.other.is_given() {
+            if variant.message().is_none() {
+                cx.refuse(variant.ident, &MESSAGE_VARIANT, &[&variant.ident]);
             }
-            continue;
+        } else if variant.fields.style != Style::Tuple || variant.fields.list.len() != 2 {
+            cx.refuse(variant.ident, &OTHER_MESSAGE, &[&variant.ident]);
         }
-        if variant.message().is_some() {
-            continue;
-        }
-        cx.refuse(variant.ident, &MESSAGE_VARIANT, &[&variant.ident]);
     }
 }
 

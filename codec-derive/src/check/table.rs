@@ -65,7 +65,7 @@ fn contradictions(cx: &Ctxt, given: &[Given<'_>], ended: bool) {
             }
             let other = other.name;
             let known = match (one.name, other) {
-                ("messages", "id" | "flags") => MESSAGES_WITH_ID,
+                ("messages", "id" | "flags" | "formats") => MESSAGES_WITH_ID,
                 ("messages", _) => MESSAGES_LAYOUT,
                 ("transparent", _) => TRANSPARENT_LAYOUT,
                 _ => CONTRADICTION,

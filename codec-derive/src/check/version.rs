@@ -2,7 +2,7 @@
 
 use quote::ToTokens;
 
-use crate::attr::{Ctxt, Version};
+use crate::attr::{Ctxt, Given, Version};
 use crate::check::field::number;
 use crate::diagnostics::{
     DEFAULT_UNWRITABLE, GONE_BEFORE_SINCE, READABLE_SINCE_EARLY, READABLE_SINCE_MISSING,
@@ -18,18 +18,10 @@ pub(super) fn check_without(cx: &Ctxt, model: &Model<'_>) {
     if let Some(name) = model.attrs.readable_since.name() {
         cx.refuse(name, &VERSION_WITHOUT_TYPE, &[&"readable_since"]);
     }
-    for field in model.fields() {
-        let attrs = &field.attrs;
-        let names = [
-            ("since", attrs.since.name()),
-            ("removed", attrs.removed.name()),
-            ("retired", attrs.retired.name()),
-        ];
-        for (text, name) in names {
-            if let Some(name) = name {
-                cx.refuse(name, &VERSION_WITHOUT_TYPE, &[&text]);
-            }
-        }
+    let of_version = |given: &Given<'_>| ["since", "removed", "retired"].contains(&given.0.name);
+    let given = model.fields().flat_map(|field| field.attrs.given());
+    for (entry, name) in given.filter(of_version) {
+        cx.refuse(name, &VERSION_WITHOUT_TYPE, &[&entry.name]);
     }
 }
 

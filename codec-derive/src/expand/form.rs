@@ -12,6 +12,7 @@ use crate::expand::location::{at, located, placed};
 use crate::expand::way::{Way, borrows, form_trait, shares};
 use crate::gather::Gather as _;
 use crate::input::own_name::says;
+use crate::mentions::is_named;
 use crate::model::{Body, Borrowing, Field, Fields, Style, Variant};
 
 /// A form of a type.
@@ -273,18 +274,14 @@ fn is_collection(ty: &Type) -> bool {
         "PathBuf",
     ];
     let Type::Path(path) = ty else { return false };
-    let Some(last) = path.path.segments.last() else { return false };
-    if NAMES.iter().any(|name| last.ident == name) {
-        return true;
-    }
-    match &last.arguments {
-        PathArguments::AngleBracketed(arguments) if last.ident == "Option" => {
-            arguments.args.iter().any(
+    let inside = path.path.segments.last().filter(|last| last.ident == "Option");
+    is_named(ty, &NAMES)
+        || inside.is_some_and(|option| match &option.arguments {
+            PathArguments::AngleBracketed(arguments) => arguments.args.iter().any(
                 |argument| matches!(argument, GenericArgument::Type(inner) if is_collection(inner)),
-            )
-        }
-        _ => false,
-    }
+            ),
+            _ => false,
+        })
 }
 
 impl FormField<'_> {

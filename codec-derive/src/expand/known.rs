@@ -6,12 +6,6 @@ use quote::{ToTokens as _, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{GenericArgument, Lifetime, Path, PathArguments, Type};
 
-/// Returns true for a type whose path ends with one of these names.
-pub(super) fn is_named(ty: &Type, names: &[&str]) -> bool {
-    let last = if let Type::Path(path) = ty { path.path.segments.last() } else { None };
-    last.is_some_and(|last| names.iter().any(|name| last.ident == name))
-}
-
 /// Returns true for numbers, booleans, characters, and tuples and arrays of them.
 pub(super) fn is_primitive(ty: &Type) -> bool {
     const PRIMITIVES: [&str; 16] = [

@@ -6,8 +6,8 @@ use syn::Type;
 use syn::spanned::Spanned as _;
 
 use crate::expand::env::Env;
-use crate::expand::known::is_named;
 use crate::expand::location::located;
+use crate::mentions::is_named;
 use crate::model::{Borrowing, Field, Travel};
 
 /// A form of a type.

@@ -8,7 +8,8 @@ use quote::ToTokens as _;
 use syn::{DeriveInput, File, Item};
 
 use crate::diagnostics::ALL;
-use crate::{Derive, derive_from};
+use crate::model::Model;
+use crate::{Ctxt, Derive, check};
 
 /// The page on the derives, which lists the attributes, as their docs do.
 const DERIVE_PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/derive.md");
@@ -53,7 +54,9 @@ fn mistakes(code: &str, derives: &[Derive]) -> Vec<String> {
     for ty in types {
         let input: DeriveInput = syn::parse2(ty.into_token_stream()).unwrap();
         for derive in derives.iter().copied() {
-            if let Err(error) = derive_from(&input, derive) {
+            let cx = Ctxt::new();
+            check::check(&cx, &Model::new(&cx, &input), derive);
+            if let Err(error) = cx.finish() {
                 mistakes.extend(error.into_iter().map(|error| error.to_string()));
             }
         }

@@ -6,9 +6,10 @@ use quote::{ToTokens as _, quote, quote_spanned};
 use syn::{GenericArgument, Path, PathArguments, Type};
 
 use crate::expand::env::Env;
-use crate::expand::known::{is_certain, is_named};
+use crate::expand::known::is_certain;
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
+use crate::mentions::is_named;
 use crate::model::{Body, Field, Travel};
 use crate::tags::{largest, tags};
 
@@ -81,7 +82,6 @@ impl Against<'_, '_> {
         }
         if let Body::Enum(variants) = &model.data
             && model.attrs.tag.width.value().is_none()
-            && !model.attrs.messages.is_given()
         {
             let span = at(model.ident);
             asserted.extend(self.refuse(span, &quote!(Tag)));

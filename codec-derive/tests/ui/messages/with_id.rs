@@ -5,7 +5,7 @@ use codec_core::Decode;
 struct One;
 
 #[derive(Decode)]
-#[codec(messages, id = 1, flags = 2)]
+#[codec(messages, id = 1, flags = 2, formats(Sv2))]
 enum Message {
     One(One),
 }
