@@ -7,6 +7,7 @@
 use std::fmt::Write as _;
 
 use codec_alloc::{Average, Limits, average};
+#[cfg(feature = "groups")]
 use codec_benches::groups::pool;
 use codec_benches::items::{Counts, Item, all};
 
@@ -26,6 +27,7 @@ pub(crate) fn gate(arguments: &[&str]) -> Result<(), String> {
 
 /// Prints the allocations and bytes that each candidate takes for all messages that it keeps, a
 /// line for each length and number, for the group `pool_allocations` of the report.
+#[cfg(feature = "groups")]
 pub(crate) fn of_pools(arguments: &[&str]) -> Result<(), String> {
     if !arguments.is_empty() {
         return Err("usage: counts pool_allocations".to_owned());

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     codec_benches::gate::run(&[
         ("allocations", allocations::gate),
+        #[cfg(feature = "groups")]
         ("pool_allocations", allocations::of_pools),
         ("scale", scale::gate),
     ])

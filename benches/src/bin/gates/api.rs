@@ -39,6 +39,7 @@ pub(crate) fn gate(arguments: &[&str]) -> Result<(), String> {
         ["--bless"] => true,
         _ => return Err("usage: gates api [--bless]".to_owned()),
     };
+    describe().map_err(|error| error.to_string())?;
     let mut differing = String::new();
     for name in CRATES {
         match check(name, bless).map_err(|error| format!("{name}: {error}"))? {
@@ -80,22 +81,28 @@ fn check(name: &str, bless: bool) -> Result<Option<String>, Box<dyn std::error::
     Ok((!difference.is_empty()).then_some(difference))
 }
 
-/// The public items of a crate with all its features, one per line.
-fn items(name: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
-    let target = root().join("target/api");
+fn target() -> PathBuf {
+    root().join("target/api")
+}
+
+/// Writes what rustdoc says of all crates with all their features: by one command, since each crate by
+/// itself would have its dependencies built with other features.
+fn describe() -> Result<(), Box<dyn std::error::Error>> {
     let status = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["rustdoc", "--quiet", "--lib", "--all-features", "--package", name])
-        .arg("--target-dir")
-        .arg(&target)
-        .args(["--", "-Z", "unstable-options", "--output-format", "json", "--cap-lints", "allow"])
+        .args(["doc", "--quiet", "--lib", "--no-deps", "--all-features", "--target-dir"])
+        .arg(target())
+        .args(CRATES.iter().flat_map(|name| ["--package", name]))
         .current_dir(root())
         // The format is unstable, and is read only by this program.
         .env("RUSTC_BOOTSTRAP", "1")
+        .env("RUSTDOCFLAGS", "-Z unstable-options --output-format json --cap-lints allow")
         .status()?;
-    if !status.success() {
-        return Err(format!("rustdoc ended with {status}").into());
-    }
-    let json = target.join("doc").join(name.replace('-', "_")).with_extension("json");
+    if status.success() { Ok(()) } else { Err(format!("cargo doc ended with {status}").into()) }
+}
+
+/// The public items of a crate with all its features, one per line.
+fn items(name: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
+    let json = target().join("doc").join(name.replace('-', "_")).with_extension("json");
     let api = public_api::Builder::from_rustdoc_json(json)
         .omit_blanket_impls(true)
         .omit_auto_trait_impls(true)

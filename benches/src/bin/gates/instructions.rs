@@ -125,7 +125,8 @@ fn bless() -> Result<(), String> {
     let path = format!("{BASELINES}/{}.txt", crate::toolchain()?);
     let mut text = String::from(
         "# Instructions an operation, counted by callgrind.\n\
-         # Written by: cargo run --release -p codec-benches --bin gates instructions --bless\n",
+         # Written by: cargo run --release -p codec-benches --no-default-features --bin gates instructions \
+         --bless\n",
     );
     for (name, count) in measure_all()? {
         println!("{name:<40} {count:>9}");

@@ -1,6 +1,6 @@
 //! The gates that need the allocator as it is, in one program, since each links for half a minute.
 //!
-//! `cargo run --release -p codec-benches --bin gates NAME [OPTION]..`; each gate's file says what
+//! `cargo run --release -p codec-benches --no-default-features --bin gates NAME [OPTION]..`; each gate's file says what
 //! it checks, and `--bless` accepts what it finds.
 #![forbid(unsafe_code)]
 
