@@ -265,7 +265,10 @@ fn what_has_no_header_is_not_described() {
     for id in ["thirteen byte", "a\n", "\u{e9}", "a\0b", "a\0"] {
         assert_eq!(kind(id, 0), Err(EncodeErrorKind::InvalidValue), "{id:?}");
     }
-    assert_eq!(kind("alert", 32 << 20), Ok(()));
+    // The hash of so many bytes takes as long as most other tests together.
+    if codec_effort::cases(4) > 1 {
+        assert_eq!(kind("alert", 32 << 20), Ok(()));
+    }
     assert_eq!(kind("alert", (32 << 20) + 1), Err(EncodeErrorKind::LengthOverLimit));
 }
 

@@ -2,7 +2,8 @@
 //! and memory is in proportion to them.
 //!
 //! `corpus/NAME` has the inputs of the target `NAME`; an input on which a target once failed stays
-//! there.
+//! there. A binary of its own, since it is built with `optimize_for_size` as well.
+#![forbid(unsafe_code)]
 
 #[path = "../../../../codec-core/fuzz/src/indexed.rs"]
 #[expect(unreachable_pub, reason = "public in the fuzz crate")]
