@@ -231,9 +231,11 @@ impl<C: Cipher> Handshake<C> {
             return Err(error);
         }
         let len = bytes.len().min(self.missing());
-        self.received[self.received_len..][..len].copy_from_slice(&bytes[..len]);
+        // Without a slice, whose bounds a small device would check by code that panics.
+        let room = self.received.iter_mut().skip(self.received_len);
+        room.zip(bytes).take(len).for_each(|(to, from)| *to = *from);
         self.received_len += len;
-        if foreign::is_no_key(&self.received[..self.received_len]) {
+        if foreign::is_no_key(self.received.get(..self.received_len).unwrap_or_default()) {
             self.state = State::Failed(NoiseError::NotEncrypted);
             return Err(NoiseError::NotEncrypted);
         }
