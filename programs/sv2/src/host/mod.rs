@@ -90,6 +90,7 @@ pub(crate) async fn converse<L: Layers>(
 ) -> Result<(), Trouble> {
     within(terms.patience, "the client opened no channel", async {
         place.establish(set_up(link, tally)).await?;
+        link.flush().await.map_err(Trouble::from)?;
         while !ledger.has_channel() {
             let message = expect(link).await?;
             tally.received(message.id());
@@ -150,13 +151,14 @@ async fn set_up<L: Layers>(link: &mut Link<L>, tally: &mut Tally) -> Result<(), 
     answer_set_up(link, error).await
 }
 
-/// Accepts a client, or refuses it with this error.
+/// Accepts a client, or refuses it with this error. That it is accepted is queued, and sent once it has
+/// its place: whoever was told so gives way to no others.
 pub(crate) async fn answer_set_up<L: Layers>(
     link: &mut Link<L>,
     error: Option<SetupConnectionError>,
 ) -> Result<(), Trouble> {
     let Some(error) = error else {
-        return Ok(link.send(&SetupConnectionSuccess { used_version: VERSION, flags: 0 }).await?);
+        return Ok(link.queue(&SetupConnectionSuccess { used_version: VERSION, flags: 0 })?);
     };
     link.send(&error).await?;
     Err(Trouble::Dismissed(error))

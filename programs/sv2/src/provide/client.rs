@@ -59,6 +59,7 @@ pub(super) async fn converse<L: Layers>(
     let peer = link.peer().to_owned();
     let (mut receiver, mut sender) = within(PATIENCE, "the client sent no constraints", async {
         place.establish(set_up(&mut link)).await?;
+        link.flush().await.map_err(Trouble::from)?;
         let (mut receiver, mut sender) = link.split();
         loop {
             let message = receiver.next().await?.ok_or(Trouble::Closed)?.message;

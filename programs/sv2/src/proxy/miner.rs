@@ -86,8 +86,11 @@ pub(super) async fn converse<L: Layers>(
     id: MinerId,
     inbox: &Inbox,
 ) -> Result<(), Trouble> {
-    let set_up = place.establish(set_up(&mut link));
-    within(PATIENCE, "the miner set up no connection", set_up).await??;
+    within(PATIENCE, "the miner set up no connection", async {
+        place.establish(set_up(&mut link)).await?;
+        link.flush().await.map_err(Trouble::from)
+    })
+    .await??;
     let (outbox, outgoing, waiting) = Outbox::new();
     let (receiver, sender) = link.split();
     let gone = |_| Trouble::Nonsense("the proxy is ending");
