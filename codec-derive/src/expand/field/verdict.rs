@@ -22,10 +22,7 @@ pub(in crate::expand) fn called(
 ) -> TokenStream {
     let place = at(check);
     match check {
-        // Of a function without a reference, the compiler would propose a change of a call here.
-        Function::Path(path) => quote_spanned! {place=>
-            { let __check: fn(&_) -> _ = #path; __check(#reference) }
-        },
+        Function::Path(path) => quote_spanned!(place=> #path(#reference)),
         Function::Closure(closure) => {
             let door = located(scope.env.door.clone(), place);
             let closure = scope.closure(closure);
