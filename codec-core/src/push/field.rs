@@ -93,8 +93,8 @@ impl<T, D> Field<T, D> {
         Ok(self.value())
     }
 
-    /// Resumes by a function, between paddings that `before` and `after` read; returns its value. The
-    /// state of such a field has this one inside it.
+    /// Resumes a field with padding: `before` and `after` read the bytes around what `resume` reads.
+    /// Returns its value. Generated code calls this on the state of the field.
     ///
     /// # Errors
     /// The errors of the three functions.

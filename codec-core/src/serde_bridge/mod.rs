@@ -1,10 +1,11 @@
 //! Types that implement serde's traits, in every format, byte for byte as the native types of the
 //! same shape, so that a code base can migrate type by type.
 //!
-//! [`Serde<T>`] wraps a field of a native struct, or a value by itself, also one from a stream; [`to_vec`]
-//! and [`from_slice`] do without the wrapper and keep a type's own error message. Structs and tuples are encoded as their fields one after
-//! another, enums as a tag (the variant's index) and the fields, options as a byte and the value,
-//! sequences and maps as a count and the elements, as in bincode, postcard and the others.
+//! [`Serde<T>`] wraps a field of a native struct, or a value by itself, also one from a stream;
+//! [`to_vec`] and [`from_slice`] do without the wrapper and keep a type's own error message. Structs
+//! and tuples are encoded as their fields one after another, enums as a tag (the variant's index) and
+//! the fields, options as a byte and the value, sequences and maps as a count and the elements, as in
+//! bincode, postcard and the others.
 //!
 //! A type that a format does not support is an error of the build for native types and a run-time
 //! error here, since `Serialize` doesn't declare the parts of a value beforehand. The formats are not

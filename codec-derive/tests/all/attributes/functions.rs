@@ -142,3 +142,30 @@ fn expressions_are_checked_when_decoding_from_pieces() {
     assert_eq!(push([1, 3]).unwrap_err().offset(), 1);
     assert_eq!(push([4, 2]).unwrap_err().offset(), 0);
 }
+
+fn is_tied<'a>(text: &'a &'a str) -> bool {
+    text.len() < 4
+}
+
+fn is_few(bytes: impl AsRef<[u8]>) -> bool {
+    bytes.as_ref().len() < 4
+}
+
+#[derive(Debug, PartialEq, Encode, Decode)]
+struct Called<'a> {
+    #[codec(borrow, check = is_tied)]
+    text: &'a str,
+    #[codec(check = is_few)]
+    bytes: [u8; 2],
+}
+
+/// A function is called with a reference, and may ask for any that Rust lets it.
+#[test]
+fn checks_are_generic_and_tie_lifetimes() {
+    let value = Called { text: "abc", bytes: [1, 2] };
+    let bytes = Postcard::to_vec(&value).unwrap();
+    assert_eq!(bytes, b"\x03abc\x01\x02");
+    assert_eq!(Postcard::from_slice_ref(&bytes), Ok(value));
+    let error = Postcard::from_slice_ref::<Called<'_>>(b"\x04abcd\x01\x02").unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::CheckFailed, 0));
+}
