@@ -66,4 +66,21 @@ impl Dice {
             _ => any & largest,
         }
     }
+
+    /// Appends this many bytes: only zeros, only ones, or any.
+    pub(super) fn fill(&mut self, count: usize, bytes: &mut Vec<u8>) {
+        let end = bytes.len() + count;
+        match self.below(8) {
+            0 => bytes.resize(end, 0),
+            1 => bytes.resize(end, 0xff),
+            _ => {
+                while bytes.len() < end {
+                    // A fuzzer's numbers have two bytes.
+                    let word = self.word().to_le_bytes();
+                    let known = if self.given.is_some() { 2 } else { 8 };
+                    bytes.extend_from_slice(&word[..known.min(end - bytes.len())]);
+                }
+            }
+        }
+    }
 }

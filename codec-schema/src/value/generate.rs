@@ -284,6 +284,12 @@ impl<'m> Making<'_, 'm> {
     }
 
     fn items(&mut self, item: &'m Type, count: u64, encoding: &Encoding) -> Option<()> {
+        if is_byte(item) {
+            // Each may have any value: there is no choice to force.
+            let count = usize::try_from(count).ok().filter(|count| *count <= LONGEST)?;
+            self.generator.dice.fill(count, &mut self.bytes);
+            return Some(());
+        }
         for _ in 0..count {
             self.ty(item, encoding)?;
         }
@@ -376,6 +382,11 @@ impl<'m> Making<'_, 'm> {
         }
         Some(())
     }
+}
+
+/// Returns `true` for `u8`, a byte in every format.
+fn is_byte(ty: &Type) -> bool {
+    matches!(ty, Type::Int(Int { bytes: 1, signed: false, nonzero: false, leb128: false, .. }))
 }
 
 /// Returns `true` if values of a type take long to generate.
