@@ -22,13 +22,19 @@ pub(crate) const NO_CHANNEL: u32 = 0x7fed_cba9;
 pub(crate) fn tour(bench: &mut Bench<'_>, flags: u32, kinds: &[Kind]) -> Result<Peer, Stop> {
     let (mut peer, _) = bench.set_up(flags)?;
     let mut opened = Vec::new();
+    let mut silent = Vec::new();
     for kind in kinds.iter().chain(kinds) {
+        if silent.contains(kind) {
+            continue;
+        }
         channel::request(&mut peer, *kind, U256::MAX, EXTRANONCE)?;
-        if let Ok(Answer::Opened(channel)) = channel::answer(&mut peer) {
-            let channel_id = channel.channel_id;
-            if let Ok(work) = channel::work(&mut peer, channel) {
-                opened.push((channel_id, work));
-            }
+        let work = match channel::answer(&mut peer) {
+            Ok(Answer::Opened(channel)) => channel::work(&mut peer, channel).ok(),
+            _ => None,
+        };
+        match work {
+            Some(work) => opened.push((work.channel.channel_id, work)),
+            None => silent.push(*kind),
         }
     }
     for (channel_id, work) in &opened {
@@ -47,20 +53,21 @@ pub(crate) fn tour(bench: &mut Bench<'_>, flags: u32, kinds: &[Kind]) -> Result<
         channel::submit(&mut peer, &share, kind)?;
     }
     // Both errors, which have codes.
-    for channel_id in [NO_CHANNEL].into_iter().chain(opened.first().map(|opened| opened.0)) {
-        let maximum_target = half_of(opened.first().map_or(U256::MAX, |(_, work)| {
-            work.channel.target.into()
-        }));
+    let of_kind = |kind: &Kind| opened.iter().find(|(_, work)| work.channel.kind == *kind);
+    let updated = kinds.iter().filter_map(of_kind);
+    let updated = updated.map(|(id, work)| (*id, half_of(work.channel.target.into())));
+    for (channel_id, maximum_target) in [(NO_CHANNEL, U256::MAX)].into_iter().chain(updated) {
         peer.send(&UpdateChannel { channel_id, nominal_hash_rate: 1.0e3, maximum_target })?;
     }
     if kinds.contains(&Kind::Extended) {
         channel::request(&mut peer, Kind::Extended, U256::MAX, 33)?;
     }
-    peer.send(&request_extensions(1, &[WORKER_HASHRATE]))?;
-    peer.send(&request_extensions(2, &[0x3fff]))?;
     if let Some((channel_id, _)) = opened.last() {
         peer.send(&CloseChannel { channel_id: *channel_id, reason_code: text("done") })?;
     }
+    // A server may end the connection for want of an extension.
+    peer.send(&request_extensions(1, &[WORKER_HASHRATE]))?;
+    peer.send(&request_extensions(2, &[0x3fff]))?;
     peer.listen();
     Ok(peer)
 }

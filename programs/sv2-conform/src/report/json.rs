@@ -28,7 +28,7 @@ pub fn json(target: &Target, results: &[Result]) -> String {
 
 fn scenario(result: &Result) -> Value {
     let Scenario { id, level, clause, sends, accepts, .. } = result.scenario;
-    let frames: Vec<_> = result.log.entries.iter().enumerate().map(|(index, entry)| {
+    let frames = result.log.entries.iter().enumerate().map(|(index, entry)| {
         let Dissection { name, fields, hex } = Dissection::new(entry);
         json!({
             "ms": millis(entry.at),

@@ -10,7 +10,7 @@ use codec_stratum::{
 };
 
 use super::extension::agree;
-use super::share::{Wanted, is_judged};
+use super::share::{Wanted, is_accepted, is_judged};
 use crate::channel::{self, EXTRANONCE, Judged, Kind};
 use crate::peer::{Bench, Heard, Peer, setup};
 use crate::tour::{BOTH, Known, channel_of, tour, watch};
@@ -130,6 +130,7 @@ pub(super) fn unknown_messages_are_discarded(bench: &mut Bench<'_>) -> Outcome {
 /// The answer to a valid share with a field appended.
 fn share_with(peer: &mut Peer, tlv: Tlv) -> Result<Judged, Stop> {
     let mut work = channel::open_with_work(peer, Kind::Extended)?;
+    is_accepted(peer, &mut work)?;
     let share = work.valid(peer, (work.version(), work.ntime()))?;
     let message = channel::extended(&share, peer.next_sequence());
     peer.send(&WithTlvs { message, tlvs: Tlvs { fields: [tlv].into_iter().collect() } })?;

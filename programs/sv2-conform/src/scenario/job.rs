@@ -69,7 +69,8 @@ pub(super) fn jobs_are_for_channels_of_their_kind(bench: &mut Bench<'_>, kind: K
         let (id, wrong) = match (message, kind) {
             (AnyMessage::NewMiningJob(job), Kind::Standard) => {
                 let id = job.channel_id;
-                (id, known.extended.contains(&id) || known.groups.contains(&id))
+                let is_other = known.extended.contains(&id) || known.groups.contains(&id);
+                (id, is_other && !known.standard.contains(&id))
             }
             (AnyMessage::NewExtendedMiningJob(job), Kind::Extended) => {
                 let id = job.channel_id;

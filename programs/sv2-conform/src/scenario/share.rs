@@ -43,6 +43,14 @@ fn begin(bench: &mut Bench<'_>, kind: Kind) -> Result<(Peer, Work), Stop> {
     Ok((peer, work))
 }
 
+/// Submits a share with nothing special about it, which has to be accepted before there is a question.
+pub(super) fn is_accepted(peer: &mut Peer, work: &mut Work) -> Outcome {
+    match work.submit_batch(peer, (work.version(), work.ntime()))? {
+        Judged::Accepted { .. } => Ok(()),
+        other => Err(Stop::unclear(format!("a share with nothing special: {other:?}"))),
+    }
+}
+
 /// M-SSS-1, M-SSE-1
 pub(super) fn a_valid_share_is_accepted(bench: &mut Bench<'_>, kind: Kind) -> Outcome {
     let (mut peer, mut work) = begin(bench, kind)?;
@@ -80,6 +88,7 @@ pub(super) fn a_time_out_of_bounds_is_refused(bench: &mut Bench<'_>, kind: Kind)
 /// M-SSS-4, M-SSE-5
 pub(super) fn a_time_within_bounds_is_accepted(bench: &mut Bench<'_>, kind: Kind) -> Outcome {
     let (mut peer, mut work) = begin(bench, kind)?;
+    is_accepted(&mut peer, &mut work)?;
     // The time may run with the clock, in full seconds.
     sleep(Duration::from_millis(1200));
     let fields = (work.version(), work.ntime() + 1);
@@ -179,6 +188,7 @@ pub(super) fn a_rolled_version_is_accepted(bench: &mut Bench<'_>, kind: Kind) ->
     if matches!(&work.job, Job::Extended(job) if !job.version_rolling_allowed) {
         return Err(Stop::skip("the job does not allow to roll its version"));
     }
+    is_accepted(&mut peer, &mut work)?;
     let fields = (work.version() ^ ROLLED, work.ntime());
     let judged = work.submit_batch(&mut peer, fields)?;
     is_judged(&peer, &judged, Wanted::Accepted)
@@ -197,9 +207,12 @@ pub(super) fn counts_are_of_their_batch(bench: &mut Bench<'_>) -> Outcome {
         let mut counted = 0;
         loop {
             match channel::judged(&mut peer, id) {
+                Judged::Accepted { last, .. } if last > sent => {
+                    return Err(Stop::unclear("a number that was not sent: see M-SSOK-2"));
+                }
                 Judged::Accepted { last, count } => {
                     counted += count;
-                    if counted > batch || last > sent || (counted == batch) != (last == sent) {
+                    if counted > batch || (counted == batch) != (last == sent) {
                         let reason = format!(
                             "{counted} shares up to number {last}; {batch} were sent, up to {sent}"
                         );

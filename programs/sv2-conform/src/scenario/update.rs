@@ -5,7 +5,7 @@ use codec_stratum::AnyMessage;
 use codec_stratum::mining::setup_flags::REQUIRES_STANDARD_JOBS;
 use codec_stratum::mining::{CloseChannel, SetCustomMiningJob, UpdateChannel};
 
-use super::share::{Wanted, is_judged};
+use super::share::{Wanted, is_accepted, is_judged};
 use crate::channel::{self, Kind, Work};
 use crate::peer::{Bench, Peer, text};
 use crate::tour::{BOTH, Known, NO_CHANNEL, channel_of, half_of, watch};
@@ -168,14 +168,16 @@ pub(super) fn another_channel_goes_on(bench: &mut Bench<'_>) -> Outcome {
     let closed = channel::open_with_work(&mut peer, Kind::Extended)?.channel.channel_id;
     let mut open = channel::open_with_work(&mut peer, Kind::Extended)?;
     let fields = (open.version(), open.ntime());
-    // Before and after.
-    let judged = open.submit_batch(&mut peer, fields)?;
-    if !matches!(judged, channel::Judged::Accepted { .. }) {
-        return Err(Stop::unclear(format!("a share before it: {judged:?}")));
-    }
+    are_two(closed, open.channel.channel_id)?;
+    is_accepted(&mut peer, &mut open)?;
     close(&mut peer, closed)?;
     let judged = open.submit_batch(&mut peer, fields)?;
     is_judged(&peer, &judged, Wanted::Accepted)
+}
+
+/// Two channels are needed for a question.
+fn are_two(one: u32, other: u32) -> Outcome {
+    if one == other { Err(Stop::unclear("two channels have one number")) } else { Ok(()) }
 }
 
 /// M-ST-1
@@ -183,12 +185,13 @@ pub(super) fn no_target_is_above_the_clients(bench: &mut Bench<'_>) -> Outcome {
     let (mut peer, _) = bench.set_up(0)?;
     let channel = channel::open_with_work(&mut peer, Kind::Standard)?.channel;
     let (id, half) = (channel.channel_id, half_of(channel.target.into()));
+    let before = peer.heard.len();
     update(&mut peer, id, half)?;
     if let Err(reason) = updated(&mut peer, id) {
         return Err(Stop::unclear(reason));
     }
     peer.listen();
-    for heard in &peer.heard {
+    for heard in &peer.heard[before..] {
         if let Ok(AnyMessage::SetTarget(set)) = &heard.message
             && set.channel_id == id
             && Target(set.maximum_target) > Target(half)
@@ -206,6 +209,7 @@ pub(super) fn a_target_is_not_for_jobs_before_it(bench: &mut Bench<'_>) -> Outco
     let (mut peer, _) = bench.set_up(0)?;
     let mut work = channel::open_with_work(&mut peer, Kind::Extended)?;
     let (id, target) = (work.channel.channel_id, work.channel.target);
+    is_accepted(&mut peer, &mut work)?;
     let quarter = half_of(half_of(target.into()));
     update(&mut peer, id, quarter)?;
     match updated(&mut peer, id) {
@@ -226,6 +230,7 @@ pub(super) fn a_target_is_for_its_channel_alone(bench: &mut Bench<'_>) -> Outcom
     let (mut peer, _) = bench.set_up(0)?;
     let one = channel::open_with_work(&mut peer, Kind::Standard)?.channel;
     let other = channel::open_with_work(&mut peer, Kind::Standard)?.channel.channel_id;
+    are_two(one.channel_id, other)?;
     update(&mut peer, one.channel_id, half_of(one.target.into()))?;
     peer.listen();
     for heard in peer.unseen() {
