@@ -88,7 +88,7 @@ pub(crate) fn answer(peer: &mut Peer) -> Result<Answer, String> {
             channel_id: opened.channel_id,
             group: opened.group_channel_id,
             target: opened.target.into(),
-            prefix: opened.extranonce_prefix.clone(),
+            prefix: opened.extranonce_prefix,
             size: 0,
         })),
         AnyMessage::OpenExtendedMiningChannelSuccess(opened) => Some(Answer::Opened(Opened {
@@ -97,7 +97,7 @@ pub(crate) fn answer(peer: &mut Peer) -> Result<Answer, String> {
             channel_id: opened.channel_id,
             group: opened.group_channel_id,
             target: opened.target.into(),
-            prefix: opened.extranonce_prefix.clone(),
+            prefix: opened.extranonce_prefix,
             size: opened.extranonce_size,
         })),
         AnyMessage::OpenMiningChannelError(error) => Some(Answer::Refused {
@@ -166,8 +166,14 @@ pub(crate) struct Share {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Judged {
     /// Last sequence number and count of an acknowledgement.
-    Accepted { last: u32, count: u32 },
-    Refused { sequence_number: u32, code: String },
+    Accepted {
+        last: u32,
+        count: u32,
+    },
+    Refused {
+        sequence_number: u32,
+        code: String,
+    },
     /// Neither, with the reason.
     Silence(String),
 }

@@ -45,9 +45,8 @@ impl Header {
 /// The root of the tree over a coinbase transaction, in pieces, and the path beside it.
 pub(crate) fn merkle_root(coinbase: &[&[u8]], path: &[U256]) -> U256 {
     let first = U256(Digest::of(&coinbase.concat()).0);
-    path.iter().fold(first, |hash, other| {
-        U256(Digest::of(&[hash.as_ref(), other.as_ref()].concat()).0)
-    })
+    path.iter()
+        .fold(first, |hash, other| U256(Digest::of(&[hash.as_ref(), other.as_ref()].concat()).0))
 }
 
 /// Zero bits that the hashes of a target begin with, at least.

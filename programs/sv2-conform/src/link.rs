@@ -100,16 +100,14 @@ impl Link {
             let reader = FrameReader::new(pool.clone()).with_max_payload(MAX_PAYLOAD);
             return Ok(Self { stream, frames: Frames::Plain(reader, FrameWriter::new(pool)) });
         };
-        let broken = |error: &dyn fmt::Display| {
-            Silence::Broken(format!("no encrypted connection: {error}"))
-        };
+        let broken =
+            |error: &dyn fmt::Display| Silence::Broken(format!("no encrypted connection: {error}"));
         let mut handshake: Handshake =
             Handshake::initiator(authority).map_err(|error| broken(&error))?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         handshake.run(&mut stream, now).map_err(|error| broken(&error))?;
         let (sealer, opener) = handshake.finish().map_err(|error| broken(&error))?.split();
-        let reader =
-            NoiseReader::sealed(pool.clone(), opener).with_max_payload(MAX_PAYLOAD);
+        let reader = NoiseReader::sealed(pool.clone(), opener).with_max_payload(MAX_PAYLOAD);
         Ok(Self { stream, frames: Frames::Noise(reader, NoiseWriter::sealed(pool, sealer)) })
     }
 

@@ -198,9 +198,10 @@ impl Peer {
             self.end = Some("the program sends without end".to_owned());
             return false;
         }
-        let heard = self.link.next(until).and_then(|bytes| {
-            Heard::new(self.log.frame(self.number, true, &bytes), &bytes)
-        });
+        let heard = self
+            .link
+            .next(until)
+            .and_then(|bytes| Heard::new(self.log.frame(self.number, true, &bytes), &bytes));
         match heard {
             Ok(heard) => {
                 self.heard.push(heard);

@@ -12,8 +12,10 @@ use crate::verdict::Verdict;
 #[must_use]
 pub fn json(target: &Target, results: &[Result]) -> String {
     let count = |verdict| results.iter().filter(|result| result.verdict == verdict).count();
-    let counts: serde_json::Map<_, _> =
-        Verdict::ALL.map(|verdict| (verdict.to_string(), count(verdict).into())).into_iter().collect();
+    let counts: serde_json::Map<_, _> = Verdict::ALL
+        .map(|verdict| (verdict.to_string(), count(verdict).into()))
+        .into_iter()
+        .collect();
     let scenarios: Vec<_> = results.iter().map(scenario).collect();
     let object = json!({
         "program": "sv2-conform",

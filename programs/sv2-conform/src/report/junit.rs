@@ -1,4 +1,4 @@
-//! The report as JUnit's XML, which continuous integration shows.
+//! The report in the XML of `JUnit`, which continuous integration shows.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use crate::run::Result;
 use crate::scenario::Scenario;
 use crate::verdict::Verdict;
 
-/// The results as one test suite. An inconclusive scenario is an `error`, as JUnit calls a test that broke
+/// The results as one test suite. An inconclusive scenario is an `error`, as `JUnit` calls a test that broke
 /// down.
 #[must_use]
 pub fn junit(target: &Target, results: &[Result]) -> String {
@@ -50,9 +50,8 @@ pub fn junit(target: &Target, results: &[Result]) -> String {
             for (index, entry) in result.log.entries.iter().enumerate() {
                 let dissection = Dissection::new(entry);
                 let mark = if result.culprit == Some(index) { '!' } else { ' ' };
-                let shown =
-                    if entry.event.is_some() { &dissection.name } else { &dissection.fields };
-                let (direction, shown) = (Dissection::direction(entry), escaped(shown));
+                let shown = format!("{} {}", dissection.name, dissection.fields);
+                let (direction, shown) = (Dissection::direction(entry), escaped(shown.trim_end()));
                 let _ = writeln!(text, "{mark} {} {direction:<8} {shown}", entry.connection);
             }
             let _ = writeln!(text, "    </{tag}>");

@@ -1,4 +1,4 @@
-//! Reports of results: JUnit's XML, JSON, and one HTML page.
+//! Reports of results: XML for continuous integration, JSON, and one HTML page.
 
 mod dissection;
 mod json;
@@ -35,6 +35,9 @@ mod tests {
 
     #[test]
     fn no_text_is_markup() {
-        assert_eq!(escaped("<a b=\"&\">\u{1b}\u{ffff}ä"), "&lt;a b=&quot;&amp;&quot;&gt;\\u{1b}\\u{ffff}ä");
+        assert_eq!(
+            escaped("<a b=\"&\">\u{1b}\u{ffff}ä"),
+            "&lt;a b=&quot;&amp;&quot;&gt;\\u{1b}\\u{ffff}ä"
+        );
     }
 }

@@ -42,9 +42,7 @@ pub(super) fn a_success_has_the_number_of_its_request(bench: &mut Bench<'_>) -> 
     let (mut peer, _) = bench.set_up(0)?;
     match asked(&mut peer, &[WORKER_HASHRATE])? {
         Ok(answer) if answer.request_id == REQUEST => Ok(()),
-        Ok(answer) => {
-            Err(peer.fail(format!("request {REQUEST}, answer {}", answer.request_id)))
-        }
+        Ok(answer) => Err(peer.fail(format!("request {REQUEST}, answer {}", answer.request_id))),
         Err(_) => Err(Stop::skip("the server does not have extension 0x0002")),
     }
 }

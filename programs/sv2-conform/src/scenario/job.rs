@@ -31,31 +31,40 @@ fn first<T>(
     Ok((peer, first))
 }
 
-/// The time of a job: `None` for what is no job of this kind.
-fn min_ntime(heard: &Heard, kind: Kind) -> Option<Option<u32>> {
-    match (&heard.message, kind) {
-        (Ok(AnyMessage::NewMiningJob(job)), Kind::Standard) => Some(job.min_ntime),
-        (Ok(AnyMessage::NewExtendedMiningJob(job)), Kind::Extended) => Some(job.min_ntime),
-        _ => None,
-    }
+/// A message that may be a job of a kind.
+enum Told {
+    /// A job for later.
+    Later,
+    /// A job that is active from this time on.
+    Active(u32),
+    Other,
+}
+
+fn told(heard: &Heard, kind: Kind) -> Told {
+    let min_ntime = match (&heard.message, kind) {
+        (Ok(AnyMessage::NewMiningJob(job)), Kind::Standard) => job.min_ntime,
+        (Ok(AnyMessage::NewExtendedMiningJob(job)), Kind::Extended) => job.min_ntime,
+        _ => return Told::Other,
+    };
+    min_ntime.map_or(Told::Later, Told::Active)
 }
 
 /// M-NMJ-1, M-NEMJ-1
 pub(super) fn a_job_comes_first(bench: &mut Bench<'_>, kind: Kind) -> Outcome {
-    let judge = |heard: &Heard| (min_ntime(heard, kind).is_some(), heard.name());
+    let judge = |heard: &Heard| (told(heard, kind), heard.name());
     match first(bench, kind, judge)? {
-        (_, Ok((true, _))) => Ok(()),
-        (peer, Ok((false, name))) => Err(peer.fail(format!("{name} came first"))),
+        (_, Ok((Told::Later | Told::Active(_), _))) => Ok(()),
+        (peer, Ok((Told::Other, name))) => Err(peer.fail(format!("{name} came first"))),
         (peer, Err(reason)) => Err(peer.fail(reason)),
     }
 }
 
 /// M-NMJ-2, M-NEMJ-2
 pub(super) fn the_first_job_is_for_later(bench: &mut Bench<'_>, kind: Kind) -> Outcome {
-    match first(bench, kind, |heard| min_ntime(heard, kind))? {
-        (_, Ok(Some(None))) => Ok(()),
-        (peer, Ok(Some(Some(time)))) => Err(peer.fail(format!("min_ntime is {time}"))),
-        (_, Ok(None)) => Err(Stop::unclear("no job came first")),
+    match first(bench, kind, |heard| told(heard, kind))? {
+        (_, Ok(Told::Later)) => Ok(()),
+        (peer, Ok(Told::Active(time))) => Err(peer.fail(format!("min_ntime is {time}"))),
+        (_, Ok(Told::Other)) => Err(Stop::unclear("no job came first")),
         (_, Err(reason)) => Err(Stop::unclear(reason)),
     }
 }
@@ -88,9 +97,7 @@ pub(super) fn jobs_have_numbers_of_their_own(bench: &mut Bench<'_>, kind: Kind) 
     watch(bench, 0, BOTH, |heard| {
         let job = match (heard.message.as_ref().ok()?, kind) {
             (AnyMessage::NewMiningJob(job), Kind::Standard) => (job.channel_id, job.job_id),
-            (AnyMessage::NewExtendedMiningJob(job), Kind::Extended) => {
-                (job.channel_id, job.job_id)
-            }
+            (AnyMessage::NewExtendedMiningJob(job), Kind::Extended) => (job.channel_id, job.job_id),
             _ => return None,
         };
         (!jobs.insert(job)).then(|| format!("two jobs of channel {} are {}", job.0, job.1))

@@ -1,6 +1,7 @@
 //! `SetupConnection` and its answers.
 
 use codec_stratum::AnyMessage;
+use codec_stratum::Subprotocol;
 use codec_stratum::common::{
     SetupConnection, SetupConnectionError, SetupConnectionSuccess, VERSION,
 };
@@ -8,7 +9,6 @@ use codec_stratum::mining::setup_flags::{REQUIRES_STANDARD_JOBS, REQUIRES_VERSIO
 use codec_stratum::mining::setup_success_flags::{
     REQUIRES_EXTENDED_CHANNELS, REQUIRES_FIXED_VERSION,
 };
-use codec_stratum::Subprotocol;
 
 use crate::channel::{self, Answer, EXTRANONCE, Job, Kind};
 use crate::peer::{Bench, Peer, setup, text};
@@ -47,9 +47,9 @@ pub(super) fn nothing_comes_before_the_answer(bench: &mut Bench<'_>) -> Outcome 
     match peer.heard.first() {
         None => Err(Stop::unclear(peer.end.unwrap_or_else(|| "nothing came".to_owned()))),
         Some(first) => match &first.message {
-            Ok(
-                AnyMessage::SetupConnectionSuccess(_) | AnyMessage::SetupConnectionError(_),
-            ) => Ok(()),
+            Ok(AnyMessage::SetupConnectionSuccess(_) | AnyMessage::SetupConnectionError(_)) => {
+                Ok(())
+            }
             _ => Err(Stop::fail_at(first.entry, format!("{} came first", first.name()))),
         },
     }

@@ -47,7 +47,8 @@ fn the_exit_status_tells_what_came_of_it() {
 
     let failed = play(&broken::start("M-OEMCS-3").address, "M-OEMCS-3");
     failed.assert_ended(1, &[]);
-    let line = "M-OEMCS-3     fail          MUST    5.3.4          8 bytes of extranonce, 16 requested";
+    let line =
+        "M-OEMCS-3     fail          MUST    5.3.4          8 bytes of extranonce, 16 requested";
     assert_eq!(failed.stdout.lines().next(), Some(line));
 
     let unclear = play("127.0.0.1:1", "M-OEMCS-3");

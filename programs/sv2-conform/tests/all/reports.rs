@@ -22,9 +22,12 @@ fn json_has_each_frame_and_marks_the_one_that_broke_the_clause() {
     let (target, results) = results();
     let report: Value = serde_json::from_str(&report::json(&target, &results)).expect("JSON");
     assert_eq!(report["target"], target.address.as_str());
-    assert_eq!(report["counts"], serde_json::json!({
-        "pass": 1, "fail": 1, "skip": 0, "inconclusive": 0,
-    }));
+    assert_eq!(
+        report["counts"],
+        serde_json::json!({
+            "pass": 1, "fail": 1, "skip": 0, "inconclusive": 0,
+        })
+    );
     let failed = &report["scenarios"][1];
     assert_eq!(failed["id"], "M-OEMCS-3");
     assert_eq!((&failed["verdict"], &failed["reason"]), (&"fail".into(), &REASON.into()));

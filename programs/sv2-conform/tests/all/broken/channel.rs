@@ -19,9 +19,7 @@ const PREFIX: &[u8] = &[
     0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 16, 3, 1, 2, 3,
 ];
 /// After it: sequence, one output, lock time.
-const SUFFIX: &[u8] = &[
-    0xff, 0xff, 0xff, 0xff, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0x51, 0, 0, 0, 0,
-];
+const SUFFIX: &[u8] = &[0xff, 0xff, 0xff, 0xff, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0x51, 0, 0, 0, 0];
 
 pub(super) struct Channel {
     pub(super) id: u32,
@@ -52,7 +50,13 @@ pub(super) fn easy() -> Target {
 impl Channel {
     pub(super) fn standard_job(&self, min_ntime: Option<u32>) -> NewMiningJob {
         let (channel_id, job_id) = (self.id, self.job_id);
-        NewMiningJob { channel_id, job_id, min_ntime, version: VERSION, merkle_root: self.root(&[]) }
+        NewMiningJob {
+            channel_id,
+            job_id,
+            min_ntime,
+            version: VERSION,
+            merkle_root: self.root(&[]),
+        }
     }
 
     pub(super) fn extended_job(&self, min_ntime: Option<u32>) -> NewExtendedMiningJob {

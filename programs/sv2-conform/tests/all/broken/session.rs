@@ -141,8 +141,7 @@ impl Session {
             unsupported |= setup.flags & 1;
         }
         let is_mining = setup.protocol == Subprotocol::Mining || self.is("C-SC-7");
-        let is_version =
-            (setup.min_version..=setup.max_version).contains(&2) || self.is("C-SC-8");
+        let is_version = (setup.min_version..=setup.max_version).contains(&2) || self.is("C-SC-8");
         let code = match (is_mining, is_version, unsupported) {
             (true, true, 0) => None,
             (false, ..) => Some("unsupported-protocol"),
@@ -154,8 +153,9 @@ impl Session {
             if self.is("C-SCE-1") {
                 flags &= !(1 << 1);
             }
-            if self.is("C-SCE-2") && self.number % 2 == 1 && flags.count_ones() > 3 {
-                flags &= !(1 << 9);
+            if self.is("C-SCE-2") {
+                // Others on each connection, of those that nobody asks for alone.
+                flags &= !((self.number & 0x3fff) << 9);
             }
             let error_code = match self.fault {
                 "GEN-3" => text("bad\u{7}flags"),
@@ -410,15 +410,17 @@ impl Session {
             let is_requiring = self.is(REQUIRING) || self.is("X0001-REQ-1");
             let required_extensions = list(if is_requiring { vec![2] } else { vec![] });
             let unsupported_extensions = list(others);
-            let request_id =
-                if self.is("X0001-REQE-3") { request_id + 0x40 } else { request_id };
-            frame(&RequestExtensionsError { request_id, unsupported_extensions, required_extensions })
+            let request_id = if self.is("X0001-REQE-3") { request_id + 0x40 } else { request_id };
+            frame(&RequestExtensionsError {
+                request_id,
+                unsupported_extensions,
+                required_extensions,
+            })
         } else {
             if self.is("X0001-REQS-3") {
                 agreed.push(3);
             }
-            let request_id =
-                if self.is("X0001-REQS-1") { request_id + 0x40 } else { request_id };
+            let request_id = if self.is("X0001-REQS-1") { request_id + 0x40 } else { request_id };
             let supported_extensions = list(agreed);
             frame(&RequestExtensionsSuccess { request_id, supported_extensions })
         };

@@ -5,9 +5,9 @@ use codec_stratum::mining::{
     SubmitSharesError, SubmitSharesExtended, SubmitSharesStandard, SubmitSharesSuccess,
 };
 
+use super::DYING;
 use super::channel::Channel;
 use super::session::{End, Session};
-use super::DYING;
 
 /// A share of either kind.
 pub(super) struct Share {
@@ -30,8 +30,9 @@ impl From<SubmitSharesStandard> for Share {
 
 impl From<SubmitSharesExtended> for Share {
     fn from(share: SubmitSharesExtended) -> Self {
-        let SubmitSharesExtended { channel_id, sequence_number, job_id, nonce, ntime, version, .. } =
-            share;
+        let SubmitSharesExtended {
+            channel_id, sequence_number, job_id, nonce, ntime, version, ..
+        } = share;
         let extranonce = Some(share.extranonce.as_bytes().to_vec());
         Self { channel_id, sequence_number, job_id, nonce, ntime, version, extranonce }
     }
@@ -87,9 +88,8 @@ impl Session {
         };
         let is_extended = channel.is_extended;
         // The fault of one kind of channel or the other.
-        let is = |standard: &str, extended: &str| {
-            fault == if is_extended { extended } else { standard }
-        };
+        let is =
+            |standard: &str, extended: &str| fault == if is_extended { extended } else { standard };
         if share.extranonce.is_some() != is_extended {
             return (!is("M-SSE-8", "M-SSS-7")).then_some("invalid-channel-id");
         }
@@ -109,9 +109,7 @@ impl Session {
             return Some("invalid-ntime");
         }
         let is_rolled = Channel::is_rolled(version);
-        if is_rolled
-            && (is("M-NMJ-5", "M-NEMJ-7") || (is_fixed && !is("M-SSS-8", "M-NEMJ-9")))
-        {
+        if is_rolled && (is("M-NMJ-5", "M-NEMJ-7") || (is_fixed && !is("M-SSS-8", "M-NEMJ-9"))) {
             return Some("invalid-version");
         }
         let target = if job_id < channel.since && fault != "M-ST-2" {
