@@ -52,7 +52,7 @@ struct Server {
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 300)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     quiet: u32,
-    /// Write a report to this file; its name ends in `.xml` (JUnit), `.json` or `.html`. May be given several
+    /// Write a report to this file; its name ends in `.xml` (`JUnit`), `.json` or `.html`. May be given several
     /// times.
     #[arg(long, value_name = "FILE", value_parser = report_file)]
     report: Vec<(PathBuf, Format)>,

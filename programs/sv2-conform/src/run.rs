@@ -23,7 +23,7 @@ pub struct Limits {
 pub struct Result {
     /// The scenario.
     pub scenario: &'static Scenario,
-    /// What came of it.
+    /// The verdict on the program.
     pub verdict: Verdict,
     /// The reason, empty for a pass.
     pub reason: String,

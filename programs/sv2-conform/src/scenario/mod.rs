@@ -15,7 +15,7 @@ use crate::peer::Bench;
 use crate::verdict::Outcome;
 pub use table::SCENARIOS;
 
-/// How binding a clause is.
+/// The force of a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Level {
     /// The specification demands it.
@@ -40,7 +40,7 @@ impl fmt::Display for Level {
 pub struct Scenario {
     /// Its id in the catalogue of `plebhash/interoperability-tests-sv2`.
     pub id: &'static str,
-    /// How binding its clause is.
+    /// The force of its clause.
     pub level: Level,
     /// Sections of the specification; `ext 1` is extension 0x0001.
     pub clause: &'static str,

@@ -101,12 +101,12 @@ impl Session {
                 self.open(open.request_id, open.max_target, Some(open.min_extranonce_size));
             }
             AnyMessage::UpdateChannel(update) => {
-                self.update(update.channel_id, Target(update.maximum_target))?;
+                self.update(update.channel_id, Target(update.maximum_target));
                 if (self.is("M-CC-1") || self.is("GEN-5")) && self.closed.is_some() {
                     self.haunt();
                 }
             }
-            AnyMessage::CloseChannel(close) => self.close(close.channel_id)?,
+            AnyMessage::CloseChannel(close) => self.close(close.channel_id),
             AnyMessage::RequestExtensions(request) => {
                 let wanted: Vec<u16> = request.requested_extensions.iter().copied().collect();
                 self.negotiate(request.request_id, &wanted);
@@ -328,16 +328,16 @@ impl Session {
         self.send(&job);
     }
 
-    fn update(&mut self, channel_id: u32, maximum: Target) -> Result<(), End> {
+    fn update(&mut self, channel_id: u32, maximum: Target) {
         if channel_id == GROUP {
-            return Ok(());
+            return;
         }
         let Some(mut channel) = self.channels.remove(&channel_id) else {
             if !self.is("M-UCE-1") {
                 let error_code = text("invalid-channel-id");
                 self.send(&UpdateChannelError { channel_id, error_code });
             }
-            return Ok(());
+            return;
         };
         if self.is("M-UCE-2") && maximum == channel.target {
             let error_code = text("no");
@@ -363,7 +363,6 @@ impl Session {
             self.job(&channel, Some(channel.min_ntime));
         }
         self.channels.insert(channel_id, channel);
-        Ok(())
     }
 
     /// A word for a channel that is closed.
@@ -373,13 +372,13 @@ impl Session {
         }
     }
 
-    fn close(&mut self, channel_id: u32) -> Result<(), End> {
+    fn close(&mut self, channel_id: u32) {
         self.closed = Some(channel_id);
         if channel_id == GROUP {
             if !self.is("M-CC-3") {
                 self.channels.clear();
             }
-            return Ok(());
+            return;
         }
         self.channels.remove(&channel_id);
         if self.is("M-CC-6") {
@@ -392,7 +391,6 @@ impl Session {
         };
         // Closed by both.
         self.send(&CloseChannel { channel_id, reason_code: text(reason) });
-        Ok(())
     }
 
     fn negotiate(&mut self, request_id: u16, wanted: &[u16]) {
