@@ -97,6 +97,7 @@ pub(super) fn a_roller_gets_no_fixed_version(bench: &mut Bench<'_>) -> Outcome {
 
 /// C-SC-4
 pub(super) fn standard_jobs_are_supported(bench: &mut Bench<'_>) -> Outcome {
+    bench.set_up(0)?;
     match try_setup(bench, &setup(REQUIRES_STANDARD_JOBS))? {
         (_, Ok(Ok(_))) => Ok(()),
         (peer, Ok(Err(error))) => {

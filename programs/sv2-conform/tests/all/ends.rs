@@ -116,6 +116,18 @@ fn a_server_that_dies_of_a_share_fails_where_shares_are_asked_about() {
 }
 
 #[test]
+fn a_server_that_refuses_every_client_fails_nothing() {
+    let target = server(|mut stream| {
+        // SetupConnection.Error with the code `no`.
+        let _ = stream.write_all(&[0, 0, 2, 7, 0, 0, 0, 0, 0, 0, 2, b'n', b'o']);
+        let _ = stream.read_to_end(&mut Vec::new());
+    });
+    let results = SCENARIOS.iter().map(|scenario| run(scenario, &target, QUICK));
+    let failed: Vec<_> = results.filter(|result| result.verdict == Verdict::Fail).collect();
+    assert!(failed.is_empty(), "{failed:?}");
+}
+
+#[test]
 fn plaintext_is_no_handshake() {
     let authority = AuthoritySecret::generate().expect("random bytes").public_key();
     let target = Target { authority: Some(authority), ..broken::start(NONE) };
