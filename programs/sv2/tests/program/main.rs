@@ -11,6 +11,7 @@ mod capture;
 #[cfg(unix)]
 mod client_findings;
 mod closed;
+mod conform;
 #[cfg(unix)]
 mod connect_ends;
 mod decode;

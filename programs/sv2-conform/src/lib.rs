@@ -1,0 +1,23 @@
+//! Scenarios that show whether a program speaks Stratum V2 as its specification says, the runner that puts
+//! a program to them, and reports of what was sent and received.
+//!
+//! [`SCENARIOS`] is the list, [`run`] plays one against a [`Target`], and [`report`] writes the
+//! [`Result`]s. The README has the design.
+#![forbid(unsafe_code)]
+
+mod channel;
+mod grind;
+mod link;
+mod log;
+mod peer;
+pub mod report;
+mod run;
+mod scenario;
+mod tour;
+mod verdict;
+
+pub use link::Target;
+pub use log::{Entry, Log};
+pub use run::{Limits, Result, run};
+pub use scenario::{Level, SCENARIOS, Scenario};
+pub use verdict::Verdict;

@@ -1,0 +1,274 @@
+//! A conversation with the program under test.
+
+use std::time::{Duration, Instant};
+
+use codec_core::wire::Str0255;
+use codec_core::{
+    ById, Decodable as _, DecodeError, Header as _, Messages as _, Reader, Sv2, ToPayload,
+};
+use codec_stratum::common::{SetupConnection, SetupConnectionSuccess, VERSION};
+use codec_stratum::{AnyMessage, FrameHeader, Subprotocol, Tlvs, message_name};
+
+use crate::link::{Link, Silence, Target};
+use crate::log::Writer;
+use crate::run::Limits;
+use crate::verdict::Stop;
+
+/// Everything that a scenario needs.
+pub(crate) struct Bench<'t> {
+    pub(crate) target: &'t Target,
+    pub(crate) limits: Limits,
+    pub(crate) log: Writer,
+    /// Connections that were opened.
+    pub(crate) connections: usize,
+}
+
+/// A frame that was received.
+#[derive(Debug)]
+pub(crate) struct Heard {
+    /// Its entry in the log.
+    pub(crate) entry: usize,
+    pub(crate) header: FrameHeader,
+    pub(crate) message: Result<AnyMessage, DecodeError>,
+    /// The fields after the message, or why they are none.
+    pub(crate) tlvs: Result<Tlvs, DecodeError>,
+}
+
+impl Heard {
+    fn new(entry: usize, bytes: &[u8]) -> Result<Self, Silence> {
+        let (head, payload) = bytes.split_at(bytes.len().min(FrameHeader::SIZE));
+        let header = FrameHeader::parse(head)
+            .map_err(|error| Silence::Broken(format!("no header: {error}")))?;
+        let mut reader = Reader::<Sv2>::new(payload);
+        let message = AnyMessage::decode_message(header.id(), &mut reader);
+        let tlvs = Tlvs::decode(&mut reader);
+        Ok(Self { entry, header, message, tlvs })
+    }
+
+    /// The message's name, or its number.
+    pub(crate) fn name(&self) -> String {
+        let id = self.header.id();
+        message_name(id).map_or_else(|| format!("message {id:#06x}"), str::to_owned)
+    }
+}
+
+/// One connection, and all that was received on it.
+pub(crate) struct Peer {
+    link: Link,
+    number: usize,
+    log: Writer,
+    limits: Limits,
+    pub(crate) heard: Vec<Heard>,
+    /// Frames that a wait has looked at.
+    seen: usize,
+    /// Number of the next request.
+    request_id: u32,
+    sequence_number: u32,
+    /// The end of the connection, if it has ended.
+    pub(crate) end: Option<String>,
+}
+
+impl Bench<'_> {
+    /// Opens a connection without a word.
+    pub(crate) fn connect(&mut self) -> Result<Peer, Stop> {
+        let number = self.connections;
+        self.connections += 1;
+        match Link::open(self.target, self.limits.time) {
+            Ok(link) => {
+                self.log.event(number, false, "connected".to_owned());
+                let (log, limits) = (self.log.clone(), self.limits);
+                // Numbers that no server has by chance.
+                let request_id = 0x5a11_0000 + u32::try_from(number).unwrap_or_default() * 0x100;
+                Ok(Peer {
+                    link,
+                    number,
+                    log,
+                    limits,
+                    heard: Vec::new(),
+                    seen: 0,
+                    request_id,
+                    sequence_number: 0,
+                    end: None,
+                })
+            }
+            Err(silence) => {
+                self.log.event(number, true, silence.to_string());
+                Err(Stop::unclear(silence.to_string()))
+            }
+        }
+    }
+
+    /// Opens a connection for mining that the server has accepted.
+    pub(crate) fn set_up(&mut self, flags: u32) -> Result<(Peer, SetupConnectionSuccess), Stop> {
+        let mut peer = self.connect()?;
+        peer.send(&setup(flags))?;
+        let answer = peer.wait("an answer to SetupConnection", |message| match message {
+            AnyMessage::SetupConnectionSuccess(answer) => Some(Ok(*answer)),
+            AnyMessage::SetupConnectionError(error) => Some(Err(error.error_code.to_string())),
+            _ => None,
+        });
+        match answer {
+            Ok(Ok(answer)) => Ok((peer, answer)),
+            Ok(Err(code)) => Err(Stop::unclear(format!("SetupConnection was refused: {code}"))),
+            Err(silence) => Err(Stop::unclear(silence)),
+        }
+    }
+}
+
+/// A request to mine, with these flags.
+pub(crate) fn setup(flags: u32) -> SetupConnection {
+    SetupConnection {
+        protocol: Subprotocol::Mining,
+        min_version: VERSION,
+        max_version: VERSION,
+        flags,
+        endpoint_host: text("localhost"),
+        endpoint_port: 3336,
+        vendor: text("sv2-conform"),
+        hardware_version: text("1"),
+        firmware: text(env!("CARGO_PKG_VERSION")),
+        device_id: text("conform"),
+    }
+}
+
+/// A text of at most 255 bytes.
+pub(crate) fn text(text: &str) -> Str0255 {
+    Str0255::try_from(text).unwrap_or_default()
+}
+
+impl Peer {
+    /// Sends a message.
+    pub(crate) fn send<M: ToPayload<ById, u32>>(&mut self, message: &M) -> Result<(), Stop> {
+        match self.link.send(message, self.limits.time) {
+            Ok(bytes) => {
+                self.log.frame(self.number, false, &bytes);
+                Ok(())
+            }
+            Err(silence) => {
+                self.note(&silence);
+                // Whether that is a fault shows where an answer is awaited.
+                if matches!(silence, Silence::Closed) { Ok(()) } else { Err(self.unclear()) }
+            }
+        }
+    }
+
+    fn note(&mut self, silence: &Silence) {
+        let text = silence.to_string();
+        if !matches!(silence, Silence::Late) {
+            if self.end.is_none() {
+                self.log.event(self.number, true, text.clone());
+            }
+            self.end = Some(text);
+        }
+    }
+
+    /// The end of the connection before the question of a scenario was reached.
+    fn unclear(&self) -> Stop {
+        Stop::unclear(self.end.clone().unwrap_or_else(|| "nothing was accepted in time".to_owned()))
+    }
+
+    /// Number of the next request.
+    pub(crate) fn next_request(&mut self) -> u32 {
+        self.request_id += 1;
+        self.request_id
+    }
+
+    /// Sequence number of the next share.
+    pub(crate) fn next_sequence(&mut self) -> u32 {
+        self.sequence_number += 1;
+        self.sequence_number
+    }
+
+    /// Time that an answer may take.
+    pub(crate) const fn time(&self) -> Duration {
+        self.limits.time
+    }
+
+    /// Time in which nothing may come where nothing should.
+    pub(crate) const fn quiet(&self) -> Duration {
+        self.limits.quiet
+    }
+
+    /// Receives one frame. False when the time is over, or the connection.
+    fn receive(&mut self, until: Instant) -> bool {
+        if self.end.is_some() {
+            return false;
+        }
+        if self.log.is_full() {
+            self.end = Some("the program sends without end".to_owned());
+            return false;
+        }
+        let heard = self
+            .link
+            .next(until)
+            .and_then(|bytes| Heard::new(self.log.frame(self.number, true, &bytes), &bytes));
+        match heard {
+            Ok(heard) => {
+                self.heard.push(heard);
+                true
+            }
+            Err(silence) => {
+                self.note(&silence);
+                false
+            }
+        }
+    }
+
+    /// The first message from the last wait on that has what is asked for.
+    ///
+    /// # Errors
+    /// What came instead.
+    pub(crate) fn wait<T>(
+        &mut self,
+        what: &str,
+        mut find: impl FnMut(&AnyMessage) -> Option<T>,
+    ) -> Result<T, String> {
+        self.wait_for(self.limits.time, what, |heard| {
+            heard.message.as_ref().ok().and_then(&mut find)
+        })
+    }
+
+    /// Like [`wait`](Self::wait), for as long as this, with the frame.
+    pub(crate) fn wait_for<T>(
+        &mut self,
+        time: Duration,
+        what: &str,
+        mut find: impl FnMut(&Heard) -> Option<T>,
+    ) -> Result<T, String> {
+        let until = Instant::now() + time;
+        loop {
+            while let Some(heard) = self.heard.get(self.seen) {
+                self.seen += 1;
+                if let Some(found) = find(heard) {
+                    return Ok(found);
+                }
+            }
+            if !self.receive(until) {
+                let end = self.end.as_deref().unwrap_or("nothing came in time");
+                return Err(format!("{what} was awaited: {end}"));
+            }
+        }
+    }
+
+    /// Receives what comes in the time of quiet.
+    pub(crate) fn listen(&mut self) {
+        let until = Instant::now() + self.limits.quiet;
+        while self.receive(until) {}
+    }
+
+    /// Frames that no wait has looked at, which now are.
+    pub(crate) fn unseen(&mut self) -> &[Heard] {
+        let from = std::mem::replace(&mut self.seen, self.heard.len());
+        &self.heard[from..]
+    }
+
+    /// The last entry of the log that this connection has received.
+    pub(crate) fn last(&self) -> Option<usize> {
+        self.heard.get(self.seen.checked_sub(1)?).map(|heard| heard.entry)
+    }
+
+    /// The clause is broken by the frame that was looked at last.
+    pub(crate) fn fail(&self, reason: impl Into<String>) -> Stop {
+        Stop { entry: self.last(), ..Stop::fail(reason) }
+    }
+}

@@ -1,0 +1,51 @@
+//! The runner.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::time::{Duration, Instant};
+
+use crate::link::Target;
+use crate::log::{Log, Writer};
+use crate::peer::Bench;
+use crate::scenario::Scenario;
+use crate::verdict::{Stop, Verdict};
+
+/// Times that scenarios take.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Time that an answer may take.
+    pub time: Duration,
+    /// Time in which nothing may come where nothing should.
+    pub quiet: Duration,
+}
+
+/// The outcome of one scenario.
+#[derive(Debug)]
+pub struct Result {
+    /// The scenario.
+    pub scenario: &'static Scenario,
+    /// The verdict on the program.
+    pub verdict: Verdict,
+    /// The reason, empty for a pass.
+    pub reason: String,
+    /// Index of the entry of the log that broke the clause, if one did.
+    pub culprit: Option<usize>,
+    /// All frames.
+    pub log: Log,
+    /// Time that it took.
+    pub took: Duration,
+}
+
+/// Plays a scenario against a program. Each ends in a bounded time: a wait in it ends with
+/// [`Limits::time`], and no more than 4,096 frames are received.
+#[must_use]
+pub fn run(scenario: &'static Scenario, target: &Target, limits: Limits) -> Result {
+    let (log, start) = (Writer::new(), Instant::now());
+    let mut bench = Bench { target, limits, log: log.clone(), connections: 0 };
+    let outcome = panic::catch_unwind(AssertUnwindSafe(|| (scenario.play)(&mut bench)))
+        .unwrap_or_else(|_| Err(Stop::unclear("an error of sv2-conform itself")));
+    let (verdict, reason, culprit) = match outcome {
+        Ok(()) => (Verdict::Pass, String::new(), None),
+        Err(Stop { verdict, reason, entry }) => (verdict, reason, entry),
+    };
+    Result { scenario, verdict, reason, culprit, log: log.take(), took: start.elapsed() }
+}

@@ -1,0 +1,134 @@
+//! The server's judgement of shares.
+
+use codec_core::wire::Str0255;
+use codec_stratum::mining::{
+    SubmitSharesError, SubmitSharesExtended, SubmitSharesStandard, SubmitSharesSuccess,
+};
+
+use super::DYING;
+use super::channel::Channel;
+use super::session::{End, Session};
+
+/// A share of either kind.
+pub(super) struct Share {
+    channel_id: u32,
+    sequence_number: u32,
+    job_id: u32,
+    nonce: u32,
+    ntime: u32,
+    version: u32,
+    extranonce: Option<Vec<u8>>,
+}
+
+impl From<SubmitSharesStandard> for Share {
+    fn from(share: SubmitSharesStandard) -> Self {
+        let SubmitSharesStandard { channel_id, sequence_number, job_id, nonce, ntime, version } =
+            share;
+        Self { channel_id, sequence_number, job_id, nonce, ntime, version, extranonce: None }
+    }
+}
+
+impl From<SubmitSharesExtended> for Share {
+    fn from(share: SubmitSharesExtended) -> Self {
+        let SubmitSharesExtended {
+            channel_id, sequence_number, job_id, nonce, ntime, version, ..
+        } = share;
+        let extranonce = Some(share.extranonce.as_bytes().to_vec());
+        Self { channel_id, sequence_number, job_id, nonce, ntime, version, extranonce }
+    }
+}
+
+impl Session {
+    pub(super) fn share(&mut self, share: &Share, end: &[u8]) -> Result<(), End> {
+        if self.is(DYING) {
+            return Err(End);
+        }
+        if !end.is_empty() && (self.is("GEN-9") || (self.names && !self.is("GEN-11"))) {
+            let is_long = end.len() > 5 + 32;
+            if self.is("GEN-9") || is_long {
+                return Err(End);
+            }
+        }
+        let Share { channel_id, sequence_number, .. } = *share;
+        let Some(code) = self.wrong(share) else {
+            let ahead = if self.is("M-SSOK-2") { 100 } else { 0 };
+            let count = if self.is("M-SSOK-1") { 2 } else { 1 };
+            self.send(&SubmitSharesSuccess {
+                channel_id,
+                last_sequence_number: sequence_number + ahead,
+                new_submits_accepted_count: count,
+                new_shares_sum: 1,
+            });
+            return Ok(());
+        };
+        if self.is("M-SSERR-1") && code == "invalid-job-id" {
+            return Ok(());
+        }
+        let is_job = code == "invalid-job-id";
+        let sequence_number =
+            if self.is("M-SSERR-2") && is_job { sequence_number + 1 } else { sequence_number };
+        let error_code = Str0255::try_from(code).expect("short");
+        let error = SubmitSharesError { channel_id, sequence_number, error_code };
+        if self.is("GEN-10") {
+            self.send_with_end(&error, &[9, 0, 1, 0, 0, 8, 0, 1, 0, 0]);
+        } else {
+            self.send(&error);
+        }
+        Ok(())
+    }
+
+    /// Why a share is refused, if it is.
+    fn wrong(&mut self, share: &Share) -> Option<&'static str> {
+        let Share { job_id, nonce, ntime, version, .. } = *share;
+        let (fault, is_fixed) = (self.fault, self.is_fixed());
+        let Some(channel) = self.channels.get_mut(&share.channel_id) else {
+            let is_extended = share.extranonce.is_some();
+            let mild = if is_extended { "M-SSE-7" } else { "M-SSS-6" };
+            return (fault != mild).then_some("invalid-channel-id");
+        };
+        let is_extended = channel.is_extended;
+        // The fault of one kind of channel or the other.
+        let is =
+            |standard: &str, extended: &str| fault == if is_extended { extended } else { standard };
+        if share.extranonce.is_some() != is_extended {
+            return (!is("M-SSE-8", "M-SSS-7")).then_some("invalid-channel-id");
+        }
+        let size = share.extranonce.as_ref().map_or(0, Vec::len);
+        if size != usize::from(channel.size) && fault != "M-SSE-3" {
+            return Some("bad-extranonce-size");
+        }
+        if job_id == 0 || job_id > channel.job_id.max(1) {
+            return Some("invalid-job-id");
+        }
+        let later = u64::from(ntime).checked_sub(channel.min_ntime.into());
+        let in_time = later.is_some_and(|later| later <= channel.opened.elapsed().as_secs());
+        if !in_time && !is("M-SSS-3", "M-SSE-4") {
+            return Some("invalid-ntime");
+        }
+        if later == Some(1) && is("M-SSS-4", "M-SSE-5") {
+            return Some("invalid-ntime");
+        }
+        let is_rolled = Channel::is_rolled(version);
+        if is_rolled && (is("M-NMJ-5", "M-NEMJ-7") || (is_fixed && !is("M-SSS-8", "M-NEMJ-9"))) {
+            return Some("invalid-version");
+        }
+        let target = if job_id < channel.since && fault != "M-ST-2" {
+            channel.former
+        } else {
+            channel.target
+        };
+        let extranonce = share.extranonce.as_deref().unwrap_or_default();
+        let meets = target.meets(&channel.hash(version, ntime, nonce, extranonce));
+        if !meets && !is("M-SSS-2", "M-SSE-2") {
+            return Some("difficulty-too-low");
+        }
+        if meets && is("M-SSS-1", "M-SSE-1") {
+            return Some("difficulty-too-low");
+        }
+        let is_new = channel.shares.insert([job_id, nonce, ntime, version]);
+        if !is_new && !is("M-SSS-5", "M-SSE-6") {
+            return Some("duplicate-share");
+        }
+        None
+    }
+}

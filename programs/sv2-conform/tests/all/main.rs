@@ -1,0 +1,8 @@
+//! The scenarios against a server with faults, and the program as a user runs it.
+#![forbid(unsafe_code)]
+
+mod broken;
+mod ends;
+mod matrix;
+mod program;
+mod reports;

@@ -1,0 +1,112 @@
+//! Each fault is found by its scenario, and by no other but those that it concerns too.
+
+use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
+
+use sv2_conform::{Limits, SCENARIOS, Verdict, run};
+
+use crate::broken::{self, EXTENDED_ONLY, FIXED, NONE, REQUIRING};
+
+/// Times for a server on the same machine.
+pub(crate) const QUICK: Limits =
+    Limits { time: Duration::from_millis(600), quiet: Duration::from_millis(60) };
+
+/// Scenarios that a fault concerns as well: what it breaks is a part of what they ask.
+const RELATED: &[(&str, &[&str])] = &[
+    ("GEN-5", &["M-CC-1"]),
+    ("M-CC-1", &["GEN-5"]),
+    // A job that is not for later is activated.
+    ("M-NMJ-2", &["M-SNPH-1"]),
+    ("M-NEMJ-2", &["M-SNPH-1"]),
+    // The jobs of two channels with one number have one number.
+    ("M-OSMCS-2", &["M-NMJ-4"]),
+    ("M-OEMCS-2", &["M-NEMJ-6"]),
+    ("M-SSERR-1", &["M-SSS-6", "M-SSE-7"]),
+];
+
+/// Scenarios that a faultless server skips, since it lacks what they are about.
+const SKIPPED: &[&str] = &["C-SC-5", "C-SC-6", "M-SSS-8", "M-NEMJ-9", "X0001-REQ-1"];
+
+/// The verdicts of all scenarios on each of these servers, in lanes.
+fn verdicts(faults: &[&'static str]) -> Vec<(&'static str, &'static str, Verdict, String)> {
+    let servers = faults.iter().map(|fault| (*fault, broken::start(fault)));
+    let servers: Vec<_> = servers.collect();
+    // Most of their time is waiting.
+    let work = servers.iter().flat_map(|server| SCENARIOS.iter().map(move |one| (server, one)));
+    let (work, found) = (Mutex::new(work), Mutex::new(Vec::new()));
+    let next = || work.lock().expect("no panic").next();
+    thread::scope(|scope| {
+        for _ in 0..96 {
+            scope.spawn(|| {
+                while let Some(((fault, target), scenario)) = next() {
+                    let result = run(scenario, target, QUICK);
+                    let row = (*fault, scenario.id, result.verdict, result.reason);
+                    found.lock().expect("no panic").push(row);
+                }
+            });
+        }
+    });
+    found.into_inner().expect("no panic")
+}
+
+#[test]
+fn each_fault_is_found_by_its_scenario_and_by_no_other_that_it_does_not_concern() {
+    let faults: Vec<_> = SCENARIOS.iter().map(|scenario| scenario.id).collect();
+    let rows = verdicts(&faults);
+    let mut wrong = Vec::new();
+    for (fault, id, verdict, reason) in &rows {
+        let related = RELATED.iter().find(|related| related.0 == *fault);
+        let may = related.is_some_and(|related| related.1.contains(id));
+        let is_own = fault == id;
+        if (*verdict == Verdict::Fail) != is_own && !(may && *verdict == Verdict::Fail) {
+            wrong.push(format!("fault {fault}: {id} is {verdict}: {reason}"));
+        }
+    }
+    // A relation that no longer holds is no relation.
+    for (fault, others) in RELATED {
+        for other in *others {
+            let is_found = rows.iter().any(|(one, id, verdict, _)| {
+                one == fault && id == other && *verdict == Verdict::Fail
+            });
+            if !is_found {
+                wrong.push(format!("fault {fault}: {other} is not related"));
+            }
+        }
+    }
+    assert_eq!(rows.len(), SCENARIOS.len() * SCENARIOS.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_server_without_a_fault_passes_everything_that_it_has() {
+    let servers = [
+        (NONE, SKIPPED),
+        (FIXED, &["C-SC-5", "M-NMJ-5", "M-NEMJ-7", "X0001-REQ-1"][..]),
+        (REQUIRING, &["C-SC-5", "C-SC-6", "M-SSS-8", "M-NEMJ-9"]),
+    ];
+    let rows = verdicts(&servers.map(|server| server.0));
+    let mut wrong = Vec::new();
+    for (server, id, verdict, reason) in &rows {
+        let skipped = servers.iter().find(|one| one.0 == *server).expect("it is one").1;
+        let expected = if skipped.contains(id) { Verdict::Skip } else { Verdict::Pass };
+        if *verdict != expected {
+            wrong.push(format!("server {server:?}: {id} is {verdict}: {reason}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let ids: BTreeSet<_> = rows.iter().map(|row| row.1).collect();
+    assert_eq!(ids.len(), SCENARIOS.len(), "no id is there twice");
+}
+
+#[test]
+fn a_server_of_extended_channels_alone_fails_nothing() {
+    let rows = verdicts(&[EXTENDED_ONLY]);
+    let of = |id| rows.iter().find(|row| row.1 == id).expect("it was played");
+    assert_eq!(of("C-SC-5").2, Verdict::Pass);
+    assert_eq!(of("M-SSE-1").2, Verdict::Pass);
+    assert_eq!(of("M-SSS-1").2, Verdict::Inconclusive, "there is no standard channel");
+    let failed: Vec<_> = rows.iter().filter(|row| row.2 == Verdict::Fail).collect();
+    assert!(failed.is_empty(), "{failed:?}");
+}

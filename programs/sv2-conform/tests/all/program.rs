@@ -1,0 +1,81 @@
+//! The program, as a user runs it.
+
+use std::fs;
+
+use codec_testing::{Outcome, Running};
+use sv2_conform::SCENARIOS;
+
+use crate::broken::{self, NONE};
+
+struct Conform;
+
+impl codec_testing::Program for Conform {
+    const FILE: &'static str = env!("CARGO_BIN_EXE_sv2-conform");
+}
+
+fn run(arguments: &[&str]) -> Outcome {
+    Running::<Conform>::run(arguments)
+}
+
+#[test]
+fn the_list_has_each_scenario_on_a_line() {
+    let outcome = run(&["server", "--list"]);
+    outcome.assert_success();
+    let lines: Vec<_> = outcome.stdout.lines().collect();
+    assert_eq!(lines.len(), SCENARIOS.len());
+    for (line, scenario) in lines.iter().zip(SCENARIOS) {
+        let words: Vec<_> = line.split_whitespace().collect();
+        assert_eq!(words[..2], [scenario.id, &scenario.level.to_string()]);
+    }
+    let some = run(&["server", "--list", "--only", "C-SC-", "--only", "X0001"]);
+    assert_eq!(some.stdout.lines().count(), 8 + 7);
+}
+
+#[test]
+fn the_exit_status_tells_what_came_of_it() {
+    let times = ["--time", "600", "--quiet", "50"];
+    let play = |address: &str, only: &str| {
+        run(&[&["server", address, "--only", only], &times[..]].concat())
+    };
+    let good = broken::start(NONE).address;
+    let passed = play(&good, "M-OEMCS");
+    passed.assert_success();
+    assert!(passed.stdout.ends_with("6 pass, 0 fail, 0 skip, 0 inconclusive\n"));
+    let skipped = play(&good, "C-SC-5");
+    skipped.assert_success();
+    assert!(skipped.stdout.contains("C-SC-5        skip          SHOULD  5.3.1"));
+
+    let failed = play(&broken::start("M-OEMCS-3").address, "M-OEMCS-3");
+    failed.assert_ended(1, &[]);
+    let line =
+        "M-OEMCS-3     fail          MUST    5.3.4          8 bytes of extranonce, 16 requested";
+    assert_eq!(failed.stdout.lines().next(), Some(line));
+
+    let unclear = play("127.0.0.1:1", "M-OEMCS-3");
+    unclear.assert_ended(3, &[]);
+    assert!(unclear.stdout.contains("inconclusive  MUST"));
+
+    play(&good, "no such id").assert_ended(2, &["--only"]);
+    run(&["server"]).assert_ended(2, &["ADDRESS"]);
+    let report = run(&["server", &good, "--report", "report.txt"]);
+    report.assert_ended(2, &["`.xml`, `.json` or `.html`"]);
+}
+
+#[test]
+fn reports_are_written_to_files() {
+    let folder = std::env::temp_dir().join(format!("sv2-conform-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let files = ["xml", "json", "html"].map(|ending| folder.join(format!("report.{ending}")));
+    let names = files.each_ref().map(|file| file.to_str().expect("UTF-8"));
+    let address = broken::start(NONE).address;
+    let [xml, json, html] = names;
+    let outcome = run(&[
+        "server", &address, "--only", "C-SCS", "--report", xml, "--report", json, "--report", html,
+    ]);
+    outcome.assert_success();
+    let [xml, json, html] = files.map(|file| fs::read_to_string(file).expect("it was written"));
+    assert!(xml.starts_with("<?xml"));
+    assert!(json.contains("\"id\": \"C-SCS-2\""));
+    assert!(html.starts_with("<!DOCTYPE html>"));
+    fs::remove_dir_all(&folder).expect("it is removed");
+}
