@@ -13,6 +13,9 @@ use crate::broken::{self, EXTENDED_ONLY, FIXED, NONE, REQUIRING};
 pub(crate) const QUICK: Limits =
     Limits { time: Duration::from_millis(600), quiet: Duration::from_millis(60) };
 
+/// Times for a busy machine.
+const SLOW: Limits = Limits { time: Duration::from_secs(10), quiet: Duration::from_secs(1) };
+
 /// Scenarios that a fault concerns as well: what it breaks is a part of what they ask.
 const RELATED: &[(&str, &[&str])] = &[
     ("GEN-5", &["M-CC-1"]),
@@ -29,8 +32,23 @@ const RELATED: &[(&str, &[&str])] = &[
 /// Scenarios that a faultless server skips, since it lacks what they are about.
 const SKIPPED: &[&str] = &["C-SC-5", "C-SC-6", "M-SSS-8", "M-NEMJ-9", "X0001-REQ-1"];
 
-/// The verdicts of all scenarios on each of these servers, in lanes.
-fn verdicts(faults: &[&'static str]) -> Vec<(&'static str, &'static str, Verdict, String)> {
+/// Returns `true` if a fault has to fail, or may fail, a scenario as it does.
+fn is_found(fault: &str, id: &str, verdict: Verdict) -> bool {
+    let is_failed = verdict == Verdict::Fail;
+    let related = RELATED.iter().find(|related| related.0 == fault);
+    if related.is_some_and(|related| related.1.contains(&id)) {
+        true
+    } else {
+        is_failed == (fault == id)
+    }
+}
+
+/// The verdicts of all scenarios on each of these servers, in lanes; one that is not expected comes
+/// from a second run with more time.
+fn verdicts(
+    faults: &[&'static str],
+    is_expected: impl Fn(&str, &str, Verdict) -> bool + Sync,
+) -> Vec<(&'static str, &'static str, Verdict, String)> {
     let servers = faults.iter().map(|fault| (*fault, broken::start(fault)));
     let servers: Vec<_> = servers.collect();
     // Most of their time is waiting.
@@ -41,7 +59,11 @@ fn verdicts(faults: &[&'static str]) -> Vec<(&'static str, &'static str, Verdict
         for _ in 0..96 {
             scope.spawn(|| {
                 while let Some(((fault, target), scenario)) = next() {
-                    let result = run(scenario, target, QUICK);
+                    let mut result = run(scenario, target, QUICK);
+                    // A machine may be too busy to answer in time: slower, it has to be the same.
+                    if !is_expected(fault, scenario.id, result.verdict) {
+                        result = run(scenario, target, SLOW);
+                    }
                     let row = (*fault, scenario.id, result.verdict, result.reason);
                     found.lock().expect("no panic").push(row);
                 }
@@ -54,23 +76,20 @@ fn verdicts(faults: &[&'static str]) -> Vec<(&'static str, &'static str, Verdict
 #[test]
 fn each_fault_is_found_by_its_scenario_and_by_no_other_that_it_does_not_concern() {
     let faults: Vec<_> = SCENARIOS.iter().map(|scenario| scenario.id).collect();
-    let rows = verdicts(&faults);
+    let rows = verdicts(&faults, is_found);
     let mut wrong = Vec::new();
     for (fault, id, verdict, reason) in &rows {
-        let related = RELATED.iter().find(|related| related.0 == *fault);
-        let may = related.is_some_and(|related| related.1.contains(id));
-        let is_own = fault == id;
-        if (*verdict == Verdict::Fail) != is_own && !(may && *verdict == Verdict::Fail) {
+        if !is_found(fault, id, *verdict) {
             wrong.push(format!("fault {fault}: {id} is {verdict}: {reason}"));
         }
     }
     // A relation that no longer holds is no relation.
     for (fault, others) in RELATED {
         for other in *others {
-            let is_found = rows.iter().any(|(one, id, verdict, _)| {
+            let fails = rows.iter().any(|(one, id, verdict, _)| {
                 one == fault && id == other && *verdict == Verdict::Fail
             });
-            if !is_found {
+            if !fails {
                 wrong.push(format!("fault {fault}: {other} is not related"));
             }
         }
@@ -86,12 +105,14 @@ fn a_server_without_a_fault_passes_everything_that_it_has() {
         (FIXED, &["C-SC-5", "M-NMJ-5", "M-NEMJ-7", "X0001-REQ-1"][..]),
         (REQUIRING, &["C-SC-5", "C-SC-6", "M-SSS-8", "M-NEMJ-9"]),
     ];
-    let rows = verdicts(&servers.map(|server| server.0));
+    let is_right = |server: &str, id: &str, verdict| {
+        let skipped = servers.iter().find(|one| one.0 == server).expect("it is one").1;
+        verdict == if skipped.contains(&id) { Verdict::Skip } else { Verdict::Pass }
+    };
+    let rows = verdicts(&servers.map(|server| server.0), is_right);
     let mut wrong = Vec::new();
     for (server, id, verdict, reason) in &rows {
-        let skipped = servers.iter().find(|one| one.0 == *server).expect("it is one").1;
-        let expected = if skipped.contains(id) { Verdict::Skip } else { Verdict::Pass };
-        if *verdict != expected {
+        if !is_right(server, id, *verdict) {
             wrong.push(format!("server {server:?}: {id} is {verdict}: {reason}"));
         }
     }
@@ -102,7 +123,7 @@ fn a_server_without_a_fault_passes_everything_that_it_has() {
 
 #[test]
 fn a_server_of_extended_channels_alone_fails_nothing() {
-    let rows = verdicts(&[EXTENDED_ONLY]);
+    let rows = verdicts(&[EXTENDED_ONLY], |_, _, verdict| verdict != Verdict::Fail);
     let of = |id| rows.iter().find(|row| row.1 == id).expect("it was played");
     assert_eq!(of("C-SC-5").2, Verdict::Pass);
     assert_eq!(of("M-SSE-1").2, Verdict::Pass);
