@@ -52,9 +52,9 @@ fn clone(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         });
         let fields: Vec<_> = fields.gathered();
         let value = arm.value(&quote!(Self), &form.marker(), &fields);
-        quote!(#pattern => #value,)
+        quote!(#pattern => #value)
     });
-    let arms = arms.tokens();
+    let arms = arms.between(',');
     let method = quote!(#[inline] fn clone(&self) -> Self { match self { #arms } });
     implement(env, form, &quote!(::core::clone::Clone), &method)
 }
