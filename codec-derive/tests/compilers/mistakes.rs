@@ -49,3 +49,31 @@ fn a_mistake_has_as_many_errors_and_lines_as_it_had() {
         assert_eq!(found, known, "the table differs: `TRYBUILD=overwrite` writes it");
     }
 }
+
+/// A proposal that changes a derive shows its line as it would be; what goes before it is a line more.
+#[test]
+fn the_compiler_proposes_no_change_of_a_derive() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui");
+    let (mut derives, mut changed) = (0, Vec::new());
+    for theme in fs::read_dir(folder).unwrap() {
+        for entry in fs::read_dir(theme.unwrap().path()).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|extension| extension != "stderr") {
+                continue;
+            }
+            let source = fs::read_to_string(path.with_extension("rs")).unwrap();
+            for line in fs::read_to_string(&path).unwrap().lines() {
+                let Some((before, after)) = line.split_once("#[derive(") else { continue };
+                // Lines of other files have no number.
+                let Some((number, mark)) = before.trim().split_once(' ') else { continue };
+                let kept = mark == "|" && source.contains(&format!("#[derive({after}"));
+                derives += usize::from(kept);
+                if mark != "+" && !kept && number.parse::<u32>().is_ok() {
+                    changed.push(format!("{}: {line}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(derives > 50, "{derives}");
+    assert!(changed.is_empty(), "{changed:#?}");
+}

@@ -208,8 +208,7 @@ impl Body<'_, '_> {
         let door = &self.env.door;
         self.around_checked(decode, |check| {
             let door = located(door.clone(), at(check));
-            let reference = quote_spanned!(at(check)=> &#value);
-            let verdict = of_type(self.env, &self.form.arms, check, &reference, value);
+            let verdict = of_type(self.env, &self.form.arms, check, value);
             let left = self.left();
             quote_spanned!(at(check)=> #left #door::check_value(__r, __begin, #verdict)?;)
         })
@@ -379,8 +378,7 @@ impl Body<'_, '_> {
             },
             |check| {
                 let door = located(door.clone(), at(check));
-                let value = quote_spanned!(at(check)=> &*self);
-                let verdict = of_type(self.env, &self.form.arms, check, &value, &quote!(self));
+                let verdict = of_type(self.env, &self.form.arms, check, &quote!((*self)));
                 let left = self.left();
                 let checked =
                     quote_spanned!(at(check)=> #left #door::check_value(__r, __begin, #verdict)?;);

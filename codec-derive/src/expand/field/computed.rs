@@ -190,7 +190,7 @@ impl<'a> Arm<'a> {
                 (field.binding("v"), field.binding("begin"), field.binding("end"));
             let (value, place) = (self.written_value(env, step), Place { env, arm: self, field });
             let write = place.in_order(&quote!(&#kept));
-            let check = place.check_written(&quote!((&#kept)));
+            let check = place.check_written(&quote!(#kept));
             quote_spanned! {span=>
                 let #kept: ::core::option::Option<#ty> = {
                     let __all = #door::written(__w)?;

@@ -361,8 +361,7 @@ impl Place<'_, '_> {
             Some(check) => {
                 let door = located(door.clone(), at(check));
                 let own = quote_spanned!(at(check)=> __value);
-                let verdict =
-                    self.verdict(check, &quote_spanned!(at(check)=> &__value), earlier, &own);
+                let verdict = self.verdict(check, earlier, &own);
                 let left = self.left_to_check();
                 quote_spanned! {at(check)=> {
                     let __start = __r.offset();
@@ -415,9 +414,8 @@ impl Place<'_, '_> {
             Some(check) => {
                 let place = Ident::new(&place.to_string(), at(check));
                 let door = located(door.clone(), at(check));
-                let (own, reference) =
-                    (quote_spanned!(at(check)=> (*#place)), quote_spanned!(at(check)=> &*#place));
-                let verdict = self.verdict(check, &reference, earlier, &own);
+                let own = quote_spanned!(at(check)=> (*#place));
+                let verdict = self.verdict(check, earlier, &own);
                 let left = self.left_to_check();
                 quote_spanned! {at(check)=> {
                     let __start = __r.offset();

@@ -121,9 +121,8 @@ impl Place<'_, '_> {
             };
             let (resume, ty) = (self.resume(&earlier), self.ty());
             let check = if let Some(check) = attrs.check.value() {
-                let (own, reference) =
-                    (quote_spanned!(at(check)=> (*__value)), quote_spanned!(at(check)=> __value));
-                let verdict = self.verdict(check, &reference, &earlier, &own);
+                let own = quote_spanned!(at(check)=> (*__value));
+                let verdict = self.verdict(check, &earlier, &own);
                 quote_spanned! {at(check)=>
                     |__start, __value: &#ty| #krate::push::checked(__start, #verdict)
                 }

@@ -1,6 +1,6 @@
 //! The result of `check` for a value: by a function, a closure, or an expression over fields.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, Group, TokenStream};
 
 use crate::attr::{Function, REMAINING, any_name};
 use crate::expand::env::Env;
@@ -12,32 +12,38 @@ use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
 use quote::{ToTokens as _, quote, quote_spanned};
+use syn::spanned::Spanned as _;
 
-/// The result for the value `own`, which is behind `reference`.
+/// The result for the value `own`.
 pub(in crate::expand) fn called(
     scope: Scope<'_>,
     check: &Function,
-    reference: &TokenStream,
     own: &TokenStream,
 ) -> TokenStream {
     let place = at(check);
     match check {
-        Function::Path(path) => quote_spanned!(place=> #path(#reference)),
+        Function::Path(path) => {
+            // By the user's own tokens: of a function that takes no reference, the compiler proposes
+            // to remove this one, which changes nothing, and not `Decode.clone()`.
+            let mut own = Group::new(Delimiter::Parenthesis, own.clone());
+            own.set_span(path.span());
+            let given = quote_spanned!(path.span()=> &#own);
+            quote_spanned!(place=> #path(#given))
+        }
         Function::Closure(closure) => {
             let door = located(scope.env.door.clone(), place);
             let closure = scope.closure(closure);
-            quote_spanned!(place=> #door::verdict_by(#reference, #closure))
+            quote_spanned!(place=> #door::verdict_by(&#own, #closure))
         }
         Function::Value(value) => scope.verdict(value, own),
     }
 }
 
-/// The result for a whole value, whose fields an expression finds in `owner`.
+/// The result for a whole value, `owner`, whose fields an expression finds in it.
 pub(in crate::expand) fn of_type(
     env: &Env<'_>,
     arms: &[Arm<'_>],
     check: &Function,
-    reference: &TokenStream,
     owner: &TokenStream,
 ) -> Option<TokenStream> {
     let member = |field: &FormField<'_>| {
@@ -48,7 +54,7 @@ pub(in crate::expand) fn of_type(
     // Of an enum, no fields are known.
     let before = if arm.variant.is_some() { 0 } else { arm.fields.len() };
     let scope = Scope { env, arm, before, place: &member };
-    Some(called(scope, check, reference, owner))
+    Some(called(scope, check, owner))
 }
 
 /// Checks a value that is written, whose fields are bound. A function is given the value, in which
@@ -72,7 +78,7 @@ pub(in crate::expand) fn of_written(env: &Env<'_>, arm: &Arm<'_>) -> Option<Toke
     let scope = Scope { env, arm, before, place: &written };
     let (place, door) = (at(check), located(env.door.clone(), at(check)));
     known.then(|| {
-        let verdict = called(scope, check, &quote!(self), &quote!((*self)));
+        let verdict = called(scope, check, &quote!((*self)));
         quote_spanned!(place=> #door::check_written(__w, #verdict)?;)
     })
 }
@@ -86,12 +92,10 @@ pub(in crate::expand) fn asks_what_is_left(env: &Env<'_>, arm: &Arm<'_>) -> bool
 }
 
 impl Place<'_, '_> {
-    /// The result for the field behind `reference`; `earlier` finds those before it, and `own` is
-    /// the field itself.
+    /// The result for the field, which `own` is; `earlier` finds those before it.
     pub(in crate::expand) fn verdict(
         &self,
         check: &Function,
-        reference: &TokenStream,
         earlier: Earlier<'_>,
         own: &TokenStream,
     ) -> TokenStream {
@@ -100,6 +104,6 @@ impl Place<'_, '_> {
             if field.field.index == index { own.clone() } else { earlier(field) }
         };
         let scope = Scope { before: index + 1, ..self.scope(&place) };
-        called(scope, check, reference, own)
+        called(scope, check, own)
     }
 }

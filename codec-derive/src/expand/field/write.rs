@@ -186,7 +186,7 @@ impl Place<'_, '_> {
             None => self.in_order(&quote!(#place)),
         };
         let place = quote!(#place);
-        let check = (!self.field.field.is_late()).then(|| self.check_written(&place));
+        let check = (!self.field.field.is_late()).then(|| self.check_written(&quote!((*#place))));
         quote!(#check #write?;)
     }
 
@@ -206,15 +206,14 @@ impl Place<'_, '_> {
         }
     }
 
-    /// Checks what is written, which is behind a reference.
-    pub(in crate::expand) fn check_written(&self, reference: &TokenStream) -> Option<TokenStream> {
+    /// Checks what is written.
+    pub(in crate::expand) fn check_written(&self, own: &TokenStream) -> Option<TokenStream> {
         let attrs = &self.field.field.attrs;
         let known = |_: &&_| attrs.checked().is_none_or(|check| self.is_known(check));
         let check = attrs.check.value().filter(known)?;
         let door = located(self.env.door.clone(), at(check));
-        let (reference, own) =
-            (located(reference.clone(), at(check)), quote_spanned!(at(check)=> (*#reference)));
-        let verdict = self.verdict(check, &reference, &written, &own);
+        let own = located(own.clone(), at(check));
+        let verdict = self.verdict(check, &written, &own);
         Some(quote_spanned!(at(check)=> #door::check_written(__w, #verdict)?;))
     }
 

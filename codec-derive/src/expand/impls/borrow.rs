@@ -114,9 +114,9 @@ pub(in crate::expand) fn convert(
     let arms = form.arms.iter().map(|arm| {
         let fields: Vec<_> = arm.fields.iter().map(&each).gathered();
         let (pattern, value) = (arm.pattern(from, "a"), arm.value(to, marker, &fields));
-        quote!(#pattern => #value,)
+        quote!(#pattern => #value)
     });
-    arms.gathered()
+    arms.between(',')
 }
 
 fn borrowable(env: &Env<'_>, owned: &Form<'_>, borrowed: &Form<'_>) -> TokenStream {

@@ -91,8 +91,9 @@ pub(in crate::expand) fn type_attrs(env: &Env<'_>, way: Way) -> TokenStream {
     let doc = format!("The form of [`{}`] {what}.", env.name);
     let gap = (!carried.is_empty()).then(|| quote!(#[doc = ""]));
     let derives = chosen_derives(env, way);
-    // The user may need only one form of a private type.
-    quote!(#carried #gap #[doc = #doc] #derives #[allow(dead_code, clippy::type_complexity)])
+    // The user may need only one form of a private type, and chooses whether it is `Eq`.
+    let allowed = quote!(dead_code, clippy::derive_partial_eq_without_eq, clippy::type_complexity);
+    quote!(#carried #gap #[doc = #doc] #derives #[allow(#allowed)])
 }
 
 /// The derives that the user chooses for a generated form.

@@ -122,9 +122,8 @@ fn parse(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
     let reads = parts.iter().map(Part::read).tokens();
     let values = parts.iter().map(Part::member).ended(',');
     let check = env.model.attrs.check.value().map(|check| {
-        let (owner, reference) =
-            (quote_spanned!(at(check)=> __header), quote_spanned!(at(check)=> &__header));
-        let verdict = verdict::of_type(env, &Form::owned(env).arms, check, &reference, &owner);
+        let owner = quote_spanned!(at(check)=> __header);
+        let verdict = verdict::of_type(env, &Form::owned(env).arms, check, &owner);
         quote_spanned! {at(check)=>
             #krate::__private_0_1::header::checked(0, #verdict)?;
         }
@@ -258,13 +257,12 @@ impl<'f, 'a> Part<'f, 'a> {
             Role::Flags | Role::Magic | Role::Own => None,
         };
         let check = attrs.check.value().map(|check| {
-            let reference = quote_spanned!(at(check)=> &#value);
             let arms = Form::owned(self.env).arms;
             let place = |field: &FormField<'_>| field.binding("f").into_token_stream();
             let verdict = arms.first().map(|arm| {
                 let before = self.field.index + 1;
                 let scope = Scope { env: self.env, arm, before, place: &place };
-                verdict::called(scope, check, &reference, &value.to_token_stream())
+                verdict::called(scope, check, &value.to_token_stream())
             });
             quote_spanned! {at(check)=>
                 #krate::__private_0_1::header::checked(#begin, #verdict)?;

@@ -285,9 +285,8 @@ impl<'f, 'a> Push<'f, 'a> {
         match self.check() {
             None => quote!(::core::result::Result::Ok(#take)),
             Some(check) => {
-                let (owner, reference) =
-                    (quote_spanned!(at(check)=> __value), quote_spanned!(at(check)=> &__value));
-                let verdict = of_type(self.env, &self.form.arms, check, &reference, &owner);
+                let owner = quote_spanned!(at(check)=> __value);
+                let verdict = of_type(self.env, &self.form.arms, check, &owner);
                 let checked = quote_spanned! {at(check)=>
                     #krate::push::checked(__begin, #verdict)?;
                 };

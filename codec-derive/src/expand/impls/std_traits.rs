@@ -52,9 +52,9 @@ fn clone(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         });
         let fields: Vec<_> = fields.gathered();
         let value = arm.value(&quote!(Self), &form.marker(), &fields);
-        quote!(#pattern => #value,)
+        quote!(#pattern => #value)
     });
-    let arms = arms.tokens();
+    let arms = arms.between(',');
     let method = quote!(#[inline] fn clone(&self) -> Self { match self { #arms } });
     implement(env, form, &quote!(::core::clone::Clone), &method)
 }
@@ -138,13 +138,14 @@ fn show(arm: &Arm<'_>, form: &Form<'_>) -> TokenStream {
 fn partial_eq(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let arms = form.arms.iter().map(|arm| {
         let (one, other) = (arm.pattern(&quote!(Self), "a"), arm.pattern(&quote!(Self), "b"));
-        let fields = arm.fields.iter().map(|field| {
+        let mut fields = arm.fields.iter().map(|field| {
             let ty = &field.ty;
             let eq = quote_spanned!(field.own()=> <#ty as ::core::cmp::PartialEq>::eq);
             called(field, &eq, &["a", "b"])
         });
-        let fields = fields.map(|equal| quote!(&& #equal)).tokens();
-        quote!((#one, #other) => true #fields,)
+        let first = fields.next().unwrap_or_else(|| quote!(true));
+        let others = fields.map(|equal| quote!(&& #equal)).tokens();
+        quote!((#one, #other) => #first #others,)
     });
     let arms = arms.tokens();
     let differ = (form.arms.len() > 1).then(|| quote!(_ => false,));

@@ -159,3 +159,44 @@ fn a_fragment_keeps_its_grouping_in_every_place() {
     assert_eq!(Postcard::to_vec(&NumbersRef::Six("x")).unwrap(), [6, 1, b'x']);
     assert_eq!(Postcard::to_vec(&NumbersShared::One).unwrap(), [1]);
 }
+
+/// A check of the macro's caller, and one of the macro's own, of a type that the caller names.
+macro_rules! checked_by {
+    ($name:ident, $number:ty, $check:path) => {
+        fn is_even(value: &u8) -> bool {
+            value % 2 == 0
+        }
+
+        #[derive(Debug, PartialEq, Encode, Decode)]
+        #[codec(check = is_whole)]
+        struct $name {
+            #[codec(check = $check)]
+            number: $number,
+            #[codec(check = is_even)]
+            even: u8,
+        }
+
+        fn is_whole<T>(_: &T) -> bool {
+            true
+        }
+    };
+}
+
+#[derive(Debug, PartialEq, Encode, Decode)]
+struct Own(u16);
+
+extern "C" fn is_low(own: &Own) -> bool {
+    own.0 < 9
+}
+
+#[test]
+fn a_check_is_found_where_it_is_written() {
+    checked_by!(Checks, Own, is_low);
+    let checks = Checks { number: Own(3), even: 2 };
+    assert_eq!(Postcard::to_vec(&checks).unwrap(), [3, 2]);
+    assert_eq!(Postcard::from_slice(&[3, 2]), Ok(checks));
+    for refused in [[9, 2], [3, 1]] {
+        assert!(Postcard::from_slice::<Checks>(&refused).is_err(), "{refused:?}");
+    }
+    assert!(Postcard::to_vec(&Checks { number: Own(9), even: 2 }).is_err());
+}

@@ -128,3 +128,17 @@ pub enum Ranges {
     #[codec(value = 10..)]
     Others(u8),
 }
+
+/// All of it is public, and checked by a function.
+#[derive(Debug, Clone, PartialEq, Eq, Encode, Decode)]
+#[expect(clippy::exhaustive_structs, reason = "it has no more fields")]
+#[codec(borrow, shared, push)]
+pub struct Complete {
+    /// Its name.
+    #[codec(check = is_short)]
+    pub name: String,
+}
+
+const fn is_short(name: &str) -> bool {
+    name.len() < 10
+}
