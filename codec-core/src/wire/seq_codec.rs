@@ -122,7 +122,8 @@ impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, Se
         Size::at_least(L::SIZE)
     }
 
-    #[inline]
+    #[cfg_attr(feature = "optimize_for_size", inline(always))]
+    #[cfg_attr(not(feature = "optimize_for_size"), inline)]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         let count = L::read(r)?;
         SeqRef::decode_counted(r, count).map(Self::unchecked)
