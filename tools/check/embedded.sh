@@ -75,7 +75,10 @@ done
 
 # With the feature `places`, a program holds the file of each place that panics.
 places() { strings -n 4 "$(built "$1")" | grep -oP '[^ ]*?\.rs' | sort -u; }
-build --features optimize_for_size,places --bin messages_codec --bin enum_codec --bin noise_codec --bin frames_codec
+three=$(own messages_codec)
+build --features optimize_for_size,fingerprint,places --bin messages_codec --bin enum_codec --bin noise_codec --bin frames_codec
+row "a fingerprint of one's protocol" - $(($(own messages_codec) - three)) -
+at_most "a fingerprint" $(($(own messages_codec) - three)) 100
 seen=0
 for program in messages_codec enum_codec noise_codec; do
   # These crates are called by chacha20poly1305 and k256.
