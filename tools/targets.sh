@@ -4,7 +4,8 @@
 #             Cortex-M4, and for a Cortex-M0 and RISC-V, which have no compare-and-swap
 #   cortex-m  recorded values in all formats, on an emulated Cortex-M4; needs qemu-system-arm
 #   miner     a miner's firmware on an emulated Cortex-M4 and RISC-V: `sv2 serve` accepts its share over
-#             an encrypted connection; needs qemu-system-arm and qemu-system-riscv32
+#             an encrypted connection; needs qemu-system-arm and qemu-system-riscv32. With `POOL`, a
+#             program, that in place of it: `tools/interop/miner.sh`
 #   wasi      the same in WebAssembly; needs wasmtime, node, or pip to install wasmtime's package
 #   i686      the tests where addresses have 32 bits; needs gcc-multilib, or a compiler's own such
 #             as gcc-12-multilib: Debian refuses the former beside gcc-s390x-linux-gnu
@@ -106,9 +107,7 @@ mine() {
     export RUSTFLAGS="-C link-arg=-Lmachines/$machine ${memory:-} -C link-arg=-Tlink.x -C link-arg=--nmagic"
     CARGO_TARGET_DIR="$emulated_target" run cargo build --release --target "$target"
   ) || { failed+=("the miner for $target"); return; }
-  # The secret that belongs to the key in the firmware.
-  coproc server { exec timeout 60 "$sv2" serve 127.0.0.1:0 --connections 1 --zero-bits 8 \
-    --authority-secret mkDLTBBRxdBv998612qipDYoTK3YUrqLe8uWw7gu3iXbSrn2n; }
+  coproc server { exec timeout 60 "${serve[@]}"; }
   pid=$server_PID
   exec {out}<&"${server[0]}"
   read -r line <&"$out"
@@ -132,11 +131,17 @@ mine() {
 }
 
 miner() {
+  # The secret that belongs to the key in the firmware.
+  serve=("$PWD/target/debug/sv2" serve 127.0.0.1:0 --connections 1 --zero-bits 8
+    --authority-secret mkDLTBBRxdBv998612qipDYoTK3YUrqLe8uWw7gu3iXbSrn2n)
   # With `FEATURES` of a test run it is the program that this has built: with an example, dependencies
   # have the features that they have in tests.
-  run cargo build --quiet --bin sv2 ${FEATURES:+--features "$FEATURES" --example versions} ||
-    { failed+=("sv2"); return; }
-  sv2=$PWD/target/debug/sv2
+  if [ -n "${POOL:-}" ]; then
+    serve=("$POOL")
+  elif ! run cargo build --quiet --bin sv2 ${FEATURES:+--features "$FEATURES" --example versions}; then
+    failed+=("sv2")
+    return
+  fi
   # A nanosecond of the emulated machine is an instruction.
   mine thumbv7em-none-eabihf cortex-m qemu-system-arm -M mps2-an386 -cpu cortex-m4 -icount shift=0
   mine riscv32imc-unknown-none-elf riscv qemu-system-riscv32 -M virt -bios none -icount shift=0
@@ -231,4 +236,4 @@ if [ ${#missing[@]} -gt 0 ]; then
   exit 3
 fi
 printf '\nall passed\n'
-if [ "$*" != "bare cortex-m miner wasi" ]; then tools/ran.sh "targets.sh $*" passed; fi
+if [ "$*" != "bare cortex-m miner wasi" ] && [ -z "${POOL:-}" ]; then tools/ran.sh "targets.sh $*" passed; fi

@@ -103,4 +103,31 @@ macro_rules! __schema {
     };
 }
 
-pub use {__push as push, __schema as schema};
+/// Decodes one of many messages, over a local reader: in registers, it takes less code.
+#[cfg(feature = "optimize_for_size")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __message {
+    ($r:ident, $decode:expr) => {{
+        let given = $r;
+        let mut own = $crate::__private_0_1::hoist_message(given);
+        let $r = &mut own;
+        let decoded = $decode;
+        $crate::__private_0_1::settle_message(given, own, decoded.is_ok());
+        decoded
+    }};
+}
+
+/// Decodes one of many messages.
+#[cfg(not(feature = "optimize_for_size"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __message {
+    ($r:ident, $decode:expr) => {
+        $decode
+    };
+}
+
+#[cfg(feature = "optimize_for_size")]
+pub use crate::field::run::{hoist_message, settle_message};
+pub use {__message as message, __push as push, __schema as schema};

@@ -174,3 +174,20 @@ pub fn read_hoisted<'de, F: Format, T>(
 ) -> Result<T, DecodeError> {
     r.hoisted(read)
 }
+
+/// Makes a local copy of the reader, for one of many messages.
+#[cfg(feature = "optimize_for_size")]
+#[inline(always)]
+pub fn hoist_message<'de, F: Format>(r: &mut Reader<'de, F>) -> Reader<'de, F> {
+    r.hoist()
+}
+
+/// Continues after a message that was decoded. After an error, a reader without a trace stays at the
+/// message's start: where it failed is in no register.
+#[cfg(feature = "optimize_for_size")]
+#[inline(always)]
+pub fn settle_message<'de, F: Format>(r: &mut Reader<'de, F>, own: Reader<'de, F>, decoded: bool) {
+    if decoded || <F::State as Trace>::ON {
+        r.settle(own);
+    }
+}

@@ -96,30 +96,6 @@ macro_rules! written_as {
 /// Written as a count and the elements.
 macro_rules! written_as_elements {
     ($type:ty) => {
-        impl<T: Encode> $type {
-            /// Encoded length of the elements, without a count.
-            #[inline]
-            pub fn elements_len<F: Format>(&self) -> usize {
-                let size = T::encoded_size::<F>();
-                if size.fixed {
-                    return size.min.wrapping_mul(self.len());
-                }
-                self.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
-            }
-
-            /// Writes the elements, without a count.
-            ///
-            /// # Errors
-            /// The errors of the elements.
-            #[inline]
-            pub fn encode_elements<F: Format>(
-                &self,
-                w: &mut Writer<'_, F>,
-            ) -> Result<(), EncodeError> {
-                self.iter().try_for_each(|item| item.encode(w))
-            }
-        }
-
         impl<T: Encode> Counted for $type {
             #[inline(always)]
             fn count(&self) -> usize {
@@ -128,12 +104,16 @@ macro_rules! written_as_elements {
 
             #[inline]
             fn content_len<F: Format>(&self) -> usize {
-                self.elements_len::<F>()
+                let size = T::encoded_size::<F>();
+                if size.fixed {
+                    return size.min.wrapping_mul(self.len());
+                }
+                self.iter().fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>()))
             }
 
             #[inline]
             fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                self.encode_elements(w)
+                self.iter().try_for_each(|item| item.encode(w))
             }
         }
 

@@ -129,7 +129,8 @@ impl<M: Message> MessageInfo for M {
 /// # Ok::<(), codec_core::DecodeError>(())
 /// ```
 pub trait Messages: MessageInfo + Sized {
-    /// Decodes the message with this id; what follows it stays with the reader.
+    /// Decodes the message with this id; what follows it stays with the reader, whose position after an
+    /// error is unspecified.
     ///
     /// # Errors
     /// [`UnknownMessage`](crate::DecodeErrorKind::UnknownMessage) when no

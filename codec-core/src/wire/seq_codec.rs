@@ -8,6 +8,7 @@ use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
+use crate::value::counted::Counted as _;
 #[cfg(feature = "alloc")]
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
@@ -89,10 +90,10 @@ crate::form::element::shares! {
 
 crate::form::element::lazy_element_shared!({L: LengthPrefix, T: crate::Shareable} Seq<L, Vec<T>>);
 
-/// A sequence whose elements are encoded in the input.
-macro_rules! lazy {
-    ($elements:ty) => {
-        impl<L: LengthPrefix, T: Encode> Encode for Seq<L, $elements> {
+/// A sequence whose elements are already encoded, or packed.
+macro_rules! encode_counted {
+    ({$($params:tt)*} $elements:ty $(where $($bound:tt)+)?) => {
+        impl<L: LengthPrefix, $($params)*> Encode for Seq<L, $elements> $(where $($bound)+)? {
             #[inline(always)]
             fn encoded_size<F: Format>() -> Size {
                 Size::at_least(L::SIZE)
@@ -100,21 +101,24 @@ macro_rules! lazy {
 
             #[inline]
             fn encoded_len<F: Format>(&self) -> usize {
-                self.inner().elements_len::<F>().wrapping_add(L::SIZE)
+                self.inner().content_len::<F>().wrapping_add(L::SIZE)
             }
 
             #[inline]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
                 L::write(w.output(), self.inner().len())?;
-                self.inner().encode_elements(w)
+                self.inner().encode_content(w)
             }
         }
     };
 }
 
-lazy!(SeqRef<'_, T>);
+#[cfg(feature = "alloc")]
+pub(super) use encode_counted;
+
+encode_counted!({T: Encode} SeqRef<'_, T>);
 #[cfg(feature = "bytes")]
-lazy!(crate::SeqShared<T>);
+encode_counted!({T: Encode} crate::SeqShared<T>);
 
 impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, SeqRef<'de, T>> {
     #[inline(always)]
@@ -122,7 +126,8 @@ impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, Se
         Size::at_least(L::SIZE)
     }
 
-    #[inline]
+    #[cfg_attr(feature = "optimize_for_size", inline(always))]
+    #[cfg_attr(not(feature = "optimize_for_size"), inline)]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         let count = L::read(r)?;
         SeqRef::decode_counted(r, count).map(Self::unchecked)

@@ -6,6 +6,7 @@ mod large_arrays;
 mod long_values;
 mod lying_decode;
 mod lying_encode;
+mod many_messages;
 mod misaligned;
 mod outlined;
 mod overflow;

@@ -6,7 +6,10 @@ use core::hint::black_box;
 use embedded_io::{ErrorType, Read};
 
 #[panic_handler]
-fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+fn panic(info: &core::panic::PanicInfo<'_>) -> ! {
+    if cfg!(feature = "places") {
+        core::hint::black_box(info.location());
+    }
     loop {}
 }
 

@@ -120,37 +120,27 @@ pub(super) fn write<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), Encode
     if written { Ok(()) } else { Err(out.error(EncodeErrorKind::BufferTooSmall)) }
 }
 
-/// Writes one of up to 32 bits, and says whether there was room.
-#[inline(never)]
-fn write_narrow(out: &mut Output<'_>, mut value: u32) -> bool {
-    loop {
-        let [low, ..] = value.to_le_bytes();
-        value >>= 7;
-        let byte = if value == 0 { low & 0x7f } else { low | 0x80 };
-        if out.byte(byte).is_err() {
-            return false;
+/// Functions that write an integer of so many bits, and return whether there was room.
+macro_rules! writes {
+    ($($write:ident $Word:ty),+) => {$(
+        #[inline(never)]
+        fn $write(out: &mut Output<'_>, mut value: $Word) -> bool {
+            loop {
+                let [low, ..] = value.to_le_bytes();
+                value >>= 7;
+                let byte = if value == 0 { low & 0x7f } else { low | 0x80 };
+                if out.byte(byte).is_err() {
+                    return false;
+                }
+                if value == 0 {
+                    return true;
+                }
+            }
         }
-        if value == 0 {
-            return true;
-        }
-    }
+    )+};
 }
 
-/// Like [`write_narrow`], for 64 bits.
-#[inline(never)]
-fn write_wide(out: &mut Output<'_>, mut value: u64) -> bool {
-    loop {
-        let [low, ..] = value.to_le_bytes();
-        value >>= 7;
-        let byte = if value == 0 { low & 0x7f } else { low | 0x80 };
-        if out.byte(byte).is_err() {
-            return false;
-        }
-        if value == 0 {
-            return true;
-        }
-    }
-}
+writes!(write_narrow u32, write_wide u64);
 
 #[cfg(test)]
 mod tests {

@@ -15,24 +15,32 @@ use crate::value::encode::Encode;
 use crate::value::varying::encode_field;
 use crate::write::writer::Writer;
 
-impl<T: Encode + ?Sized> Encode for Box<T> {
-    // The size of a type that contains itself must not depend on itself: the content of a box
-    // counts as unknown.
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        Size::UNKNOWN
-    }
+/// Encodes what a pointer points to.
+macro_rules! encode_pointed {
+    ($pointer:ident) => {
+        impl<T: Encode + ?Sized> Encode for $pointer<T> {
+            // The size of a type that contains itself must not depend on itself: the content of a box
+            // counts as unknown.
+            #[inline(always)]
+            fn encoded_size<F: Format>() -> Size {
+                Size::UNKNOWN
+            }
 
-    #[inline]
-    fn encoded_len<F: Format>(&self) -> usize {
-        (**self).encoded_len::<F>()
-    }
+            #[inline]
+            fn encoded_len<F: Format>(&self) -> usize {
+                (**self).encoded_len::<F>()
+            }
 
-    #[inline]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        encode_field(&**self, w)
-    }
+            #[inline]
+            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                encode_field(&**self, w)
+            }
+        }
+    };
 }
+pub(super) use encode_pointed;
+
+encode_pointed!(Box);
 
 impl<T: Decodable> Decodable for Box<T> {
     #[inline(always)]

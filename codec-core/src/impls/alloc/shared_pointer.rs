@@ -55,21 +55,7 @@ fn counted_text<'t, F: Format, P: From<&'t str>>(
 
 macro_rules! pointer {
     ($pointer:ident) => {
-        impl<T: Encode + ?Sized> Encode for $pointer<T> {
-            // As for a box: the size of a type that contains itself must not depend on itself.
-            #[inline(always)]
-            fn encoded_size<F: Format>() -> Size {
-                Size::UNKNOWN
-            }
-            #[inline]
-            fn encoded_len<F: Format>(&self) -> usize {
-                (**self).encoded_len::<F>()
-            }
-            #[inline]
-            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                encode_field(&**self, w)
-            }
-        }
+        super::boxed::encode_pointed!($pointer);
 
         impl<T: Decodable> Decodable for $pointer<T> {
             #[inline(always)]

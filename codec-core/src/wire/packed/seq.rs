@@ -138,26 +138,7 @@ impl<L: LengthPrefix, T: Packable> From<Seq<L, Packed<T>>> for Seq<L, Vec<T>> {
     }
 }
 
-impl<L: LengthPrefix, T: Packable> Encode for Seq<L, Packed<T>>
-where
-    for<'a> T::Ref<'a>: Encode,
-{
-    #[inline(always)]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(L::SIZE)
-    }
-
-    #[inline]
-    fn encoded_len<F: Format>(&self) -> usize {
-        self.inner().content_len::<F>().wrapping_add(L::SIZE)
-    }
-
-    #[inline]
-    fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        L::write(w.output(), self.inner().len())?;
-        self.inner().encode_content(w)
-    }
-}
+crate::wire::seq_codec::encode_counted!({T: Packable} Packed<T> where for<'a> T::Ref<'a>: Encode);
 
 impl<L: LengthPrefix, T: Packable> Decodable for Seq<L, Packed<T>>
 where

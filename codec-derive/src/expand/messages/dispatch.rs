@@ -23,8 +23,13 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> Token
         quote_spanned!(at(own)=> <#own as #krate::Message>::Id)
     });
     let (decodes, unknown) = (decodes(env, form), unknown(env, form));
-    let never = (form.messages.len() > FEW).then(|| quote!((never)));
-    let inline = quote!(#[inline #never]);
+    let decode = quote!(match __id { #decodes _ => #unknown, });
+    let (inline, decode) = if form.messages.len() > FEW {
+        let door = &env.door;
+        (quote!(#[inline(never)]), quote!(#door::message!(__r, #decode)))
+    } else {
+        (quote!(#[inline]), decode)
+    };
     let (other_id, other_flags, other_name) = (
         form.other(|variant, _| quote!(Self::#variant(__id, _) => *__id,)),
         form.other(|variant, _| quote!(Self::#variant(..) => 0,)),
@@ -50,10 +55,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> Token
                 __id: Self::Id,
                 __r: &mut #krate::Reader<#input, #format>,
             ) -> ::core::result::Result<Self, #krate::DecodeError> {
-                match __id {
-                    #decodes
-                    _ => #unknown,
-                }
+                #decode
             }
         }
 
@@ -99,8 +101,8 @@ fn unknown(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
             Way::Borrowed => quote!(DecodeCountedRef::decode_rest_ref),
             Way::Owned | Way::Shared => quote!(DecodeCounted::decode_rest),
         };
-        let payload = quote_spanned!(at(other.payload.own)=> #krate::field::#decode(__r)?);
-        quote!(::core::result::Result::Ok(Self::#variant(__id, #payload)))
+        let payload = quote_spanned!(at(other.payload.own)=> #krate::field::#decode(__r));
+        quote!(#payload.map(|__payload| Self::#variant(__id, __payload)))
     });
     kept.unwrap_or_else(|| {
         let door = &env.door;
