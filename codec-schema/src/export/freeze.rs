@@ -5,8 +5,8 @@
 
 use codec_core::schema::{
     Constant, ConstantValue, Enum, Expression, Extent, ExtentLen, Field, Fields, HeaderSchema, Id,
-    Kind, MessageVariant, Messages, Part, Prefix, Role, Schema, SchemaRef, Seq, Struct,
-    Until, Variant,
+    Kind, MessageVariant, Messages, Part, Prefix, Role, Schema, SchemaRef, Seq, Struct, Until,
+    Variant,
 };
 use codec_core::{Cursor, DecodeError, EncodeError, EncodeErrorKind, Header};
 
@@ -135,9 +135,10 @@ impl<'m> Freezer<'m> {
                 Kind::Enum(kind)
             }
             Body::Messages(inner) => {
-                let variants = inner.variants.iter().map(|(name, ty)| {
-                    Ok(MessageVariant::new(text(name), self.ty(ty)?))
-                });
+                let variants = inner
+                    .variants
+                    .iter()
+                    .map(|(name, ty)| Ok(MessageVariant::new(text(name), self.ty(ty)?)));
                 let variants = list(variants.collect::<Result<Vec<_>, ExportError>>()?);
                 Kind::Messages(Messages::new(variants, inner.other.as_deref().map(text)))
             }
@@ -193,7 +194,8 @@ fn extent(of: &model::Extent, names: &Names<'_>) -> Result<Extent, ExportError> 
 
 /// A constant of a lock: its value is in its text, as locks have it.
 fn constant(of: &Magic) -> Constant {
-    let mut made = Constant::new(&0_u8, text(&crate::text::magic(of)), || ConstantValue::Unsigned(0));
+    let mut made =
+        Constant::new(&0_u8, text(&crate::text::magic(of)), || ConstantValue::Unsigned(0));
     match of {
         Magic::Bytes(bytes) => {
             (made.size, made.integer) = (u8::try_from(bytes.len()).ok(), false);

@@ -26,8 +26,7 @@ impl<'f> Names<'f> {
         if let Some(node) = of.node {
             return Ok(Expression::new(text, Some(node)));
         }
-        let mut parser = Parser { rest: &of.text, fields: self.fields, element: None };
-        let node = parser.closure().filter(|_| parser.rest.trim().is_empty());
+        let node = parsed(&of.text, self.fields);
         match node {
             Some(node) => Ok(Expression::new(text, Some(node))),
             None => Err(self.refuse(&format!("`{text}` is not of fields and numbers alone"))),
@@ -35,11 +34,26 @@ impl<'f> Names<'f> {
     }
 }
 
+/// The name of the element in a lock.
+const ELEMENT: &str = "element";
+
 struct Parser<'t> {
     rest: &'t str,
     fields: &'t [Field],
-    /// The name of the element, in a closure.
-    element: Option<&'t str>,
+    /// The constants that the text names after `where`.
+    constants: Vec<(&'t str, i128)>,
+}
+
+/// The computation of an expression as a lock has it: `len + MORE where MORE = 2`.
+fn parsed(text: &str, fields: &[Field]) -> Option<&'static Node> {
+    let (rest, constants) = text.rsplit_once(" where ").unwrap_or((text, ""));
+    let constants = constants.split(", ").filter(|of| !of.is_empty()).map(|of| {
+        let (name, value) = of.split_once(" = ")?;
+        Some((name.trim(), value.trim().parse().ok()?))
+    });
+    let constants = constants.collect::<Option<Vec<_>>>()?;
+    let mut parser = Parser { rest, fields, constants };
+    parser.level(0).filter(|_| parser.rest.trim().is_empty())
 }
 
 fn leak(node: Node) -> &'static Node {
@@ -95,14 +109,15 @@ impl<'t> Parser<'t> {
         Some(word)
     }
 
-    fn closure(&mut self) -> Option<&'static Node> {
-        if self.takes("|") {
-            self.element = Some(self.word()?);
-            if !self.takes("|") {
-                return None;
-            }
-        }
-        self.level(0)
+    /// Goes over the name of a constant, if one is next.
+    fn constant(&mut self) -> Option<i128> {
+        let rest = self.rest.trim_start();
+        let (name, value) = *self.constants.iter().find(|(name, _)| {
+            let after = rest.strip_prefix(name);
+            after.is_some_and(|after| !after.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+        })?;
+        self.rest = &rest[name.len()..];
+        Some(value)
     }
 
     fn operator(&mut self, level: usize) -> Option<Operator> {
@@ -157,6 +172,9 @@ impl<'t> Parser<'t> {
             let inner = self.level(0)?;
             return self.takes(")").then_some(inner);
         }
+        if let Some(value) = self.constant() {
+            return Some(leak(Node::Number(value)));
+        }
         let word = self.word()?;
         if word.starts_with(|first: char| first.is_ascii_digit()) {
             return number(word).map(|value| leak(Node::Number(value)));
@@ -198,7 +216,7 @@ impl<'t> Parser<'t> {
             return None;
         }
         let word = self.word()?;
-        let path = (Some(word) == self.element).then(|| self.members())??;
+        let path = (word == ELEMENT).then(|| self.members())??;
         if !self.takes(",") {
             return None;
         }
@@ -234,7 +252,7 @@ impl<'t> Parser<'t> {
     }
 
     fn path(&mut self, word: &str) -> Option<&'static Node> {
-        let (value, len) = if Some(word) == self.element {
+        let (value, len) = if word == ELEMENT && self.index(word).is_none() {
             let path = text(&self.members()?);
             (Operand::Element(path), Operand::ElementLen(path))
         } else {

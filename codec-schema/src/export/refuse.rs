@@ -60,7 +60,8 @@ pub(super) fn check(plan: &Plan) -> Result<(), ExportError> {
                 for variant in variants {
                     let place = format!("{}::{}", of.name, variant.name);
                     if variant.tag.is_none() && variant.kept.is_none() {
-                        found.push(format!("{place}: its tag is kept in a type that is no integer"));
+                        found
+                            .push(format!("{place}: its tag is kept in a type that is no integer"));
                     }
                     self::items(&place, &variant.items, &mut found);
                 }
@@ -128,7 +129,7 @@ fn shape(place: &str, of: &Shape, found: &mut Vec<String>) {
         | Shape::Maybe(_, of)
         | Shape::Nullable(_, of)
         | Shape::Sized(_, of)
-        | Shape::Unordered(_, of)
+        | Shape::Unordered(of)
         | Shape::Char(of) => shape(place, of, found),
         Shape::Tuple(parts) => parts.iter().for_each(|part| shape(place, part, found)),
         _ => {}

@@ -37,7 +37,6 @@ fn counted(count: &Count, item: Size) -> Size {
 /// The size of a shape.
 pub(super) fn shape(plan: &Plan, of: &Shape) -> Size {
     match of {
-        Shape::Nothing | Shape::Opaque(_) => Size::ZERO,
         Shape::Bool(_) => Size::fixed(1),
         Shape::Int(int) => number(int),
         Shape::Float(bytes, _) => Size::fixed(usize::from(*bytes)),
@@ -52,7 +51,7 @@ pub(super) fn shape(plan: &Plan, of: &Shape) -> Size {
         Shape::Indexed(count, _) | Shape::Maybe(count, _) | Shape::Nullable(count, _) => {
             counted(count, Size::UNKNOWN)
         }
-        Shape::Unordered(_, of) => shape(plan, of),
+        Shape::Unordered(of) => shape(plan, of),
         Shape::Tuple(parts) => {
             parts.iter().fold(Size::ZERO, |size, part| size.and(shape(plan, part)))
         }
@@ -60,7 +59,7 @@ pub(super) fn shape(plan: &Plan, of: &Shape) -> Size {
         Shape::Sized(count, _) => counted(count, Size::UNKNOWN),
         Shape::Tagged(..) => Size::UNKNOWN,
         Shape::Bits(bits) if bits.is_first => Size::fixed(bits.len as usize),
-        Shape::Bits(_) => Size::ZERO,
+        Shape::Nothing | Shape::Opaque(_) | Shape::Bits(_) => Size::ZERO,
     }
 }
 
@@ -121,8 +120,11 @@ pub(super) fn has_zero(of: &Shape) -> bool {
         Shape::Bytes(count) | Shape::Text(count, _) | Shape::List(count, _) => {
             !matches!(count, Count::Fixed(_))
         }
-        Shape::Bool(_) | Shape::Float(..) | Shape::Option(_) | Shape::Maybe(..) => true,
-        Shape::Nullable(..) => true,
+        Shape::Bool(_)
+        | Shape::Float(..)
+        | Shape::Option(_)
+        | Shape::Maybe(..)
+        | Shape::Nullable(..) => true,
         _ => false,
     }
 }

@@ -50,7 +50,6 @@ pub(super) struct Class {
 #[derive(Debug)]
 pub(super) struct Function {
     pub(super) name: String,
-    pub(super) doc: String,
     pub(super) parameters: Vec<(&'static str, String)>,
     pub(super) result: String,
     pub(super) body: Vec<Line>,

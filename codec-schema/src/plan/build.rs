@@ -482,7 +482,7 @@ fn items(content: Content, count: Count, item: Shape) -> Shape {
             item => {
                 let list = Shape::List(count, Box::new(item));
                 let is_list = content == Content::Items;
-                return if is_list { list } else { Shape::Unordered(content, Box::new(list)) };
+                return if is_list { list } else { Shape::Unordered(Box::new(list)) };
             }
         },
     };

@@ -4,8 +4,8 @@ use crate::measure::{Encoding, Number};
 use codec_core::schema::{Constant, ConstantValue};
 
 use super::number::plain;
-use crate::model;
 use super::{Int, Magic};
+use crate::model;
 
 /// The bytes of a constant.
 pub(crate) fn constant(magic: &Constant, around: &Encoding) -> Magic {

@@ -64,7 +64,9 @@ pub(crate) fn used(of: &Type) -> Vec<usize> {
         Body::Struct { items, .. } => items.iter().collect(),
         Body::Enum { variants, .. } => variants.iter().flat_map(|of| &of.items).collect(),
     };
-    items.into_iter().for_each(|item| used_in(&item.shape, &mut found));
+    for item in items {
+        used_in(&item.shape, &mut found);
+    }
     found
 }
 
@@ -73,7 +75,7 @@ fn used_in(shape: &Shape, found: &mut Vec<usize>) {
         Shape::Type(index) | Shape::Tagged(_, index) => found.push(*index),
         Shape::List(_, of)
         | Shape::Indexed(_, of)
-        | Shape::Unordered(_, of)
+        | Shape::Unordered(of)
         | Shape::Option(of)
         | Shape::Maybe(_, of)
         | Shape::Nullable(_, of)
@@ -117,7 +119,7 @@ fn each_in(shape: &mut Shape, found: &mut dyn FnMut(&mut usize)) {
         Shape::Type(index) | Shape::Tagged(_, index) => found(index),
         Shape::List(_, of)
         | Shape::Indexed(_, of)
-        | Shape::Unordered(_, of)
+        | Shape::Unordered(of)
         | Shape::Char(of)
         | Shape::Option(of)
         | Shape::Maybe(_, of)

@@ -11,7 +11,7 @@ mod name;
 mod number;
 
 use crate::measure::{Encoding, Number};
-use codec_core::schema::{Content, Expression, HeaderSchema, Id, Kind, Padding, Until};
+use codec_core::schema::{Expression, HeaderSchema, Id, Kind, Padding, Until};
 
 pub(crate) use build::plan;
 pub(crate) use constant::constant;
@@ -163,7 +163,7 @@ pub(crate) enum Shape {
     /// A character, encoded as a number or a string.
     Char(Box<Self>),
     /// A set or a map, as the list of its elements.
-    Unordered(Content, Box<Self>),
+    Unordered(Box<Self>),
     /// A constant.
     Magic(Magic),
     Bytes(Count),

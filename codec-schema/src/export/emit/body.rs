@@ -24,7 +24,6 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         let [reader, writer, nothing, ..] = self.syntax.words();
         let function = Function {
             name: format!("read_{name}"),
-            doc: String::new(),
             parameters: vec![("r", reader.to_owned())],
             result: name.to_owned(),
             body: read,
@@ -32,7 +31,6 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         file.push_str(&self.syntax.function(&function));
         let function = Function {
             name: format!("write_{name}"),
-            doc: String::new(),
             parameters: vec![("w", writer.to_owned()), ("v", name.to_owned())],
             result: nothing.to_owned(),
             body: write,
@@ -99,7 +97,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         let [reader, writer, nothing, offset, wide] = syntax.words();
         let mut classes = Vec::new();
         let (mut arms, mut other) = (Vec::new(), vec![Line::Do("r.no_variant(start)".to_owned())]);
-        let (mut writes, mut tags) = (Vec::new(), Vec::new());
+        let (mut contents, mut tags) = (Vec::new(), Vec::new());
         for (at, variant) in variants.iter().enumerate() {
             let word = self.variant(index, at);
             let mut members = self.members(&variant.items);
@@ -123,27 +121,23 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             read.extend(self.reads(&place, &variant.items)?);
             read.push(Line::Return("v".to_owned()));
             let is = syntax.equal("v.variant", &format!("\"{word}\""));
-            writes.push((is.clone(), self.writes(&place, &variant.items, None)?));
-            match variant.tag {
-                Some(number) => {
-                    let number = syntax.int(number.into());
-                    arms.push((syntax.equal("tag", &number), read));
-                    tags.push((is, vec![Line::Return(number)]));
-                }
-                None => {
-                    let known = variants.iter().filter_map(|one| one.tag);
-                    let known: Vec<_> = known.map(|one| syntax.int(one.into())).collect();
-                    let tag = syntax.wide("v.tag");
-                    tags.push((is, vec![Line::Return(format!("unknown({tag}, [{}])", known.join(", ")))]));
-                    other = read;
-                }
+            contents.push((is.clone(), self.writes(&place, &variant.items, None)?));
+            if let Some(number) = variant.tag {
+                let number = syntax.int(number.into());
+                arms.push((syntax.equal("tag", &number), read));
+                tags.push((is, vec![Line::Return(number)]));
+            } else {
+                let known = variants.iter().filter_map(|one| one.tag);
+                let known: Vec<_> = known.map(|one| syntax.int(one.into())).collect();
+                let tag = format!("unknown({}, [{}])", syntax.wide("v.tag"), known.join(", "));
+                tags.push((is, vec![Line::Return(tag)]));
+                other = read;
             }
             classes.push(class.name);
         }
         file.push_str(&syntax.union(name, of.doc, &classes));
         let function = Function {
             name: format!("read_{name}_of"),
-            doc: String::new(),
             parameters: vec![
                 ("r", reader.to_owned()),
                 ("start", offset.to_owned()),
@@ -155,7 +149,6 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         file.push_str(&syntax.function(&function));
         let function = Function {
             name: format!("tag_{name}"),
-            doc: String::new(),
             parameters: vec![("v", name.clone())],
             result: wide.to_owned(),
             body: vec![Line::Match(tags, vec![Line::Do("invalid()".to_owned())])],
@@ -163,10 +156,9 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         file.push_str(&syntax.function(&function));
         let function = Function {
             name: format!("write_{name}_of"),
-            doc: String::new(),
             parameters: vec![("w", writer.to_owned()), ("v", name.clone())],
             result: nothing.to_owned(),
-            body: vec![Line::Match(writes, vec![Line::Do("invalid()".to_owned())])],
+            body: vec![Line::Match(contents, vec![Line::Do("invalid()".to_owned())])],
         };
         file.push_str(&syntax.function(&function));
         let (mut read, mut write) = (Vec::new(), Vec::new());
@@ -212,7 +204,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         }
         let needs = self.run_of(items);
         for (item, need) in items.iter().zip(needs) {
-            let of = self.place(place, item);
+            let of = Self::place(place, item);
             let scope = Scope { place: of, items, element: None };
             if need > 0 {
                 lines.push(Line::Do(format!("r.need({need})")));
@@ -250,9 +242,10 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                 let word = format!("r.word({}, {})", bits.len, syntax.boolean(bits.little));
                 lines.push(Line::Let(format!("word{}", self.word.get()), word));
             }
-            lines.push(Line::Do(match has_value(item) {
-                true => format!("v.{} = {read}", self.member(items, item)),
-                false => read,
+            lines.push(Line::Do(if has_value(item) {
+                format!("v.{} = {read}", self.member(items, item))
+            } else {
+                read
             }));
             if noted.contains(&item.index) {
                 lines.push(Line::Let(format!("end{}", item.index), "r.at".to_owned()));
@@ -260,7 +253,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         }
         for item in items {
             let Some(computed) = &item.computed else { continue };
-            let of = self.place(place, item);
+            let of = Self::place(place, item);
             let scope = Scope { place: of, items, element: None };
             let code = syntax.lambda("", &self.number(computed, scope)?);
             let (begin, member) = (format!("begin{}", item.index), self.member(items, item));
@@ -274,13 +267,14 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         Ok(lines)
     }
 
-    fn place(&self, of: &str, item: &Item) -> &'p str {
+    fn place(of: &str, item: &Item) -> &'p str {
         Box::leak(format!("{of}.{}", item.name).into_boxed_str())
     }
 
     /// Whether this version has the field.
     fn alive(&self, item: &Item) -> Option<String> {
-        let since = item.since.filter(|since| *since > 1).map(|since| format!("version >= {since}"));
+        let since =
+            item.since.filter(|since| *since > 1).map(|since| format!("version >= {since}"));
         let removed = item.removed.map(|removed| format!("version < {removed}"));
         match (since, removed) {
             (Some(since), Some(removed)) => Some(self.syntax.and(&since, &removed)),
@@ -306,7 +300,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         }
         let mut skip = 0;
         for (at, item) in items.iter().enumerate() {
-            let of = self.place(place, item);
+            let of = Self::place(place, item);
             let scope = Scope { place: of, items, element: None };
             let is_dead = version.is_some_and(|own| {
                 item.since.is_some_and(|since| own < since)
@@ -391,7 +385,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         let mut all = Vec::new();
         for item in items {
             let Some(computed) = &item.computed else { continue };
-            let scope = Scope { place: self.place(place, item), items, element: None };
+            let scope = Scope { place: Self::place(place, item), items, element: None };
             let (code, member) = (self.number(computed, scope)?, self.member(items, item));
             all.push((code, format!("v.{member}"), item));
         }
@@ -425,7 +419,10 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                 Shape::Int(int) => int.bytes,
                 _ => return Err(ExportError::of(item.name, "a computed field that is no integer")),
             };
-            body.push(Line::Do(format!("{member} = {}", syntax.narrow(&format!("computed{at}"), bytes))));
+            body.push(Line::Do(format!(
+                "{member} = {}",
+                syntax.narrow(&format!("computed{at}"), bytes)
+            )));
         }
         body.push(Line::Do("w.back(mark)".to_owned()));
         first.push(Line::Loop(body));

@@ -35,11 +35,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
     }
 
     /// The code, and whether it is a truth.
-    fn expression(
-        &self,
-        of: &Expression,
-        scope: Scope<'p>,
-    ) -> Result<(String, bool), ExportError> {
+    fn expression(&self, of: &Expression, scope: Scope<'p>) -> Result<(String, bool), ExportError> {
         let refuse = || {
             let what = format!("`{}` is not of fields and numbers alone", of.text);
             ExportError::of(scope.place, &what)

@@ -18,8 +18,20 @@ use expression::Scope;
 
 /// Names that the files of all languages define.
 const TAKEN: [&str; 14] = [
-    "Reader", "Writer", "DecodeError", "EncodeError", "Message", "Array", "Uint8Array", "Object",
-    "Map", "BigInt", "Number", "Error", "String", "Any",
+    "Reader",
+    "Writer",
+    "DecodeError",
+    "EncodeError",
+    "Message",
+    "Array",
+    "Uint8Array",
+    "Object",
+    "Map",
+    "BigInt",
+    "Number",
+    "Error",
+    "String",
+    "Any",
 ];
 
 /// Generates one file.
@@ -65,7 +77,12 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         let scope = Scope { place: "the root", items: &[], element: None };
         let read = self.read(shape, scope)?;
         let write = self.write(shape, "v", scope)?;
-        self.ends(("read_root", read), ("write_root", write), &self.syntax.ty(&self.ty(shape)), file);
+        self.ends(
+            ("read_root", read),
+            ("write_root", write),
+            &self.syntax.ty(&self.ty(shape)),
+            file,
+        );
         Ok(())
     }
 
@@ -77,19 +94,17 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         ty: &str,
         file: &mut String,
     ) {
-        let [reader, writer, nothing, ..] = self.syntax.words();
+        let [source, target, nothing, ..] = self.syntax.words();
         let function = Function {
             name: read.to_owned(),
-            doc: String::new(),
-            parameters: vec![("r", reader.to_owned())],
+            parameters: vec![("r", source.to_owned())],
             result: ty.to_owned(),
             body: vec![Line::Return(reads)],
         };
         file.push_str(&self.syntax.function(&function));
         let function = Function {
             name: write.to_owned(),
-            doc: String::new(),
-            parameters: vec![("w", writer.to_owned()), ("v", ty.to_owned())],
+            parameters: vec![("w", target.to_owned()), ("v", ty.to_owned())],
             result: nothing.to_owned(),
             body: vec![Line::Do(writes)],
         };
@@ -170,7 +185,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             }
             Shape::Tuple(parts) => Ty::Tuple(parts.iter().map(|part| self.ty(part)).collect()),
             Shape::Type(index) | Shape::Tagged(_, index) => Ty::Named(self.names[*index].clone()),
-            Shape::Sized(_, of) | Shape::Unordered(_, of) => self.ty(of),
+            Shape::Sized(_, of) | Shape::Unordered(of) => self.ty(of),
             Shape::Bits(bits) => match bits.kind {
                 codec_core::schema::Kind::Int(int) => Ty::Int(int.bytes),
                 _ => Ty::Bool,

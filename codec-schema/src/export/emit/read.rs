@@ -8,7 +8,7 @@ use crate::export::refuse::ExportError;
 use crate::export::size;
 use crate::export::syntax::Syntax;
 use crate::measure::Number;
-use crate::plan::{Charset, Count, Int, Magic, Shape};
+use crate::plan::{Bits, Charset, Count, Int, Magic, Shape};
 
 type Code = Result<String, ExportError>;
 
@@ -57,7 +57,12 @@ impl<'p, S: Syntax> Emitter<'p, S> {
     }
 
     /// The limits of a count: constants, or expressions.
-    pub(super) fn limits(&self, count: &Count, scope: Scope<'p>, side: &str) -> Result<[String; 2], ExportError> {
+    pub(super) fn limits(
+        &self,
+        count: &Count,
+        scope: Scope<'p>,
+        side: &str,
+    ) -> Result<[String; 2], ExportError> {
         let (min, max) = match count {
             Count::Prefix { min, max, .. } | Count::Expression { min, max, .. } => (*min, *max),
             Count::Within(inner, limits) => {
@@ -137,26 +142,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                     _ => format!("r.{method}({len})"),
                 }
             }
-            Shape::List(Count::Fixed(count), item) => {
-                let min = size::shape(self.plan, item).min;
-                let read = self.lambda(&self.read(item, scope)?);
-                format!("r.array({count}, {min}, {read})")
-            }
-            Shape::List(Count::Left, item) => {
-                let (size, read) = self.element(item, scope)?;
-                format!("r.items({size}, {read})")
-            }
-            Shape::List(Count::Last(until), item) => {
-                let read = self.lambda(&self.read(item, scope)?);
-                let inner = Scope { element: Some(item), ..scope };
-                let end = syntax.lambda("x", &self.truth(&until.end, inner)?);
-                format!("r.to_last({read}, {end}, {})", syntax.boolean(until.open))
-            }
-            Shape::List(count, item) => {
-                let ((size, read), count) =
-                    (self.element(item, scope)?, self.read_count(count, scope)?);
-                format!("r.list({count}, {size}, {read})")
-            }
+            Shape::List(count, item) => self.read_list(count, item, scope)?,
             Shape::Indexed(count, item) => {
                 let ((size, read), count) =
                     (self.element(item, scope)?, self.read_count(count, scope)?);
@@ -177,7 +163,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             }
             Shape::Nullable(count, of) => {
                 let [min, max] = self.limits(count, scope, "r")?;
-                let int = self.prefix_of(count, scope)?;
+                let int = Self::prefix_of(count, scope)?;
                 let word = self.later(&self.read_number(&Int { signed: false, ..int }));
                 let read = syntax.lambda("r, count", &self.read(of, scope)?);
                 format!("r.nullable({word}, {}, {min}, {max}, {read})", int.bytes)
@@ -197,32 +183,55 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                 let tag = self.later(&self.number(tag, scope)?);
                 format!("read_{}_of(r, r.at, r.tag({tag}))", self.names[*index])
             }
-            Shape::Bits(bits) => {
-                let (bytes, signed) = match bits.kind {
-                    Kind::Int(int) => (int.bytes, int.signed),
-                    _ => (0, false),
-                };
-                let (shift, width, len) = (bits.shift, bits.width, bits.len);
-                let word = self.word.get();
-                let word = format!("word{word}");
-                if bytes == 0 {
-                    return Ok(format!("r.flag({word}, {shift}, {width})"));
-                }
-                let signed = syntax.boolean(signed);
-                let code = format!("r.bits({word}, {shift}, {width}, {bytes}, {signed}, {len})");
-                syntax.narrow(&code, bytes)
-            }
+            Shape::Bits(bits) => self.read_bits(bits),
             Shape::Unordered(..) | Shape::Opaque(_) => {
                 return Err(ExportError::of(scope.place, "opaque"));
             }
         })
     }
 
+    fn read_list(&self, count: &'p Count, item: &'p Shape, scope: Scope<'p>) -> Code {
+        Ok(match count {
+            Count::Fixed(count) => {
+                let min = size::shape(self.plan, item).min;
+                let read = self.lambda(&self.read(item, scope)?);
+                format!("r.array({count}, {min}, {read})")
+            }
+            Count::Left => {
+                let (size, read) = self.element(item, scope)?;
+                format!("r.items({size}, {read})")
+            }
+            Count::Last(until) => {
+                let read = self.lambda(&self.read(item, scope)?);
+                let inner = Scope { element: Some(item), ..scope };
+                let end = self.syntax.lambda("x", &self.truth(&until.end, inner)?);
+                format!("r.to_last({read}, {end}, {})", self.syntax.boolean(until.open))
+            }
+            count => {
+                let (size, read) = self.element(item, scope)?;
+                format!("r.list({}, {size}, {read})", self.read_count(count, scope)?)
+            }
+        })
+    }
+
+    fn read_bits(&self, bits: &Bits) -> String {
+        let (shift, width, len) = (bits.shift, bits.width, bits.len);
+        let word = format!("word{}", self.word.get());
+        match bits.kind {
+            Kind::Int(int) => {
+                let (bytes, signed) = (int.bytes, self.syntax.boolean(int.signed));
+                let code = format!("r.bits({word}, {shift}, {width}, {bytes}, {signed}, {len})");
+                self.syntax.narrow(&code, bytes)
+            }
+            _ => format!("r.flag({word}, {shift}, {width})"),
+        }
+    }
+
     /// The number before the content.
-    pub(super) fn prefix_of(&self, count: &Count, scope: Scope<'p>) -> Result<Int, ExportError> {
+    pub(super) fn prefix_of(count: &Count, scope: Scope<'p>) -> Result<Int, ExportError> {
         match count {
             Count::Prefix { int, .. } => Ok(*int),
-            Count::Within(inner, _) => self.prefix_of(inner, scope),
+            Count::Within(inner, _) => Self::prefix_of(inner, scope),
             _ => Err(ExportError::of(scope.place, "a count that is told in another way")),
         }
     }

@@ -61,8 +61,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                 format!("w.equal({of}, {min}, {max})")
             }
             Count::Fixed(count) => format!("w.exactly({count})"),
-            Count::Left | Count::Last(_) | Count::Given => "w.bare()".to_owned(),
-            Count::Until(_) => "w.bare()".to_owned(),
+            Count::Left | Count::Last(_) | Count::Given | Count::Until(_) => "w.bare()".to_owned(),
             Count::Within(..) => {
                 return Err(ExportError::of(scope.place, "a count that is told in another way"));
             }
@@ -72,9 +71,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
     /// Writes a value of this shape.
     pub(super) fn write(&self, shape: &'p Shape, value: &str, scope: Scope<'p>) -> Code {
         let syntax = &self.syntax;
-        let item = |of: &'p Shape| -> Code {
-            Ok(self.into("w, x", &self.write(of, "x", scope)?))
-        };
+        let item = |of: &'p Shape| -> Code { Ok(self.into("w, x", &self.write(of, "x", scope)?)) };
         Ok(match shape {
             Shape::Nothing => "w.nothing()".to_owned(),
             Shape::Bool(_) => format!("w.bool({value})"),
@@ -122,7 +119,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                 format!("w.maybe({value}, {}, {})", self.counted(count, scope)?, item(of)?)
             }
             Shape::Nullable(count, of) => {
-                let int = Int { signed: false, ..self.prefix_of(count, scope)? };
+                let int = Int { signed: false, ..Self::prefix_of(count, scope)? };
                 let write = self.into("w, n", &self.write_number(&int, "n"));
                 let [min, max] = self.limits(count, scope, "w")?;
                 let content = item(of)?;
@@ -130,7 +127,8 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             }
             Shape::Tuple(parts) => {
                 let parts = parts.iter().zip(0..);
-                let parts = parts.map(|(part, index)| self.write(part, &format!("{value}[{index}]"), scope));
+                let parts = parts
+                    .map(|(part, index)| self.write(part, &format!("{value}[{index}]"), scope));
                 format!("w.all({})", parts.collect::<Result<Vec<_>, _>>()?.join(", "))
             }
             Shape::Type(index) => format!("write_{}(w, {value})", self.names[*index]),

@@ -40,7 +40,7 @@ fn body(lines: &[Line], indent: usize, code: &mut String) {
 
 impl Syntax for Python {
     fn runtime(&self) -> &'static str {
-        include_str!("runtime.py")
+        concat!(include_str!("basis.py"), include_str!("reader.py"), include_str!("writer.py"))
     }
 
     fn comment(&self, text: &str) -> String {
@@ -49,14 +49,76 @@ impl Syntax for Python {
 
     fn keywords(&self) -> &'static [&'static str] {
         &[
-            "and", "as", "assert", "async", "await", "break", "case", "class", "continue", "def",
-            "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
-            "in", "is", "lambda", "match", "nonlocal", "not", "or", "pass", "raise", "return",
-            "try", "while", "with", "yield", "None", "True", "False", "bool", "int", "float",
-            "str", "bytes", "list", "tuple", "Fail", "List", "Optional", "Tuple", "Union",
-            "Callable", "dataclass", "MESSAGES", "fit", "div", "rem", "shl", "shr", "utf8",
-            "character", "scalar", "unknown", "invalid", "field", "decode", "encode", "copy",
-            "decode_message", "encode_message", "struct", "len",
+            "and",
+            "as",
+            "assert",
+            "async",
+            "await",
+            "break",
+            "case",
+            "class",
+            "continue",
+            "def",
+            "del",
+            "elif",
+            "else",
+            "except",
+            "finally",
+            "for",
+            "from",
+            "global",
+            "if",
+            "import",
+            "in",
+            "is",
+            "lambda",
+            "match",
+            "nonlocal",
+            "not",
+            "or",
+            "pass",
+            "raise",
+            "return",
+            "try",
+            "while",
+            "with",
+            "yield",
+            "None",
+            "True",
+            "False",
+            "bool",
+            "int",
+            "float",
+            "str",
+            "bytes",
+            "list",
+            "tuple",
+            "Fail",
+            "List",
+            "Optional",
+            "Tuple",
+            "Union",
+            "Callable",
+            "dataclass",
+            "MESSAGES",
+            "fit",
+            "div",
+            "rem",
+            "shl",
+            "shr",
+            "utf8",
+            "character",
+            "scalar",
+            "unknown",
+            "invalid",
+            "field",
+            "decode",
+            "encode",
+            "copy",
+            "decode_message",
+            "encode_message",
+            "struct",
+            "len",
         ]
     }
 
@@ -181,7 +243,9 @@ impl Syntax for Python {
     }
 
     fn table(&self, name: &str, rows: &[(String, String)]) -> String {
-        let mut code = format!("\n\n# Readers and writers of messages, by the id in a frame's header.\n{name}: Any = {{\n");
+        let mut code = format!(
+            "\n\n# Readers and writers of messages, by the id in a frame's header.\n{name}: Any = {{\n"
+        );
         for (id, of) in rows {
             let _ = writeln!(code, "    {id}: (read_{of}, write_{of}),");
         }

@@ -1,7 +1,14 @@
 // Prints what the codec in a folder says of each payload in a list.
+const fs = require("fs");
 const path = require("path");
-const codec = require(path.resolve(process.argv[2], "codec.js"));
-const lines = require("fs").readFileSync(process.argv[3], "utf8").split("\n").slice(0, -1);
+const ts = require("typescript");
+
+const options = { target: "es2020", module: "commonjs" };
+const source = fs.readFileSync(path.join(process.argv[2], "codec.ts"), "utf8");
+const made = path.resolve(process.argv[2], "codec.js");
+fs.writeFileSync(made, ts.transpileModule(source, { compilerOptions: options }).outputText);
+const codec = require(made);
+const lines = fs.readFileSync(process.argv[3], "utf8").split("\n").slice(0, -1);
 
 function said(line) {
   const [id, payload] = line.split(" ");

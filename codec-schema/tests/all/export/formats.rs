@@ -40,6 +40,13 @@ fn around<F: Format + DescribeFormat>() -> (Model, Vec<Case>) {
     (Model::of::<framed::Any>().unwrap(), cases)
 }
 
+fn holds<F: Format + DescribeFormat>(name: &str, run: run::Run) {
+    let (model, cases) = plain::<F>();
+    run(&format!("{name}_plain"), &model, &F::ENCODING, &cases);
+    let (model, cases) = around::<F>();
+    run(&format!("{name}_framed"), &model, &F::ENCODING, &cases);
+}
+
 macro_rules! formats {
     ($($format:ty, $name:ident;)*) => {$(
         mod $name {
@@ -47,19 +54,13 @@ macro_rules! formats {
 
             #[test]
             fn python() {
-                let (model, cases) = plain::<$format>();
-                run::python(concat!(stringify!($name), "_plain"), &model, &<$format>::ENCODING, &cases);
-                let (model, cases) = around::<$format>();
-                run::python(concat!(stringify!($name), "_framed"), &model, &<$format>::ENCODING, &cases);
+                holds::<$format>(stringify!($name), run::python);
             }
 
             #[test]
             #[ignore = "needs the compiler of TypeScript: tools/check/export.sh"]
             fn node() {
-                let (model, cases) = plain::<$format>();
-                run::node(concat!(stringify!($name), "_plain"), &model, &<$format>::ENCODING, &cases);
-                let (model, cases) = around::<$format>();
-                run::node(concat!(stringify!($name), "_framed"), &model, &<$format>::ENCODING, &cases);
+                holds::<$format>(stringify!($name), run::node);
             }
         }
     )*};

@@ -4,3 +4,4 @@ mod cases;
 mod formats;
 mod refused;
 mod run;
+mod stratum;
