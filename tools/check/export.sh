@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Readers and writers in TypeScript, which its compiler checks, run in node beside the Rust decoder;
-# those in Python are tests like others. Gets the compiler by npm at a fixed version. With a number
+# Readers and writers in TypeScript and Python, run in node and Python beside the Rust decoder; the
+# compiler of TypeScript checks the types of some. Gets it by npm at a fixed version. With a number
 # as the first argument, that many payloads of Stratum V2 in both languages, and nothing else; all
 # other arguments are those of `cargo test` that select the package.
 set -euo pipefail

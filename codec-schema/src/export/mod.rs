@@ -80,7 +80,8 @@ impl<'m> Export<'m> {
         let header = freeze::payload_alone();
         let messages = Freezer::new(self.model).root()?;
         let protocol = ProtocolSchema { name: "export", header, encoding: self.encoding, messages };
-        let plan = crate::plan::plan(&protocol, None)?;
+        let plan = crate::plan::plan(&protocol, None);
+        let plan = plan.map_err(|error| ExportError::no_plan(&error))?;
         refuse::check(&plan)?;
         let name = self.encoding.name;
         let title = format!("Made by codec-schema from a description, in the format {name}.");

@@ -4,7 +4,6 @@ use std::fmt;
 
 use codec_core::schema::Kind;
 
-use crate::model::ModelError;
 use crate::plan::{Body, Charset, Count, Item, Plan, PlanError, Shape, There};
 
 /// Why a description can't be exported: all places, each with what is there.
@@ -15,6 +14,11 @@ impl ExportError {
     /// One refusal.
     pub(super) fn of(place: &str, what: &str) -> Self {
         Self(vec![format!("{place}: {what}")])
+    }
+
+    /// A description of which there is no plan.
+    pub(super) fn no_plan(error: &PlanError) -> Self {
+        Self(vec![error.to_string()])
     }
 
     /// The places and what is there, one each.
@@ -31,18 +35,6 @@ impl fmt::Display for ExportError {
 }
 
 impl std::error::Error for ExportError {}
-
-impl From<PlanError> for ExportError {
-    fn from(error: PlanError) -> Self {
-        Self(vec![error.to_string()])
-    }
-}
-
-impl From<ModelError> for ExportError {
-    fn from(error: ModelError) -> Self {
-        Self(vec![error.to_string()])
-    }
-}
 
 /// Checks that each part of a plan can be written in other languages.
 pub(super) fn check(plan: &Plan) -> Result<(), ExportError> {

@@ -35,7 +35,7 @@ where
     Some(Case { id, payload: payload.to_vec(), wanted })
 }
 
-/// A payload whole, cut at every byte, with each byte changed in four ways, and with one byte more.
+/// A payload whole, cut at every byte, with each byte changed in two ways, and with one byte more.
 pub(crate) fn damaged<F: Format, M>(id: u32, payload: &[u8], cases: &mut Vec<Case>)
 where
     M: for<'de> codec_core::MessagesRef<'de, Id = u32> + Encode + std::fmt::Debug,
@@ -44,7 +44,7 @@ where
     cases.extend(case::<F, M>(id, &[payload, &[0]].concat()));
     for at in 0..payload.len() {
         cases.extend(case::<F, M>(id, &payload[..at]));
-        for change in [1, 0x80, 0xff, 0x10] {
+        for change in [1, 0x80] {
             let mut changed = payload.to_vec();
             changed[at] ^= change;
             cases.extend(case::<F, M>(id, &changed));

@@ -53,12 +53,13 @@ macro_rules! formats {
             use super::*;
 
             #[test]
+            #[ignore = "needs Python and the compiler of TypeScript: tools/check/export.sh"]
             fn python() {
                 holds::<$format>(stringify!($name), run::python);
             }
 
             #[test]
-            #[ignore = "needs the compiler of TypeScript: tools/check/export.sh"]
+            #[ignore = "needs Python and the compiler of TypeScript: tools/check/export.sh"]
             fn node() {
                 holds::<$format>(stringify!($name), run::node);
             }

@@ -46,13 +46,14 @@ fn cases() -> (Model, Vec<Case>) {
 }
 
 #[test]
+#[ignore = "needs Python and the compiler of TypeScript: tools/check/export.sh"]
 fn python() {
     let (model, cases) = cases();
     run::python("stratum", &model, &Encoding::SV2, &cases);
 }
 
 #[test]
-#[ignore = "needs the compiler of TypeScript: tools/check/export.sh"]
+#[ignore = "needs Python and the compiler of TypeScript: tools/check/export.sh"]
 fn node() {
     let (model, cases) = cases();
     run::node("stratum", &model, &Encoding::SV2, &cases);
