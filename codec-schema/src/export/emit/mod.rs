@@ -6,6 +6,7 @@ mod read;
 mod write;
 
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use codec_core::schema::Id;
@@ -13,7 +14,7 @@ use codec_core::schema::Id;
 use super::refuse::ExportError;
 use super::syntax::{Function, Line, Member, Syntax, Ty};
 use crate::measure::Number;
-use crate::plan::{Body, Charset, Int, Item, Names, Plan, Shape, snake};
+use crate::plan::{Body, Charset, Int, Item, Names, Plan, Shape, Variant, snake};
 use expression::Scope;
 
 /// Names that the files of all languages define.
@@ -48,11 +49,15 @@ pub(super) struct Emitter<'p, S> {
 impl<'p, S: Syntax> Emitter<'p, S> {
     pub(super) fn new(plan: &'p Plan, syntax: S) -> Self {
         let keywords = syntax.keywords().to_vec();
-        let mut taken = Names::default();
-        for word in TAKEN.iter().chain(&keywords) {
-            taken.take(word);
-        }
-        let names = plan.types.iter().map(|of| taken.take(&identifier(&of.name)));
+        let words = TAKEN.iter().chain(&keywords);
+        let mut taken: HashSet<String> = words.map(|word| (*word).to_owned()).collect();
+        let names = plan.types.iter().map(|of| {
+            let variants = match &of.body {
+                Body::Enum { variants, .. } => variant_names(variants),
+                Body::Struct { .. } => Vec::new(),
+            };
+            class_name(&identifier(&of.name), &variants, &mut taken)
+        });
         let names = names.collect();
         Self { plan, syntax, names, word: Cell::new(0), keywords }
     }
@@ -152,7 +157,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         let Body::Enum { variants, .. } = &self.plan.types[index].body else {
             return String::new();
         };
-        identifier(variants[variant].name)
+        variant_names(variants).swap_remove(variant)
     }
 
     /// The members of a class.
@@ -192,6 +197,29 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             },
         }
     }
+}
+
+/// The name of a type, which neither it nor its variants and functions share with another.
+fn class_name(base: &str, variants: &[String], taken: &mut HashSet<String>) -> String {
+    let mut name = base.to_owned();
+    for number in 2.. {
+        let own = variants.iter().map(String::as_str).chain(["of"]);
+        let mut all: Vec<_> = own.map(|suffix| format!("{name}_{suffix}")).collect();
+        all.push(name.clone());
+        if all.iter().all(|one| !taken.contains(one)) {
+            taken.extend(all);
+            break;
+        }
+        name = format!("{base}_{number}");
+    }
+    name
+}
+
+/// The names of an enum's variants.
+fn variant_names(variants: &[Variant]) -> Vec<String> {
+    let mut names = Names::default();
+    names.take("of");
+    variants.iter().map(|variant| names.take(&identifier(variant.name))).collect()
 }
 
 /// Returns whether a field is in the class.

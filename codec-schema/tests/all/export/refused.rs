@@ -1,5 +1,7 @@
 //! What can't be exported is refused with its name.
 
+#![allow(clippy::allow_attributes, non_camel_case_types, dead_code, reason = "names of tests")]
+
 use std::collections::BTreeMap;
 
 use codec_core::{Decode, Encode};
@@ -57,6 +59,49 @@ struct Empty {
 fn elements_without_bytes_are_refused() {
     let found = refused::<Empty>(&Encoding::BINCODE);
     assert_eq!(found, ["Empty.all: a list of elements that may have no bytes"]);
+}
+
+mod hostile {
+    use super::*;
+
+    #[derive(Encode, Decode)]
+    #[codec(schema)]
+    pub(super) enum Choice {
+        One(u8),
+        of,
+    }
+
+    /// Its name is that of a variant's class.
+    #[derive(Encode, Decode)]
+    #[codec(schema)]
+    pub(super) struct Choice_One {
+        pub(super) variant: u8,
+    }
+
+    /// Its name is that of a function of the enum.
+    #[derive(Encode, Decode)]
+    #[codec(schema)]
+    pub(super) struct Choice_of {
+        pub(super) größe: u8,
+    }
+}
+
+#[derive(Encode, Decode)]
+#[codec(schema)]
+struct Hostile {
+    choice: hostile::Choice,
+    one: hostile::Choice_One,
+    of: hostile::Choice_of,
+}
+
+#[test]
+fn no_two_classes_have_one_name() {
+    let model = Model::of::<Hostile>().unwrap();
+    let file = Export::new(&model, &Encoding::BINCODE).write(Language::Python).unwrap();
+    let classes: Vec<_> = file.lines().filter_map(|line| line.strip_prefix("class ")).collect();
+    let own = classes.iter().skip_while(|class| **class != "Writer:").skip(1);
+    let own: Vec<_> = own.copied().collect();
+    assert_eq!(own, ["Hostile:", "Choice_One:", "Choice_of_2:", "Choice_One_2:", "Choice_of_3:"]);
 }
 
 fn twice(count: u8) -> usize {
