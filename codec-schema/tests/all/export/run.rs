@@ -8,8 +8,10 @@ use codec_schema::{Encoding, Model, read_lock, write_lock};
 
 use super::cases::{Case, hex};
 
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("export").join(name);
+/// A folder of one test alone: tests run at the same time.
+fn folder(language: &str, name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("export");
+    let folder = folder.join(language).join(name);
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
@@ -61,7 +63,7 @@ fn written(model: &Model, encoding: &Encoding, language: Language) -> String {
 
 /// Checks all cases in Python.
 pub(crate) fn python(name: &str, model: &Model, encoding: &Encoding, cases: &[Case]) {
-    let folder = folder(name);
+    let folder = folder("python", name);
     let file = written(model, encoding, Language::Python);
     std::fs::write(folder.join("codec.py"), file).unwrap();
     let mut command = Command::new("python3");
@@ -74,7 +76,7 @@ pub(crate) fn python(name: &str, model: &Model, encoding: &Encoding, cases: &[Ca
 pub(crate) fn node(name: &str, model: &Model, encoding: &Encoding, cases: &[Case]) {
     let tools = std::env::var_os("CODEC_TYPESCRIPT").map(PathBuf::from);
     let tools = tools.expect("tools/check/export.sh sets CODEC_TYPESCRIPT");
-    let folder = folder(name);
+    let folder = folder("node", name);
     let file = written(model, encoding, Language::TypeScript);
     std::fs::write(folder.join("codec.ts"), file).unwrap();
     // What is emitted for types is the same in all formats.
