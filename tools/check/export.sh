@@ -28,7 +28,7 @@ case ${1:-} in
     shift
     [ $# -gt 0 ] || set -- -p codec-schema
     cargo test "$@" --test all export::stratum:: -- --include-ignored --nocapture
-    tools/ran.sh "tools/check/export.sh $CODEC_EXPORT_PAYLOADS" "0 differ, node and Python"
+    tools/ran.sh "export.sh $CODEC_EXPORT_PAYLOADS" "0 differ, in node and in Python" "$SECONDS" export.sh
     ;;
   *)
     [ $# -gt 0 ] || set -- -p codec-schema
