@@ -71,6 +71,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         }
         if let Some(shape) = &self.plan.single {
             self.root(shape, &mut file)?;
+            file.push_str(&self.syntax.table("MESSAGES", &[]));
         } else {
             self.messages(&mut file)?;
         }

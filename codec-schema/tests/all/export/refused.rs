@@ -98,6 +98,7 @@ struct Hostile {
 fn no_two_classes_have_one_name() {
     let model = Model::of::<Hostile>().unwrap();
     let file = Export::new(&model, &Encoding::BINCODE).write(Language::Python).unwrap();
+    assert!(file.ends_with("MESSAGES: Any = {\n}\n"), "a type that is no message");
     let classes: Vec<_> = file.lines().filter_map(|line| line.strip_prefix("class ")).collect();
     let own = classes.iter().skip_while(|class| **class != "Writer:").skip(1);
     let own: Vec<_> = own.copied().collect();
