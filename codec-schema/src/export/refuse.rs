@@ -1,4 +1,4 @@
-//! What can't be exported, by name.
+//! Refusals of parts that can't be exported, by name.
 
 use std::fmt;
 

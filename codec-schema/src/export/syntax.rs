@@ -57,7 +57,7 @@ pub(super) struct Function {
 
 /// A language.
 pub(super) trait Syntax {
-    /// What each file begins with: errors, the reader and the writer.
+    /// The beginning of each file: errors, the reader and the writer.
     fn runtime(&self) -> &'static str;
     /// A comment of one line.
     fn comment(&self, text: &str) -> String;

@@ -19,7 +19,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// What Rust says of a payload; `None` of a value with a NaN, whose bits no other language keeps.
+/// The answer of Rust to a payload; `None` for a value with a NaN, whose bits no other language keeps.
 pub(crate) fn case<F: Format, M>(id: u32, payload: &[u8]) -> Option<Case>
 where
     M: for<'de> codec_core::MessagesRef<'de, Id = u32> + Encode + std::fmt::Debug,

@@ -1,4 +1,4 @@
-//! What can't be exported is refused with its name.
+//! Refusals name each part that can't be exported.
 
 #![allow(clippy::allow_attributes, non_camel_case_types, dead_code, reason = "names of tests")]
 

@@ -8,7 +8,7 @@ use codec_stratum::AnyMessage;
 use super::cases::{Case, case};
 use super::run;
 
-/// How many payloads there are, half of them damaged: `CODEC_EXPORT_PAYLOADS`, or a sample.
+/// The number of payloads, half of them damaged: `CODEC_EXPORT_PAYLOADS`, or a sample.
 fn wanted() -> usize {
     let given = std::env::var("CODEC_EXPORT_PAYLOADS").ok();
     given.map_or(4000, |given| given.parse().expect("CODEC_EXPORT_PAYLOADS is a number"))
