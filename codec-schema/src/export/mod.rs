@@ -16,7 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What a language can't express, or a description doesn't say, is refused with its name: a `check`
+//! Parts that a language can't express or a description doesn't say are refused by name: a `check`
 //! by a function, a part that is opaque, a type that contains itself, a set or a map.
 
 mod emit;

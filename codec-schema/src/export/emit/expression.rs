@@ -7,7 +7,7 @@ use crate::export::refuse::ExportError;
 use crate::export::syntax::Syntax;
 use crate::plan::{Body, Item, Shape, There};
 
-/// What an expression is over.
+/// The fields and the element that an expression is over.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'p> {
     /// The place of the field that has the expression.
