@@ -271,7 +271,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         Box::leak(format!("{of}.{}", item.name).into_boxed_str())
     }
 
-    /// Whether this version has the field.
+    /// The condition under which a version has the field.
     fn alive(&self, item: &Item) -> Option<String> {
         let since =
             item.since.filter(|since| *since > 1).map(|since| format!("version >= {since}"));
