@@ -29,6 +29,7 @@
 //! | check in a handshake that both sides have the same format | [`Model::fingerprint`] |
 //! | make valid values, for tests, fuzzing and other implementations | [`value`], [`assert_golden!`] |
 //! | see the protocol in Wireshark, field by field | [`wireshark`] |
+//! | read and write it in Python and TypeScript | [`export`] |
 //! | read it in a dozen languages, by Kaitai Struct | [`kaitai`] |
 //! | document it with tables | [`page`] |
 //! | know how long encoded values are, in constants | [`EncodedLenMax`], [`size`] |
@@ -50,6 +51,8 @@
 mod compare;
 #[cfg(feature = "std")]
 mod element;
+#[cfg(feature = "std")]
+pub mod export;
 #[cfg(feature = "std")]
 mod fingerprint;
 #[cfg(feature = "std")]

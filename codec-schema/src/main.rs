@@ -1,9 +1,10 @@
-//! Compares locks of wire formats.
+//! Compares locks of wire formats, and writes readers and writers in other languages.
 #![forbid(unsafe_code)]
 
 use std::path::Path;
 use std::process::ExitCode;
 
+use codec_schema::export::{Export, Language};
 use codec_schema::{Class, Encoding, Model, read_lock, report};
 
 const USAGE: &str = "\
@@ -14,6 +15,8 @@ codec-schema diff OLD NEW      what old and new programs read of each other, in 
 codec-schema diff --format NAME OLD NEW
                                the same in one format
 codec-schema fingerprint LOCK  the fingerprint in each format
+codec-schema export ts|python LOCK --format NAME
+                               a reader and writer in TypeScript or Python, on standard output
 ";
 
 fn lock(path: &str) -> Result<Model, String> {
@@ -22,13 +25,24 @@ fn lock(path: &str) -> Result<Model, String> {
     read_lock(&text).map_err(|error| format!("{path}: {error}"))
 }
 
+/// The format with this name.
+fn encoding(name: &str) -> Result<&'static Encoding, String> {
+    let found = Encoding::ALL.into_iter().find(|encoding| encoding.name == name);
+    let names = Encoding::ALL.map(|encoding| encoding.name);
+    found.ok_or_else(|| format!("{name} is none of the formats {}", names.join(", ")))
+}
+
+fn export(language: &str, path: &str, format: &str) -> Result<ExitCode, String> {
+    let known = Language::named(language);
+    let known = known.ok_or_else(|| format!("{language} is none of the languages ts, python"))?;
+    let (encoding, model) = (encoding(format)?, lock(path)?);
+    let file = Export::new(&model, encoding).write(known);
+    print!("{}", file.map_err(|error| format!("{path}: {error}"))?);
+    Ok(ExitCode::SUCCESS)
+}
+
 fn diff(old: &str, new: &str, format: Option<&str>) -> Result<ExitCode, String> {
-    if let Some(name) = format
-        && Encoding::ALL.iter().all(|encoding| encoding.name != name)
-    {
-        let names = Encoding::ALL.map(|encoding| encoding.name);
-        return Err(format!("{name} is none of the formats {}", names.join(", ")));
-    }
+    format.map(encoding).transpose()?;
     let mut report = report(&lock(old)?, &lock(new)?);
     report.verdicts.retain(|(name, _)| format.is_none_or(|format| format == *name));
     println!("{report}");
@@ -44,6 +58,8 @@ fn run(arguments: &[String]) -> Result<ExitCode, String> {
     match &*arguments {
         ["diff", old, new] => diff(old, new, None),
         ["diff", "--format", format, old, new] => diff(old, new, Some(format)),
+        ["export", language, path, "--format", format]
+        | ["export", language, "--format", format, path] => export(language, path, format),
         ["fingerprint", path] => {
             let model = lock(path)?;
             for encoding in Encoding::ALL {

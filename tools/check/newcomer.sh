@@ -85,6 +85,14 @@ if "$schema" diff "$folder/old.lock" "$folder/wire/messages.lock" \
 fi
 expect "$(cat "$folder/diff")" 'breaking'
 expect "$("$schema" fingerprint "$folder/wire/messages.lock")" 'Sv2'
+if ! command -v python3 >/dev/null 2>&1; then
+  echo "skipped the page's reader in Python: python3 is not installed"
+else
+  expected=$((expected + 1))
+  "$schema" export python "$folder/old.lock" --format Sv2 >"$folder/messages.py"
+  block python 1 >"$folder/example.py"
+  (cd "$folder" && python3 example.py)
+fi
 
 "$sv2" schema wireshark >"$folder/sv2.lua"
 expect "$(head -c 200 "$folder/sv2.lua")" 'A dissector of Stratum V2'

@@ -137,6 +137,7 @@ impl Layout<'_> {
                 };
                 vec![Attribute::new(&id, text)]
             }
+            Shape::Char(of) | Shape::Unordered(of) => return self.attributes(of, place),
             Shape::Sized(count, item) => self.delimited(count, item, place)?,
             Shape::Tagged(..) => return Err(String::from("a tag that another field holds")),
             Shape::Bits(_) => return Err(String::from("bits of shared bytes")),

@@ -67,6 +67,7 @@ pub(super) fn shape(plan: &Plan, of: &Shape, depth: u32) -> Bytes {
         Shape::Bool(_) => Bytes::exactly(1),
         Shape::Int(one) => int(one, 0, one.max),
         Shape::Float(bytes, _) => Bytes::exactly(u64::from(*bytes)),
+        Shape::Char(of) | Shape::Unordered(of) => deeper(of),
         Shape::Utf8Char => Bytes { min: 1, max: Some(4) },
         Shape::Magic(magic) => Bytes::exactly(magic.bytes.len() as u64),
         Shape::Bytes(count) => counted(count, Bytes::exactly(1)),

@@ -95,6 +95,7 @@ pub(super) fn shape(of: &Shape, link: &dyn Fn(usize) -> String) -> String {
             let order = if *big { " big-endian" } else { "" };
             format!("`f{}`{order}", 8 * u32::from(*bytes))
         }
+        Shape::Char(of) | Shape::Unordered(of) => inner(of),
         Shape::Utf8Char => String::from("character in UTF-8"),
         Shape::Magic(magic) => format!("constant `{}`", magic.hex()),
         Shape::Bytes(Count::Fixed(count)) => format!("{count} bytes"),

@@ -1,12 +1,13 @@
 //! Builds a plan from a description.
 
-use crate::measure::{CharLayout, Encoding, Number, ProtocolSchema};
+use crate::measure::{Encoding, Number, ProtocolSchema};
 use codec_core::schema::{
     Content, Enum, ExtentLen, Field, HeaderSchema, Kind, Messages, Order, Padding, Prefix, Role,
     Schema, SchemaRef, Seq, Struct, Travel, Width,
 };
 
 use super::merge::{Draft, merge};
+use super::number::{character, integer, plain, width_of};
 use super::{
     Bits, Body, Charset, Count, Int, Item, Limits, Magic, Message, Plan, PlanError, Shape, There,
     Type, Variant, Version, constant,
@@ -194,8 +195,13 @@ impl Builder {
             let fields: Vec<Field> = variant.fields.iter().skip(unlisted).collect();
             let is_bare_other = variant.tag.is_none() && fields.is_empty();
             let items = self.items(&fields, (&inner, of.order == Order::Little), depth)?;
+            let kept = variant.fields.iter().next().filter(|_| unlisted > 0);
+            let kept = kept.and_then(|field| match same(field.ty).kind {
+                Kind::Int(int) => Some(int.bytes),
+                _ => None,
+            });
             let (name, doc, tag) = (variant.name, variant.doc, variant.tag);
-            Ok(Variant { name, doc, tag, is_bare_other, items })
+            Ok(Variant { name, doc, tag, is_bare_other, kept, items })
         });
         let body = Body::Enum { tag, variants: variants.collect::<Result<_, PlanError>>()? };
         let magic = of.magic.map(|magic| constant(&magic, &inner));
@@ -221,7 +227,8 @@ impl Builder {
         for (name, content, tag) in [("Ok", ok, ok_tag), ("Err", err, 1 - ok_tag)] {
             let shape = self.shape(content, around, depth)?;
             let items = vec![Item::plain("0", shape)];
-            variants.push(Variant { name, doc: "", tag: Some(tag), is_bare_other: false, items });
+            let (tag, kept, is_bare_other) = (Some(tag), None, false);
+            variants.push(Variant { name, doc: "", tag, is_bare_other, kept, items });
         }
         let body = Body::Enum { tag: plain(tag, 4, around), variants };
         let (name, own) = (String::new(), "Result");
@@ -255,6 +262,8 @@ impl Builder {
                 padding: field.padding,
                 since: field.since,
                 removed: field.removed,
+                retired: field.retired,
+                default: field.default,
                 check: field.check,
                 computed: field.computed,
             });
@@ -376,8 +385,22 @@ impl Item {
     /// A field without attributes.
     fn plain(name: &'static str, shape: Shape) -> Self {
         let (there, since, removed, check) = (There::Always, None, None, None);
-        let (padding, computed) = (Padding::NONE, None);
-        Self { index: 0, name, doc: "", shape, there, padding, since, removed, check, computed }
+        let (padding, computed, retired, default) = (Padding::NONE, None, None, None);
+        let (index, doc) = (0, "");
+        Self {
+            index,
+            name,
+            doc,
+            shape,
+            there,
+            padding,
+            since,
+            removed,
+            retired,
+            default,
+            check,
+            computed,
+        }
     }
 }
 
@@ -407,43 +430,6 @@ fn same(schema: SchemaRef) -> &'static Schema {
         schema = of.resolve();
     }
     schema
-}
-
-/// An unsigned number.
-fn plain(number: Number, bytes: u8, around: &Encoding) -> Int {
-    let bytes = match number {
-        Number::Fixed(bytes) | Number::Little(bytes) => bytes,
-        _ => bytes,
-    };
-    let big = around.rules.big_endian && matches!(number, Number::Fixed(_));
-    Int { number, bytes, signed: false, big, nonzero: false, max: None }
-}
-
-fn integer(int: codec_core::schema::Int, around: &Encoding) -> Int {
-    let (signed, nonzero) = (int.signed, int.nonzero);
-    Int { signed, nonzero, ..plain(around.int(int), int.bytes, around) }
-}
-
-const fn width_of(width: Width, own: u8) -> u8 {
-    match width {
-        Width::Fixed(bytes) => bytes,
-        Width::Varint => 8,
-        _ => own,
-    }
-}
-
-fn character(around: &Encoding) -> Shape {
-    match around.char {
-        CharLayout::Text => {
-            let int = plain(around.len, 8, around);
-            Shape::Text(Count::Prefix { int, min: 1, max: Some(4) }, Charset::Utf8)
-        }
-        CharLayout::Scalar => {
-            let int = plain(around.int_of(4), 4, around);
-            Shape::Int(Int { max: Some(0x0010_ffff), ..int })
-        }
-        _ => Shape::Utf8Char,
-    }
 }
 
 /// The count of a sequence, with the field's attributes.
@@ -493,7 +479,11 @@ fn items(content: Content, count: Count, item: Shape) -> Shape {
             Shape::Int(Int { bytes: 1, signed: false, nonzero: false, max: None, .. }) => {
                 return Shape::Bytes(count);
             }
-            item => return Shape::List(count, Box::new(item)),
+            item => {
+                let list = Shape::List(count, Box::new(item));
+                let is_list = content == Content::Items;
+                return if is_list { list } else { Shape::Unordered(Box::new(list)) };
+            }
         },
     };
     Shape::Text(count, charset)

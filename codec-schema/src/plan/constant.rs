@@ -3,12 +3,21 @@
 use crate::measure::{Encoding, Number};
 use codec_core::schema::{Constant, ConstantValue};
 
-use super::Magic;
+use super::number::plain;
+use super::{Int, Magic};
+use crate::model;
 
 /// The bytes of a constant.
 pub(crate) fn constant(magic: &Constant, around: &Encoding) -> Magic {
     let number = magic.size.map_or(Number::None, |size| around.int_of(size));
-    let bytes = match (magic.value)() {
+    let value = of_lock(magic.text).unwrap_or_else(|| (magic.value)());
+    let int = |signed| Int { signed, ..plain(number, magic.size.unwrap_or(0), around) };
+    let number_of = match value {
+        ConstantValue::Unsigned(value) => Some((int(false), value.cast_signed())),
+        ConstantValue::Signed(value) => Some((int(true), value)),
+        _ => None,
+    };
+    let bytes = match value {
         ConstantValue::Bytes(bytes, len) => bytes[..usize::from(len)].to_vec(),
         ConstantValue::Unsigned(value) => laid_out(value, number, around),
         ConstantValue::Signed(value) => {
@@ -18,7 +27,22 @@ pub(crate) fn constant(magic: &Constant, around: &Encoding) -> Magic {
         }
         _ => Vec::new(),
     };
-    Magic { bytes }
+    Magic { bytes, number: number_of }
+}
+
+/// The value of a constant of a lock, whose text is that of the lock: `magic x4f4b`.
+fn of_lock(text: &str) -> Option<ConstantValue> {
+    let text = text.strip_prefix("magic ")?;
+    Some(match crate::text::constant(text)? {
+        model::Magic::Bytes(bytes) => {
+            let mut all = [0; 255];
+            let len = bytes.len().min(all.len());
+            all[..len].copy_from_slice(&bytes[..len]);
+            ConstantValue::Bytes(all, u8::try_from(len).ok()?)
+        }
+        model::Magic::Int { signed: true, value, .. } => ConstantValue::Signed(value),
+        model::Magic::Int { value, .. } => ConstantValue::Unsigned(value.cast_unsigned()),
+    })
 }
 
 /// The bytes of a number; a signed one is zigzag-encoded where the format does so.

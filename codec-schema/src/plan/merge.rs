@@ -57,6 +57,34 @@ fn classes(drafts: &mut [Draft]) -> Vec<usize> {
     }
 }
 
+/// The indices of the types that a type refers to.
+pub(crate) fn used(of: &Type) -> Vec<usize> {
+    let mut found = Vec::new();
+    let items: Vec<_> = match &of.body {
+        Body::Struct { items, .. } => items.iter().collect(),
+        Body::Enum { variants, .. } => variants.iter().flat_map(|of| &of.items).collect(),
+    };
+    for item in items {
+        used_in(&item.shape, &mut found);
+    }
+    found
+}
+
+fn used_in(shape: &Shape, found: &mut Vec<usize>) {
+    match shape {
+        Shape::Type(index) | Shape::Tagged(_, index) => found.push(*index),
+        Shape::List(_, of)
+        | Shape::Indexed(_, of)
+        | Shape::Unordered(of)
+        | Shape::Option(of)
+        | Shape::Maybe(_, of)
+        | Shape::Nullable(_, of)
+        | Shape::Sized(_, of) => used_in(of, found),
+        Shape::Tuple(parts) => parts.iter().for_each(|part| used_in(part, found)),
+        _ => {}
+    }
+}
+
 /// The text that distinguishes a type, without the types that it refers to; and their indices.
 fn contents(draft: &mut Draft) -> (String, Vec<usize>) {
     let mut of = Vec::new();
@@ -91,6 +119,8 @@ fn each_in(shape: &mut Shape, found: &mut dyn FnMut(&mut usize)) {
         Shape::Type(index) | Shape::Tagged(_, index) => found(index),
         Shape::List(_, of)
         | Shape::Indexed(_, of)
+        | Shape::Unordered(of)
+        | Shape::Char(of)
         | Shape::Option(of)
         | Shape::Maybe(_, of)
         | Shape::Nullable(_, of)

@@ -8,12 +8,14 @@ mod build;
 mod constant;
 mod merge;
 mod name;
+mod number;
 
 use crate::measure::{Encoding, Number};
 use codec_core::schema::{Expression, HeaderSchema, Id, Kind, Padding, Until};
 
 pub(crate) use build::plan;
 pub(crate) use constant::constant;
+pub(crate) use merge::used;
 pub(crate) use name::{Names, snake};
 
 /// A protocol, or one type.
@@ -83,6 +85,8 @@ pub(crate) struct Version {
 pub(crate) struct Magic {
     /// Its bytes.
     pub(crate) bytes: Vec<u8>,
+    /// Its type and value, if it is an integer: that may have longer encodings.
+    pub(crate) number: Option<(Int, i128)>,
 }
 
 impl Magic {
@@ -109,6 +113,8 @@ pub(crate) struct Variant {
     pub(crate) tag: Option<u64>,
     /// `true` if it holds only an unknown tag, without fields.
     pub(crate) is_bare_other: bool,
+    /// The width in bytes of the integer that keeps an unknown tag.
+    pub(crate) kept: Option<u8>,
     /// Its fields; in the catch-all variant, those after the tag.
     pub(crate) items: Vec<Item>,
 }
@@ -125,6 +131,10 @@ pub(crate) struct Item {
     pub(crate) padding: Padding,
     pub(crate) since: Option<u32>,
     pub(crate) removed: Option<u32>,
+    /// The version from which on its value on the wire is dropped.
+    pub(crate) retired: Option<u32>,
+    /// The path of its value where it is absent, unless that is the type's own.
+    pub(crate) default: Option<&'static str>,
     pub(crate) check: Option<&'static str>,
     /// The value to write.
     pub(crate) computed: Option<Expression>,
@@ -150,6 +160,10 @@ pub(crate) enum Shape {
     Float(u8, bool),
     /// The UTF-8 bytes of a character.
     Utf8Char,
+    /// A character, encoded as a number or a string.
+    Char(Box<Self>),
+    /// A set or a map, as the list of its elements.
+    Unordered(Box<Self>),
     /// A constant.
     Magic(Magic),
     Bytes(Count),

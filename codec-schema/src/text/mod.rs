@@ -7,4 +7,9 @@ mod words;
 mod write;
 
 pub(crate) use parse::parse;
-pub(crate) use write::text;
+pub(crate) use write::{magic, text};
+
+/// The constant after `magic` in a lock.
+pub(crate) fn constant(text: &str) -> Option<crate::model::Magic> {
+    parse::magic(&mut token::Line::new(0, text).ok()?).ok()
+}

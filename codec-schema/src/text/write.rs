@@ -62,7 +62,7 @@ fn check(check: Option<&String>, text: &mut String) {
     }
 }
 
-pub(super) fn magic(magic: &Magic) -> String {
+pub(crate) fn magic(magic: &Magic) -> String {
     match magic {
         Magic::Bytes(bytes) => {
             bytes.iter().fold("magic x".to_owned(), |text, byte| format!("{text}{byte:02x}"))

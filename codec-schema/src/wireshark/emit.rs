@@ -260,6 +260,7 @@ impl<'p> Emitter<'p> {
                 let kind = if *bytes == 4 { "float" } else { "double" };
                 format!("float({}, {bytes}, {big})", self.field(abbr, kind, name, &title))
             }
+            Shape::Char(of) | Shape::Unordered(of) => self.shape(of, abbr, name, doc),
             Shape::Utf8Char => format!("utf8_char({})", self.field(abbr, "string", name, &title)),
             Shape::Magic(magic) => self.magic(magic, abbr, name, &title),
             Shape::Bytes(Count::Until(end)) => {

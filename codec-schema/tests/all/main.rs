@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod copies;
+mod export;
 mod indexed;
 mod kaitai;
 mod locks;

@@ -1,0 +1,93 @@
+//! Readers and writers in other languages, from a description or from a lock: one file that needs
+//! no other, and refuses the same bytes as the Rust decoder, with the same kind and offset.
+//!
+//! ```
+//! use codec_core::{Decode, Encode};
+//! use codec_schema::export::{Export, Language};
+//! use codec_schema::{Encoding, Model};
+//!
+//! #[derive(Encode, Decode)]
+//! #[codec(schema)]
+//! struct Ping { nonce: u64 }
+//!
+//! let model = Model::of::<Ping>()?;
+//! let file = Export::new(&model, &Encoding::BINCODE).write(Language::Python)?;
+//! assert!(file.contains("class Ping:\n    nonce: int\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Parts that a language can't express or a description doesn't say are refused by name: a `check`
+//! by a function, a part that is opaque, a type that contains itself, a set or a map.
+
+mod emit;
+mod freeze;
+mod parse;
+mod python;
+mod refuse;
+mod size;
+mod syntax;
+mod ts;
+
+use emit::Emitter;
+use freeze::Freezer;
+pub use refuse::ExportError;
+
+use crate::measure::{Encoding, ProtocolSchema};
+use crate::model::Model;
+
+/// A language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Language {
+    /// Python 3.8 and above.
+    Python,
+    /// TypeScript for ES2020: integers of more than 32 bits are `bigint`.
+    TypeScript,
+}
+
+impl Language {
+    /// The language with this name: `python`, `ts`.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "python" => Some(Self::Python),
+            "ts" => Some(Self::TypeScript),
+            _ => None,
+        }
+    }
+}
+
+/// The settings of one file.
+#[derive(Debug, Clone, Copy)]
+pub struct Export<'m> {
+    model: &'m Model,
+    encoding: Encoding,
+}
+
+impl<'m> Export<'m> {
+    /// A file for these types in one format.
+    pub const fn new(model: &'m Model, encoding: &Encoding) -> Self {
+        Self { model, encoding: *encoding }
+    }
+
+    /// The file.
+    ///
+    /// Expressions and names that are read from a lock are never freed: a program calls this once
+    /// for each file that it writes.
+    ///
+    /// # Errors
+    /// [`ExportError`] with every part that can't be expressed.
+    pub fn write(&self, language: Language) -> Result<String, ExportError> {
+        let header = freeze::payload_alone();
+        let messages = Freezer::new(self.model).root()?;
+        let protocol = ProtocolSchema { name: "export", header, encoding: self.encoding, messages };
+        let plan = crate::plan::plan(&protocol, None);
+        let plan = plan.map_err(|error| ExportError::no_plan(&error))?;
+        refuse::check(&plan)?;
+        let name = self.encoding.name;
+        let title = format!("Made by codec-schema from a description, in the format {name}.");
+        match language {
+            Language::Python => Emitter::new(&plan, python::Python).file(&title),
+            Language::TypeScript => Emitter::new(&plan, ts::TypeScript).file(&title),
+        }
+    }
+}

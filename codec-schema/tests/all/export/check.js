@@ -1,0 +1,29 @@
+// Prints what the codec in a folder says of each payload in a list.
+const fs = require("fs");
+const path = require("path");
+const ts = require("typescript");
+
+const options = { target: "es2020", module: "commonjs" };
+const source = fs.readFileSync(path.join(process.argv[2], "codec.ts"), "utf8");
+const made = path.resolve(process.argv[2], "codec.js");
+fs.writeFileSync(made, ts.transpileModule(source, { compilerOptions: options }).outputText);
+const codec = require(made);
+const lines = fs.readFileSync(process.argv[3], "utf8").split("\n").slice(0, -1);
+
+function said(line) {
+  const [id, payload] = line.split(" ");
+  try {
+    const value = codec.decode_message(Number(id), new Uint8Array(Buffer.from(payload, "hex")));
+    try {
+      return "ok " + Buffer.from(codec.encode_message(Number(id), value)).toString("hex");
+    } catch (error) {
+      if (error instanceof codec.EncodeError) return "encode " + error.kind;
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof codec.DecodeError) return error.kind + " " + error.offset;
+    throw error;
+  }
+}
+
+console.log(lines.map(said).join("\n"));

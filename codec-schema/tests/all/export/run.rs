@@ -1,0 +1,92 @@
+//! Runs generated files in Python and in node.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use codec_schema::export::{Export, Language};
+use codec_schema::{Encoding, Model, read_lock, write_lock};
+
+use super::cases::{Case, hex};
+
+/// A folder of one test alone: tests run at the same time.
+fn folder(language: &str, name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("export");
+    let folder = folder.join(language).join(name);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn scripts() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/all/export")
+}
+
+fn output(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stderr);
+    let shown = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{command:?}\n{}{text}", &shown[..shown.len().min(2000)]);
+    shown.into_owned()
+}
+
+/// Compares what a program prints for each case with what Rust says.
+fn compare(name: &str, cases: &[Case], found: &str) {
+    let mut lines = found.lines();
+    let mut wrong = Vec::new();
+    for case in cases {
+        let line = lines.next().unwrap_or("nothing");
+        if line != case.wanted {
+            let payload = hex(&case.payload);
+            wrong.push(format!("{} {payload}: {line} for {}", case.id, case.wanted));
+        }
+    }
+    let (count, all) = (wrong.len(), cases.len());
+    wrong.truncate(8);
+    assert!(count == 0, "{name}: {count} of {all} differ:\n{}", wrong.join("\n"));
+    println!("ran {name}: {all} payloads");
+}
+
+fn list(folder: &Path, cases: &[Case]) -> PathBuf {
+    let path = folder.join("cases.txt");
+    let lines = cases.iter().map(|case| format!("{} {}\n", case.id, hex(&case.payload)));
+    std::fs::write(&path, lines.collect::<String>()).unwrap();
+    path
+}
+
+/// A language's runner: its name, the description, the format and the cases.
+pub(crate) type Run = fn(&str, &Model, &Encoding, &[Case]);
+
+/// The file, made from the lock alone.
+fn written(model: &Model, encoding: &Encoding, language: Language) -> String {
+    let model = read_lock(&write_lock(model)).unwrap();
+    Export::new(&model, encoding).write(language).unwrap()
+}
+
+/// Checks all cases in Python.
+pub(crate) fn python(name: &str, model: &Model, encoding: &Encoding, cases: &[Case]) {
+    let folder = folder("python", name);
+    let file = written(model, encoding, Language::Python);
+    std::fs::write(folder.join("codec.py"), file).unwrap();
+    let mut command = Command::new("python3");
+    command.arg(scripts().join("check.py")).arg(&folder).arg(list(&folder, cases));
+    compare(&format!("{name} in Python"), cases, &output(&mut command));
+}
+
+/// Checks all cases in node, and some files by the compiler of TypeScript, which `CODEC_TYPESCRIPT`
+/// finds.
+pub(crate) fn node(name: &str, model: &Model, encoding: &Encoding, cases: &[Case]) {
+    let tools = std::env::var_os("CODEC_TYPESCRIPT").map(PathBuf::from);
+    let tools = tools.expect("tools/check/export.sh sets CODEC_TYPESCRIPT");
+    let folder = folder("node", name);
+    let file = written(model, encoding, Language::TypeScript);
+    std::fs::write(folder.join("codec.ts"), file).unwrap();
+    // What is emitted for types is the same in all formats.
+    if !["big_endian", "borsh", "compact", "postcard"].iter().any(|other| name.starts_with(other)) {
+        let mut tsc = Command::new(tools.join("node_modules/.bin/tsc"));
+        tsc.args(["--strict", "--skipLibCheck", "--target", "es2020", "--noEmit"]);
+        output(tsc.arg(folder.join("codec.ts")));
+    }
+    let mut command = Command::new("node");
+    command.env("NODE_PATH", tools.join("node_modules"));
+    command.arg(scripts().join("check.js")).arg(&folder).arg(list(&folder, cases));
+    compare(&format!("{name} in node"), cases, &output(&mut command));
+}
