@@ -15,6 +15,7 @@ pub use crate::field::expression::{
     Bound, Integer, Length, Referred, bound, compare, converted, made, number, remaining, shl, shr,
     tag, tried, verdict,
 };
+pub use crate::field::fields::{self, Copied, Fields, Formed, Written};
 pub use crate::field::index::Indexed;
 pub use crate::field::nullable::{nullable_len, read_nullable, write_nullable};
 pub use crate::field::padding::{gap, skip_gap, skip_padding, write_gap, write_padding};
@@ -31,7 +32,6 @@ pub use crate::field::run::{
     write_group, write_last,
 };
 pub use crate::field::tag::{assert_distinct, assert_fits, from_discriminant, variant_at};
-pub use crate::field::together::{self, Copied, Fields, Formed, Written};
 pub use crate::field::version::{
     FieldStart, Versions, check_retired, field_start, read_versioned, versioned_len,
     versioned_size, write_versioned, write_versioned_by_writing,

@@ -90,7 +90,7 @@ pub(crate) struct Field<'a> {
 
 /// The encoding of a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Travel {
+pub(crate) enum Encoding {
     /// By its type.
     Plain,
     /// By a module of the user's.
@@ -304,7 +304,7 @@ impl Field<'_> {
     }
 
     /// The encoding of the field.
-    pub(crate) fn travel(&self) -> Travel {
+    pub(crate) fn encoding(&self) -> Encoding {
         let attrs = &self.attrs;
         // With `bytes`, limits are on the bytes.
         let limited = attrs.max.is_given() || attrs.min.is_given();
@@ -312,40 +312,43 @@ impl Field<'_> {
             || attrs.index.is_given()
             || (limited && !attrs.bytes.is_given());
         if attrs.skip.is_given() {
-            Travel::Skip
+            Encoding::Skip
         } else if attrs.span.is_given() {
-            Travel::Span
+            Encoding::Span
         } else if attrs.magic.is_given() {
-            Travel::Magic
+            Encoding::Magic
         } else if attrs.with.is_given() {
-            Travel::With
+            Encoding::With
         } else if attrs.tag.is_given() {
-            Travel::Detached
+            Encoding::Detached
         } else if attrs.bits.is_given() {
-            Travel::Bits
+            Encoding::Bits
         } else if attrs.adapter.is_given() || attrs.varint.is_given() {
-            Travel::Adapted
+            Encoding::Adapted
         } else if self.end().is_some() {
-            Travel::Ended
+            Encoding::Ended
         } else if attrs.until.is_given() {
-            Travel::Terminated
+            Encoding::Terminated
         } else if attrs.tail.is_given() {
-            Travel::Tail
+            Encoding::Tail
         } else if attrs.len.is_given() || counted {
-            Travel::Counted
+            Encoding::Counted
         } else {
-            Travel::Plain
+            Encoding::Plain
         }
     }
 
     /// Returns `true` if it is on the wire.
-    pub(crate) fn travels(&self) -> bool {
-        !matches!(self.travel(), Travel::Skip | Travel::Span)
+    pub(crate) fn is_on_wire(&self) -> bool {
+        !matches!(self.encoding(), Encoding::Skip | Encoding::Span)
     }
 
     /// Returns `true` if the type of the field decides how it is encoded.
     pub(crate) fn needs_traits(&self) -> bool {
-        matches!(self.travel(), Travel::Plain | Travel::Ended | Travel::Counted | Travel::Tail)
+        matches!(
+            self.encoding(),
+            Encoding::Plain | Encoding::Ended | Encoding::Counted | Encoding::Tail
+        )
     }
 
     /// The closure that decides which element is the last.
@@ -356,7 +359,7 @@ impl Field<'_> {
     /// Returns `true` if its type determines how to resume it when it was cut.
     pub(crate) fn is_resumed(&self) -> bool {
         let attrs = &self.attrs;
-        matches!(self.travel(), Travel::Plain | Travel::Counted)
+        matches!(self.encoding(), Encoding::Plain | Encoding::Counted)
             && !self.is_nullable()
             && !attrs.index.is_given()
             && !attrs.whole.is_given()
@@ -386,9 +389,9 @@ impl Field<'_> {
 
     /// Returns `true` if it takes the rest of the input, rather than a part of known length.
     pub(crate) fn is_open_tail(&self) -> bool {
-        let tail = match self.travel() {
-            Travel::Tail => true,
-            Travel::Ended => self.attrs.tail.is_given(),
+        let tail = match self.encoding() {
+            Encoding::Tail => true,
+            Encoding::Ended => self.attrs.tail.is_given(),
             _ => false,
         };
         tail && !self.attrs.bytes.is_given()

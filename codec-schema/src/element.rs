@@ -1,6 +1,6 @@
 //! The elements that end sequences: which conditions on them the description has all parts of.
 
-use codec_core::schema::{Field, Kind, Node, Operand, Schema, SchemaRef, Seq, Travel};
+use codec_core::schema::{Field, FieldEncoding, Kind, Node, Operand, Schema, SchemaRef, Seq};
 
 /// The type that determines the bytes.
 fn same(schema: SchemaRef) -> &'static Schema {
@@ -12,7 +12,7 @@ fn same(schema: SchemaRef) -> &'static Schema {
     schema
 }
 
-/// Returns `true` if the last element of a field encoded as [`Travel::Ended`] is known: the
+/// Returns `true` if the last element of a field encoded as [`FieldEncoding::Ended`] is known: the
 /// field is a sequence, and the condition consists of parts that every element has.
 pub(crate) fn is_described(field: &Field) -> bool {
     let content = match (field.condition, &same(field.ty).kind) {
@@ -53,7 +53,10 @@ fn part(item: SchemaRef, path: &str) -> Option<&'static Schema> {
     for name in path.split('.').filter(|name| !name.is_empty()) {
         let Kind::Struct(record) = &of.kind else { return None };
         let field = record.fields.iter().find(|field| field.name == name)?;
-        let is_plain = matches!(field.travel, Travel::Plain | Travel::Counted | Travel::Tail);
+        let is_plain = matches!(
+            field.encoding,
+            FieldEncoding::Plain | FieldEncoding::Counted | FieldEncoding::Tail
+        );
         if !is_plain || field.condition.is_some() || record.version.is_some() {
             return None;
         }

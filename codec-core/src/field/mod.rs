@@ -14,6 +14,7 @@ pub(crate) mod delimited;
 pub(crate) mod detached;
 pub(crate) mod ended;
 pub(crate) mod expression;
+pub mod fields;
 #[cfg(feature = "zerocopy")]
 mod in_place;
 pub(crate) mod index;
@@ -28,7 +29,6 @@ pub(crate) mod run;
 mod span;
 pub(crate) mod tag;
 mod terminated;
-pub mod together;
 mod unknown;
 pub(crate) mod version;
 mod via;

@@ -94,7 +94,6 @@ impl<'de> FromSpan<'de> for bytes::Bytes {
         _offset: usize,
         bytes: &'de [u8],
     ) -> Result<(), DecodeError> {
-        *self = cursor.share(bytes)?;
-        Ok(())
+        cursor.share(bytes).map(|own| *self = own)
     }
 }

@@ -20,8 +20,8 @@ use crate::value::bulk;
 use crate::value::decode::Decodable;
 use crate::value::encode::{Encode, open_end};
 use crate::value::memory::MemoryWalk;
+use crate::value::mode::Mode;
 use crate::value::varying::encode_field;
-use crate::value::way::Way;
 use crate::write::writer::Writer;
 
 /// A map or set, as it is written.
@@ -288,7 +288,7 @@ pub(crate) fn read_into<'de, F: Format, M: Collect, W, const OVER: bool>(
     extent: Extent,
 ) -> Result<(), DecodeError>
 where
-    W: Way<'de, M::Key> + Way<'de, M::Value>,
+    W: Mode<'de, M::Key> + Mode<'de, M::Value>,
 {
     const {
         if F::RULES.strict {
@@ -316,8 +316,8 @@ where
 
 /// The size of an entry.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn entry_size<'de, F: Format, M: Collect, W: Way<'de, M::Key> + Way<'de, M::Value>>() -> Size {
-    <W as Way<'de, M::Key>>::size::<F>().and(<W as Way<'de, M::Value>>::size::<F>())
+fn entry_size<'de, F: Format, M: Collect, W: Mode<'de, M::Key> + Mode<'de, M::Value>>() -> Size {
+    <W as Mode<'de, M::Key>>::size::<F>().and(<W as Mode<'de, M::Value>>::size::<F>())
 }
 
 /// An empty map, or (`OVER`) one whose entries are removed and kept where they have memory to lend.
@@ -336,7 +336,7 @@ fn filling<'de, M: Collect, const OVER: bool>(
 /// Claims entries, and makes room for as many as there may be at once. A separate function, so that
 /// maps that nest don't have its frame on the stack.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn claim_room<'de, F: Format, M: Collect, W: Way<'de, M::Key> + Way<'de, M::Value>>(
+fn claim_room<'de, F: Format, M: Collect, W: Mode<'de, M::Key> + Mode<'de, M::Value>>(
     map: &mut M,
     r: &mut Reader<'_, F>,
     extent: Extent,
@@ -373,7 +373,7 @@ impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
     /// Returns whether an entry is the key alone. The first part is a constant, so that most maps
     /// have no stack for that branch.
     #[inline(always)]
-    fn is_key<F: Format, W: Way<'de, M::Value>>() -> bool {
+    fn is_key<F: Format, W: Mode<'de, M::Value>>() -> bool {
         (const { size_of::<M::Value>() == 0 }) && is_alone::<M::Value>(W::size::<F>())
     }
 
@@ -382,7 +382,7 @@ impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<F: Format, W>(&mut self, r: &mut Reader<'de, F>) -> Result<(), DecodeError>
     where
-        W: Way<'de, M::Key> + Way<'de, M::Value>,
+        W: Mode<'de, M::Key> + Mode<'de, M::Value>,
     {
         let pair = !Self::is_key::<F, W>();
         let before = begin_key(r, pair);
@@ -405,7 +405,7 @@ impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
         (mut key, mut value): (M::Key, M::Value),
     ) -> Result<(), DecodeError>
     where
-        W: Way<'de, M::Key> + Way<'de, M::Value>,
+        W: Mode<'de, M::Key> + Mode<'de, M::Value>,
     {
         let pair = !Self::is_key::<F, W>();
         let before = begin_key(r, pair);

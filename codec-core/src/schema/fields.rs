@@ -171,22 +171,22 @@ macro_rules! plain {
 }
 
 plain! {
-    of_1: A;
-    of_2: A B;
-    of_3: A B C;
-    of_4: A B C D;
-    of_5: A B C D E;
-    of_6: A B C D E F;
-    of_7: A B C D E F G;
-    of_8: A B C D E F G H;
-    of_9: A B C D E F G H I;
-    of_10: A B C D E F G H I J;
-    of_11: A B C D E F G H I J K;
-    of_12: A B C D E F G H I J K L;
-    of_13: A B C D E F G H I J K L M;
-    of_14: A B C D E F G H I J K L M N;
-    of_15: A B C D E F G H I J K L M N O;
-    of_16: A B C D E F G H I J K L M N O P;
+    fields_1: A;
+    fields_2: A B;
+    fields_3: A B C;
+    fields_4: A B C D;
+    fields_5: A B C D E;
+    fields_6: A B C D E F;
+    fields_7: A B C D E F G;
+    fields_8: A B C D E F G H;
+    fields_9: A B C D E F G H I;
+    fields_10: A B C D E F G H I J;
+    fields_11: A B C D E F G H I J K;
+    fields_12: A B C D E F G H I J K L;
+    fields_13: A B C D E F G H I J K L M;
+    fields_14: A B C D E F G H I J K L M N;
+    fields_15: A B C D E F G H I J K L M N O;
+    fields_16: A B C D E F G H I J K L M N O P;
 }
 
 #[cfg(test)]
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn plain_fields_have_their_names_docs_and_types() {
-        const PLAIN: Fields = of_3::fields::<u8, u16, bool>("a\0\0b\0Two.\nLines.\0c\0\0");
+        const PLAIN: Fields = fields_3::fields::<u8, u16, bool>("a\0\0b\0Two.\nLines.\0c\0\0");
         let told = PLAIN.iter().map(|field| (field.name, field.doc, field.ty.name));
         let known = [("a", "", "u8"), ("b", "Two.\nLines.", "u16"), ("c", "", "bool")];
         assert!(told.eq(known));

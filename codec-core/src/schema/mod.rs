@@ -46,15 +46,15 @@ pub use attribute::{
 };
 pub use expression::{Expression, Node, Operand, Operator, Probe, ProbeNone, ProbeNumber};
 pub use fields::{
-    Fields, Plain, of_1, of_2, of_3, of_4, of_5, of_6, of_7, of_8, of_9, of_10, of_11, of_12,
-    of_13, of_14, of_15, of_16,
+    Fields, Plain, fields_1, fields_2, fields_3, fields_4, fields_5, fields_6, fields_7, fields_8,
+    fields_9, fields_10, fields_11, fields_12, fields_13, fields_14, fields_15, fields_16,
 };
 pub use header::{
     DescribeHeader, DescribeHeaderField, HeaderSchema, HeaderShape, Part, Piece, Role,
 };
 pub use kind::{Content, Id, Int, Kind, MessageId, Need, Schema, Seq};
 pub use record::{
-    Enum, Field, MessageVariant, Messages, Struct, Travel, Variant, field, structure,
+    Enum, Field, FieldEncoding, MessageVariant, Messages, Struct, Variant, field, structure,
 };
 pub use reference::{Root, SchemaRef};
 

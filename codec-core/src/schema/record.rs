@@ -29,12 +29,12 @@ pub struct Struct {
 
 /// One method per attribute.
 macro_rules! attributes {
-    ($($(#[$doc:meta])* $name:ident: $ty:ty, $some:expr $(, $travel:ident)?;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $ty:ty, $some:expr $(, $encoding:ident)?;)*) => {$(
         $(#[$doc])*
         #[must_use]
         pub const fn $name(mut self, $name: $ty) -> Self {
             self.$name = $some;
-            $(self.travel = Travel::$travel;)?
+            $(self.encoding = FieldEncoding::$encoding;)?
             self
         }
     )*};
@@ -86,7 +86,7 @@ pub struct Field<S = &'static str, T = SchemaRef, E = Expression, C = Constant> 
     /// Its type. With [`condition`](Self::condition), an option without its tag byte.
     pub ty: T,
     /// The way in which it is encoded.
-    pub travel: Travel,
+    pub encoding: FieldEncoding,
     /// The byte order of its integers.
     pub order: Order,
     /// The width of its count.
@@ -99,7 +99,7 @@ pub struct Field<S = &'static str, T = SchemaRef, E = Expression, C = Constant> 
     pub count: Option<E>,
     /// The condition under which it is present.
     pub condition: Option<E>,
-    /// The constant of a field encoded as [`Travel::Magic`].
+    /// The constant of a field encoded as [`FieldEncoding::Magic`].
     pub magic: Option<C>,
     /// The first version that has it.
     pub since: Option<u32>,
@@ -111,15 +111,15 @@ pub struct Field<S = &'static str, T = SchemaRef, E = Expression, C = Constant> 
     pub default: Option<S>,
     /// The function that validates a value.
     pub check: Option<S>,
-    /// The bytes that a field encoded as [`Travel::Span`] covers.
+    /// The bytes that a field encoded as [`FieldEncoding::Span`] covers.
     pub span: Option<Span>,
     /// The length of its content in bytes, if the wire format states it.
     pub bytes: Option<Extent<E>>,
     /// Padding around it.
     pub padding: Padding,
-    /// The tag of its variant, for a field encoded as [`Travel::Detached`].
+    /// The tag of its variant, for a field encoded as [`FieldEncoding::Detached`].
     pub tag: Option<E>,
-    /// Number of bits of a field encoded as [`Travel::Bits`].
+    /// Number of bits of a field encoded as [`FieldEncoding::Bits`].
     pub bits: u32,
     /// `true` if its count is a signed number, with -1 for no value.
     pub nullable: bool,
@@ -132,7 +132,7 @@ pub struct Field<S = &'static str, T = SchemaRef, E = Expression, C = Constant> 
     /// The value to write, which is compared with what is read: an expression over all fields,
     /// including later ones.
     pub computed: Option<E>,
-    /// The last element of a field encoded as [`Travel::Ended`].
+    /// The last element of a field encoded as [`FieldEncoding::Ended`].
     pub until: Option<Until<E>>,
     /// `true` if a table is before its elements, after their count: for each element, four bytes,
     /// little-endian in every format, that say where it ends, counted from the first element's
@@ -158,7 +158,7 @@ pub const fn structure(name: &'static str, of: Struct) -> Schema {
 /// The way in which a field is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Travel {
+pub enum FieldEncoding {
     /// Encoded as its type specifies.
     Plain,
     /// By a module: its type is [opaque](super::Kind::Opaque).
@@ -182,7 +182,7 @@ pub enum Travel {
     Ended,
 }
 
-impl Travel {
+impl FieldEncoding {
     /// Returns true if there are bytes on the wire.
     pub const fn is_on_wire(self) -> bool {
         !matches!(self, Self::Skip | Self::Span)
@@ -196,7 +196,7 @@ impl<S, T, E, C> Field<S, T, E, C> {
             name,
             doc,
             ty,
-            travel: Travel::Plain,
+            encoding: FieldEncoding::Plain,
             order: Order::Around,
             len: Width::Format,
             min: 0,
@@ -225,7 +225,7 @@ impl<S, T, E, C> Field<S, T, E, C> {
 
     /// Returns true if there are bytes on the wire.
     pub const fn is_on_wire(&self) -> bool {
-        self.travel.is_on_wire()
+        self.encoding.is_on_wire()
     }
 }
 
@@ -244,7 +244,7 @@ impl Field {
     /// With a signed count of this width, where -1 means no value.
     #[must_use]
     pub const fn nullable(mut self, width: Width) -> Self {
-        (self.nullable, self.len, self.travel) = (true, width, Travel::Counted);
+        (self.nullable, self.len, self.encoding) = (true, width, FieldEncoding::Counted);
         self
     }
 
@@ -252,7 +252,7 @@ impl Field {
         /// With this doc comment.
         doc: &'static str, doc;
         /// Encoded like this.
-        travel: Travel, travel;
+        encoding: FieldEncoding, encoding;
         /// In this byte order.
         order: Order, order;
         /// With a count of this width.

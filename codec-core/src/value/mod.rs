@@ -14,6 +14,8 @@ pub(crate) mod estimate;
 #[cfg(any(feature = "arrayvec", feature = "heapless"))]
 pub(crate) mod in_place;
 pub(crate) mod memory;
+#[cfg(any(feature = "alloc", feature = "arrayvec", feature = "heapless"))]
+pub(crate) mod mode;
 pub(crate) mod numbers;
 pub(crate) mod offsets;
 pub(crate) mod prefix;
@@ -22,8 +24,6 @@ pub(crate) mod share;
 #[cfg(feature = "alloc")]
 pub(crate) mod text_owned;
 pub(crate) mod varying;
-#[cfg(any(feature = "alloc", feature = "arrayvec", feature = "heapless"))]
-pub(crate) mod way;
 pub(crate) mod width;
 
 #[cfg(all(test, feature = "std"))]

@@ -217,10 +217,7 @@ impl Storage for SmallBytes {
         match &mut self.0 {
             Small::Heap(bytes) => bytes.read_over(r, len, text),
             Small::Inline(bytes) if len <= INLINE => bytes.read_over(r, len, text),
-            Small::Inline(_) => {
-                *self = Self::read(r, len, text)?;
-                Ok(())
-            }
+            Small::Inline(_) => Self::read(r, len, text).map(|own| *self = own),
         }
     }
 }

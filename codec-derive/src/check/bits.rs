@@ -7,7 +7,7 @@ use crate::attr::Ctxt;
 use crate::check::field::number;
 use crate::diagnostics::{BITS_OF_TYPE, BITS_RUN, BITS_WIDTH};
 use crate::gather::Gather as _;
-use crate::model::{Field, Fields, Travel};
+use crate::model::{Encoding, Field, Fields};
 
 /// The number of bits of an integer type, by its name, up to 64.
 pub(super) fn bits_of(ty: &Type) -> Option<u32> {
@@ -19,15 +19,15 @@ pub(super) fn bits_of(ty: &Type) -> Option<u32> {
 
 /// The index of the first field of the run that a bit field is in.
 pub(super) fn first_of_run(fields: &Fields<'_>, field: &Field<'_>) -> usize {
-    let before = fields.list[..=field.index].iter().rev().filter(|field| field.travels());
-    let run = before.take_while(|field| field.travel() == Travel::Bits);
+    let before = fields.list[..=field.index].iter().rev().filter(|field| field.is_on_wire());
+    let run = before.take_while(|field| field.encoding() == Encoding::Bits);
     run.last().map_or(field.index, |first| first.index)
 }
 
 /// The fields of a run fill whole bytes, as far as literals show; the compiler checks the rest.
 pub(super) fn check_runs(cx: &Ctxt, fields: &Fields<'_>) {
-    let travelling: Vec<&Field<'_>> = fields.list.iter().filter(|field| field.travels()).gathered();
-    for run in travelling.chunk_by(|one, next| one.travel() == next.travel()) {
+    let on_wire: Vec<&Field<'_>> = fields.list.iter().filter(|field| field.is_on_wire()).gathered();
+    for run in on_wire.chunk_by(|one, next| one.encoding() == next.encoding()) {
         let widths: Option<Vec<_>> = run.iter().map(|field| field.attrs.bits.value()).collect();
         let Some(widths) = widths else { continue };
         let numbers: Option<Vec<_>> = widths.iter().map(|value| number(value)).collect();
@@ -41,7 +41,7 @@ pub(super) fn check_runs(cx: &Ctxt, fields: &Fields<'_>) {
         }
         let total = numbers.iter().fold(0, |total: u128, number| total.saturating_add(*number));
         if !total.is_multiple_of(8) || total > 64 {
-            let name = run.first().filter(|field| field.travel() == Travel::Bits);
+            let name = run.first().filter(|field| field.encoding() == Encoding::Bits);
             if let Some(name) = name.and_then(|field| field.attrs.bits.name()) {
                 cx.refuse(name, &BITS_RUN, &[&total]);
             }

@@ -6,7 +6,7 @@ use crate::diagnostics::{
     MISSING_BORROW, OWN_WITHOUT_EFFECT, PLAIN_WITH_LIFETIME, SHARED_WITH_LIFETIME,
     STATIC_REFERENCE,
 };
-use crate::model::{Borrowing, Fields, Model, Travel};
+use crate::model::{Borrowing, Encoding, Fields, Model};
 
 /// A struct with a lifetime gets no other forms. As in serde, each of its fields declares whether
 /// it borrows.
@@ -66,7 +66,7 @@ pub(super) fn check_twice(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
     let fields = fields
         .list
         .iter()
-        .filter(|field| !matches!(field.travel(), Travel::With | Travel::Adapted));
+        .filter(|field| !matches!(field.encoding(), Encoding::With | Encoding::Adapted));
     for name in fields.filter_map(|field| field.attrs.borrow.name()) {
         cx.refuse(name, &BORROW_TWICE, &[]);
     }
@@ -91,7 +91,7 @@ pub(super) fn check_effect(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
 
 /// A field that borrows has to declare it, because that decides how long the input must live.
 pub(super) fn check_missing(cx: &Ctxt, fields: &Fields<'_>) {
-    for field in fields.list.iter().filter(|field| field.travels()) {
+    for field in fields.list.iter().filter(|field| field.is_on_wire()) {
         if field.mentions.lifetime && !field.attrs.borrow.is_given() {
             cx.refuse(field.ty, &MISSING_BORROW, &[&field.name()]);
         }
@@ -100,8 +100,8 @@ pub(super) fn check_missing(cx: &Ctxt, fields: &Fields<'_>) {
 
 /// No input is `'static`.
 pub(super) fn check_static(cx: &Ctxt, fields: &Fields<'_>) {
-    let travelling = fields.list.iter().filter(|field| field.travels());
-    for field in travelling.filter(|field| field.mentions.static_reference) {
+    let on_wire = fields.list.iter().filter(|field| field.is_on_wire());
+    for field in on_wire.filter(|field| field.mentions.static_reference) {
         cx.refuse(field.ty, &STATIC_REFERENCE, &[&field.name()]);
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn check_computed(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) 
         let Some(computed) = field.computed() else { continue };
         for run in &computed.runs {
             let places = [&run.fields.first, &run.fields.last].map(|name| {
-                let found = travelling(fields, name);
+                let found = on_wire(fields, name);
                 if found.is_none() {
                     cx.refuse(name, &SPAN_UNKNOWN_FIELD, &[&name]);
                 }
@@ -101,6 +101,6 @@ fn check_size(cx: &Ctxt, model: &Model<'_>, field: &Field<'_>, computed: &Comput
 }
 
 /// The index of a field that may be part of a run.
-fn travelling(fields: &Fields<'_>, name: &Ident) -> Option<usize> {
-    fields.list.iter().position(|field| field.travels() && field.name() == unraw(name))
+fn on_wire(fields: &Fields<'_>, name: &Ident) -> Option<usize> {
+    fields.list.iter().position(|field| field.is_on_wire() && field.name() == unraw(name))
 }

@@ -85,7 +85,8 @@ fn check_values(
         for name in free_names(&tokens) {
             let named = fields.list.iter().find(|field| field.name() == unraw(&name));
             let unknown = |named: &&Field<'_>| {
-                named.index >= known || !(defaults || named.travels() || named.index == field.index)
+                named.index >= known
+                    || !(defaults || named.is_on_wire() || named.index == field.index)
             };
             if named.as_ref().is_some_and(unknown) {
                 cx.refuse(&name, &NO_VALUE_YET, &[&unraw(&name), &field.name()]);

@@ -13,7 +13,7 @@ use crate::diagnostics::{
     SPAN_REVERSED, SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
 };
 use crate::mentions::is_named;
-use crate::model::{Body, Field, Fields, Model, Travel};
+use crate::model::{Body, Encoding, Field, Fields, Model};
 
 /// A literal number, if the expression is one.
 pub(super) fn number(value: &Expr) -> Option<u128> {
@@ -87,7 +87,7 @@ pub(super) fn check_magic(cx: &Ctxt, field: &Field<'_>) {
 pub(super) fn check_lengths(cx: &Ctxt, field: &Field<'_>) {
     let attrs = &field.attrs;
     if let Some(name) = attrs.bytes.name()
-        && matches!(field.travel(), Travel::Plain)
+        && matches!(field.encoding(), Encoding::Plain)
         && is_bytes(field.ty)
     {
         cx.refuse(name, &BYTES_TWICE, &[&field.name()]);
@@ -96,12 +96,15 @@ pub(super) fn check_lengths(cx: &Ctxt, field: &Field<'_>) {
     if let Some(Extent::Expression(len)) = attrs.bytes.value()
         && let (Some(given), Some(bits)) = (number(len), bits_of(field.ty))
         && given != u128::from(bits / 8)
-        && matches!(field.travel(), Travel::Plain)
+        && matches!(field.encoding(), Encoding::Plain)
     {
         let name = field.ty.to_token_stream();
         cx.refuse(len, &BYTES_OF_NUMBER, &[&name, &(bits / 8), &given]);
     }
-    if field.travel() == Travel::Counted && !attrs.index.is_given() && bits_of(field.ty).is_some() {
+    if field.encoding() == Encoding::Counted
+        && !attrs.index.is_given()
+        && bits_of(field.ty).is_some()
+    {
         cx.refuse(field.ty, &LENGTH_OF_NUMBER, &[&field.ty.to_token_stream()]);
     }
     let reaches = attrs.condition.is_given() || attrs.bytes.is_given() || field.is_nullable();
@@ -166,7 +169,7 @@ pub(super) fn check_tail(cx: &Ctxt, fields: &Fields<'_>) {
         let Some(name) = field.attrs.tail.name().filter(|_| field.is_open_tail()) else { continue };
         // Options may follow one another; a sequence that ends with an element begins the tail.
         let follows =
-            |next: &&Field<'_>| next.travels() && (!next.is_open_tail() || next.end().is_some());
+            |next: &&Field<'_>| next.is_on_wire() && (!next.is_open_tail() || next.end().is_some());
         if let Some(next) = fields.list[index + 1..].iter().find(follows) {
             cx.refuse(name, &TAIL_NOT_LAST, &[&next.name()]);
         }
@@ -179,7 +182,8 @@ pub(super) fn check_span(cx: &Ctxt, fields: &Fields<'_>) {
         let Some(Some(run)) = field.attrs.span.value() else { continue };
         let place = |name: &syn::Ident| {
             let found = fields.list.iter().position(|field| {
-                field.travels() && matches!(&field.member, syn::Member::Named(own) if own == name)
+                field.is_on_wire()
+                    && matches!(&field.member, syn::Member::Named(own) if own == name)
             });
             if found.is_none() {
                 cx.refuse(name, &SPAN_UNKNOWN_FIELD, &[&name]);

@@ -2,7 +2,7 @@
 
 use crate::attr::Ctxt;
 use crate::diagnostics::{PUSH_WITH_LIFETIME, WHOLE_WITHOUT_EFFECT, WHOLE_WITHOUT_PUSH};
-use crate::model::{Borrowing, Model, Travel};
+use crate::model::{Borrowing, Encoding, Model};
 
 /// Nothing can be borrowed from pieces: each is gone when the next one arrives.
 pub(super) fn check_owned(cx: &Ctxt, model: &Model<'_>) {
@@ -21,14 +21,14 @@ pub(super) fn check_whole(cx: &Ctxt, model: &Model<'_>) {
             cx.refuse(name, &WHOLE_WITHOUT_PUSH, &[]);
         } else if field.attrs.index.is_given()
             || matches!(
-                field.travel(),
-                Travel::With
-                    | Travel::Adapted
-                    | Travel::Terminated
-                    | Travel::Ended
-                    | Travel::Detached
-                    | Travel::Tail
-                    | Travel::Magic
+                field.encoding(),
+                Encoding::With
+                    | Encoding::Adapted
+                    | Encoding::Terminated
+                    | Encoding::Ended
+                    | Encoding::Detached
+                    | Encoding::Tail
+                    | Encoding::Magic
             )
         {
             cx.refuse(name, &WHOLE_WITHOUT_EFFECT, &[&field.name()]);

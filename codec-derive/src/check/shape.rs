@@ -22,10 +22,10 @@ pub(super) fn check_packed(cx: &Ctxt, model: &Model<'_>) {
 pub(super) fn check_transparent(cx: &Ctxt, model: &Model<'_>) {
     let Some(name) = model.attrs.transparent.name() else { return };
     let Body::Struct(fields) = &model.data else { return };
-    if fields.list.iter().filter(|field| field.travels()).count() != 1 {
+    if fields.list.iter().filter(|field| field.is_on_wire()).count() != 1 {
         cx.refuse(name, &TRANSPARENT_SHAPE, &[]);
     }
-    for field in model.fields().filter(|field| field.travels()) {
+    for field in model.fields().filter(|field| field.is_on_wire()) {
         let given = field.attrs.given().into_iter();
         let layout = |entry: &Entry| {
             entry.effect == Effect::Wire && !["with", "as", "varint"].contains(&entry.name)

@@ -63,7 +63,7 @@ pub(super) fn check_made(cx: &Ctxt, field: &Field<'_>) {
 /// Fields that an older program does not know come last.
 pub(super) fn check_order(cx: &Ctxt, version: Version, fields: &[Field<'_>]) {
     let mut newest = 1;
-    for field in fields.iter().filter(|field| field.travels()) {
+    for field in fields.iter().filter(|field| field.is_on_wire()) {
         let since = field.attrs.since.value().map_or(1, |since| since.0);
         if since < newest {
             let at: &dyn ToTokens = match field.attrs.since.name() {
@@ -89,7 +89,7 @@ pub(super) fn check_readable(cx: &Ctxt, model: &Model<'_>, version: Version, fie
         let Some(removed) = field.attrs.removed.value().filter(|removed| removed.0 > oldest) else {
             continue;
         };
-        let follows = |next: &Field<'_>| next.travels() && !next.attrs.removed.is_given();
+        let follows = |next: &Field<'_>| next.is_on_wire() && !next.attrs.removed.is_given();
         if fields[index + 1..].iter().any(follows) {
             let (name, text) = match given.name() {
                 None => (field.attrs.removed.name(), &READABLE_SINCE_MISSING),

@@ -7,10 +7,10 @@ use syn::{GenericParam, Generics, LifetimeParam, Type};
 
 use crate::attr::{Bound, Predicates};
 use crate::expand::env::Env;
+use crate::expand::form_kind::{Kind, borrows, shares};
 use crate::expand::known::is_certain;
-use crate::expand::way::{Way, borrows, shares};
 use crate::mentions::Spelled;
-use crate::model::{Body, Borrowing, Field, Travel};
+use crate::model::{Body, Borrowing, Encoding, Field};
 
 /// Finds the bounds that the user gives for one kind of implementation.
 type Purpose = fn(&Bound) -> Option<&Predicates>;
@@ -37,7 +37,7 @@ struct Use<'a> {
     /// that shares.
     unshared: bool,
     /// `true` if it occurs in a field that is encoded as its type says.
-    travels: bool,
+    is_on_wire: bool,
     /// `true` if it occurs in a field with a count, or in a tail.
     counted: bool,
     /// `true` if a value of it may have to be made.
@@ -71,7 +71,7 @@ fn uses<'a>(env: &Env<'a>, purpose: Purpose) -> Vec<Use<'a>> {
                     plain: false,
                     shared: false,
                     unshared: false,
-                    travels: false,
+                    is_on_wire: false,
                     counted: false,
                     absent: false,
                     retired: false,
@@ -83,9 +83,9 @@ fn uses<'a>(env: &Env<'a>, purpose: Purpose) -> Vec<Use<'a>> {
             uses[index].plain |= !borrows;
             uses[index].shared |= field.needs_traits() && shares(field);
             uses[index].unshared |= field.needs_traits() && !shares(field);
-            uses[index].travels |= field.needs_traits();
+            uses[index].is_on_wire |= field.needs_traits();
             uses[index].counted |= !field.attrs.index.is_given()
-                && matches!(field.travel(), Travel::Ended | Travel::Counted | Travel::Tail);
+                && matches!(field.encoding(), Encoding::Ended | Encoding::Counted | Encoding::Tail);
             uses[index].resumed |= field.is_resumed();
             uses[index].retired |= field.attrs.retired.is_given();
             uses[index].absent |=
@@ -114,25 +114,25 @@ pub(super) fn require(generics: &mut Generics, predicate: TokenStream) {
 }
 
 /// The parameters of a form, with the bounds that its definition needs.
-pub(super) fn definition(env: &Env<'_>, way: Way) -> Generics {
-    match way {
-        Way::Owned => owned(env),
-        Way::Borrowed => borrowed(env),
-        Way::Shared => shared(env),
+pub(super) fn definition(env: &Env<'_>, kind: Kind) -> Generics {
+    match kind {
+        Kind::Owned => owned(env),
+        Kind::Borrowed => borrowed(env),
+        Kind::Shared => shared(env),
     }
 }
 
 /// The parameters of a form, with the bounds of its implementations.
-pub(super) fn of_form(env: &Env<'_>, way: Way) -> Generics {
-    sized(env, way, definition(env, way))
+pub(super) fn of_form(env: &Env<'_>, kind: Kind) -> Generics {
+    sized(env, kind, definition(env, kind))
 }
 
 /// Adds the bound that a generated form has a size.
 ///
 /// A type has a size if its last fields have one: where one has no borrowed form, each mention of the
 /// type would be an error. Where the type of the field is known, no bound is needed.
-pub(super) fn sized(env: &Env<'_>, way: Way, mut generics: Generics) -> Generics {
-    if let Some((form, of)) = formed(env, way) {
+pub(super) fn sized(env: &Env<'_>, kind: Kind, mut generics: Generics) -> Generics {
+    if let Some((form, of)) = formed(env, kind) {
         let any = &env.any;
         require(&mut generics, quote!(for<#any> #form: #of));
     }
@@ -140,14 +140,14 @@ pub(super) fn sized(env: &Env<'_>, way: Way, mut generics: Generics) -> Generics
 }
 
 /// The form and the trait which says that it has a size, of a struct whose last field may have none.
-pub(super) fn formed(env: &Env<'_>, way: Way) -> Option<(TokenStream, TokenStream)> {
+pub(super) fn formed(env: &Env<'_>, kind: Kind) -> Option<(TokenStream, TokenStream)> {
     let Body::Struct(fields) = &env.model.data else { return None };
-    fields.list.last().filter(|last| way.takes(env, last) && !is_certain(last.ty))?;
+    fields.list.last().filter(|last| kind.takes(env, last) && !is_certain(last.ty))?;
     let (any, door) = (&env.any, &env.door);
-    let (ident, lifetime) = match way {
-        Way::Owned => return None,
-        Way::Borrowed => (env.model.borrowed_ident(), quote!(<#any>)),
-        Way::Shared => (env.model.shared_ident(), TokenStream::new()),
+    let (ident, lifetime) = match kind {
+        Kind::Owned => return None,
+        Kind::Borrowed => (env.model.borrowed_ident(), quote!(<#any>)),
+        Kind::Shared => (env.model.shared_ident(), TokenStream::new()),
     };
     let is_concrete = env.model.generics.params.is_empty();
     is_concrete.then(|| (quote!(#ident #lifetime), quote!(#door::Formed<#any>)))
@@ -163,17 +163,18 @@ fn owned(env: &Env<'_>) -> Generics {
     for param in env.model.fields().flat_map(|field| &field.mentions.phantom) {
         require(&mut generics, quote!(#param: ::core::marker::Sync));
     }
-    keys(env, Way::Owned, generics)
+    keys(env, Kind::Owned, generics)
 }
 
 /// Adds the bounds of keys in a form.
-fn keys(env: &Env<'_>, way: Way, mut generics: Generics) -> Generics {
+fn keys(env: &Env<'_>, kind: Kind, mut generics: Generics) -> Generics {
     let (krate, any) = (&env.krate, &env.any);
     if env.model.is_converted() {
         return generics;
     }
-    let kept =
-        |field: &&Field<'_>| field.needs_traits() && (way == Way::Owned || way.takes(env, field));
+    let kept = |field: &&Field<'_>| {
+        field.needs_traits() && (kind == Kind::Owned || kind.takes(env, field))
+    };
     for (Spelled { ty: key, .. }, hashed) in
         env.model.fields().filter(kept).flat_map(|field| &field.mentions.keys)
     {
@@ -181,13 +182,15 @@ fn keys(env: &Env<'_>, way: Way, mut generics: Generics) -> Generics {
         let order = if *hashed { quote!(#krate::MapKey) } else { quote!(::core::cmp::Ord) };
         require(
             &mut generics,
-            match way {
-                Way::Owned => quote!(#key: #order #hash),
-                Way::Borrowed => quote!(for<#any> <#key as #krate::Borrowable>::Ref<#any>: #order),
-                Way::Shared => quote!(<#key as #krate::Shareable>::Shared: #order #hash),
+            match kind {
+                Kind::Owned => quote!(#key: #order #hash),
+                Kind::Borrowed => {
+                    quote!(for<#any> <#key as #krate::Borrowable>::Ref<#any>: #order)
+                }
+                Kind::Shared => quote!(<#key as #krate::Shareable>::Shared: #order #hash),
             },
         );
-        if way == Way::Borrowed {
+        if kind == Kind::Borrowed {
             require(&mut generics, quote!(#key: 'static));
         }
     }
@@ -205,7 +208,7 @@ fn borrowed(env: &Env<'_>) -> Generics {
     for Use { ty, .. } in uses(env, BORROW).iter().filter(|known| known.borrowed) {
         require(&mut generics, quote!(#ty: #krate::BorrowableElement + ::core::marker::Sync));
     }
-    with_input(env, given(env, BORROW, keys(env, Way::Borrowed, generics)))
+    with_input(env, given(env, BORROW, keys(env, Kind::Borrowed, generics)))
 }
 
 /// The same, and the lifetime of the input.
@@ -222,35 +225,35 @@ fn shared(env: &Env<'_>) -> Generics {
     for Use { ty, .. } in uses(env, SHARED).iter().filter(|known| known.shared) {
         require(&mut generics, quote!(#ty: #krate::ShareableElement));
     }
-    given(env, SHARED, keys(env, Way::Shared, generics))
+    given(env, SHARED, keys(env, Kind::Shared, generics))
 }
 
 /// The bounds of a form's implementation of a trait that a type implements when all its parts do.
-pub(super) fn fieldwise(env: &Env<'_>, way: Way, of: &TokenStream) -> Generics {
-    partwise(env, way, of, uses(env, OTHER), of_form(env, way))
+pub(super) fn fieldwise(env: &Env<'_>, kind: Kind, of: &TokenStream) -> Generics {
+    partwise(env, kind, of, uses(env, OTHER), of_form(env, kind))
 }
 
 /// Like [`fieldwise`], for some of the types, in addition to other bounds.
 fn partwise<'a>(
     env: &Env<'a>,
-    way: Way,
+    kind: Kind,
     of: &TokenStream,
     uses: impl IntoIterator<Item = Use<'a>>,
     mut generics: Generics,
 ) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
-    for Use { ty, text, borrowed, plain, shared, unshared, travels, .. } in uses {
-        let (own, parts) = match way {
-            Way::Owned => (travels, None),
-            _ if !travels => (true, None),
-            Way::Borrowed => {
+    for Use { ty, text, borrowed, plain, shared, unshared, is_on_wire, .. } in uses {
+        let (own, parts) = match kind {
+            Kind::Owned => (is_on_wire, None),
+            _ if !is_on_wire => (true, None),
+            Kind::Borrowed => {
                 let parts = [
                     quote!(<#ty as #krate::Borrowable>::Ref<#de>),
                     quote!(<#ty as #krate::BorrowableElement>::Seq<#de>),
                 ];
                 (plain, borrowed.then_some(parts))
             }
-            Way::Shared => {
+            Kind::Shared => {
                 let parts = [
                     quote!(<#ty as #krate::Shareable>::Shared),
                     quote!(<#ty as #krate::ShareableElement>::SharedSeq),
@@ -262,7 +265,7 @@ fn partwise<'a>(
             require(&mut generics, quote!(#ty: #of));
         }
         // An order of the borrowed keys, whatever their lifetime, says already that they are equal or not.
-        let ordered = way == Way::Borrowed
+        let ordered = kind == Kind::Borrowed
             && of.to_string().ends_with("PartialEq")
             && env
                 .model
@@ -277,15 +280,15 @@ fn partwise<'a>(
 }
 
 /// The bounds of encoding a form.
-pub(super) fn encodable(env: &Env<'_>, way: Way) -> Generics {
+pub(super) fn encodable(env: &Env<'_>, kind: Kind) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
     let encode = quote!(#krate::Encode);
-    let mut generics = partwise(env, way, &encode, uses(env, ENCODE), of_form(env, way));
+    let mut generics = partwise(env, kind, &encode, uses(env, ENCODE), of_form(env, kind));
     for Use { ty, borrowed, shared, .. } in uses(env, ENCODE).iter().filter(|known| known.counted) {
-        let sequence = match way {
-            Way::Borrowed if *borrowed => quote!(<#ty as #krate::BorrowableElement>::Seq<#de>),
-            Way::Shared if *shared => quote!(<#ty as #krate::ShareableElement>::SharedSeq),
-            Way::Owned | Way::Borrowed | Way::Shared => continue,
+        let sequence = match kind {
+            Kind::Borrowed if *borrowed => quote!(<#ty as #krate::BorrowableElement>::Seq<#de>),
+            Kind::Shared if *shared => quote!(<#ty as #krate::ShareableElement>::SharedSeq),
+            Kind::Owned | Kind::Borrowed | Kind::Shared => continue,
         };
         require(&mut generics, quote!(#sequence: #krate::field::Counted));
     }
@@ -301,30 +304,30 @@ fn absent(env: &Env<'_>, mut generics: Generics) -> Generics {
 }
 
 /// Adds the bounds of comparing a retired field with its default.
-fn retired(env: &Env<'_>, way: Way, generics: Generics) -> Generics {
+fn retired(env: &Env<'_>, kind: Kind, generics: Generics) -> Generics {
     let krate = &env.krate;
     let retired = uses(env, DECODE).into_iter().filter(|known| known.retired);
-    partwise(env, way, &quote!(#krate::Encode), retired, generics)
+    partwise(env, kind, &quote!(#krate::Encode), retired, generics)
 }
 
 /// The bounds of decoding a form without borrowing.
-pub(super) fn decodable(env: &Env<'_>, way: Way) -> Generics {
-    let mut generics = of_form(env, way);
+pub(super) fn decodable(env: &Env<'_>, kind: Kind) -> Generics {
+    let mut generics = of_form(env, kind);
     let krate = &env.krate;
-    for Use { ty, unshared, travels, .. } in uses(env, DECODE) {
+    for Use { ty, unshared, is_on_wire, .. } in uses(env, DECODE) {
         // `Shareable` implies already that the shared forms can be decoded.
-        if if way == Way::Shared { unshared } else { travels } {
+        if if kind == Kind::Shared { unshared } else { is_on_wire } {
             require(&mut generics, quote!(#ty: #krate::Decodable));
         }
     }
     let generics = given(env, DECODE, generics);
-    absent(env, retired(env, way, generics))
+    absent(env, retired(env, kind, generics))
 }
 
 /// The bounds of decoding from pieces.
-pub(super) fn resumable(env: &Env<'_>, way: Way) -> Generics {
+pub(super) fn resumable(env: &Env<'_>, kind: Kind) -> Generics {
     let krate = &env.krate;
-    let mut generics = decodable(env, way);
+    let mut generics = decodable(env, kind);
     for Use { ty, .. } in uses(env, DECODE).iter().filter(|known| known.resumed) {
         require(&mut generics, quote!(#ty: #krate::push::PushDecode));
     }
@@ -332,9 +335,9 @@ pub(super) fn resumable(env: &Env<'_>, way: Way) -> Generics {
 }
 
 /// The bounds of decoding a form while borrowing, and the lifetime of the input.
-pub(super) fn decodable_ref(env: &Env<'_>, way: Way) -> Generics {
+pub(super) fn decodable_ref(env: &Env<'_>, kind: Kind) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
-    let mut generics = of_form(env, way);
+    let mut generics = of_form(env, kind);
     let own = env.model.borrowing() == Borrowing::Lifetime;
     if own {
         // All lifetimes of the struct are the input's.
@@ -344,16 +347,16 @@ pub(super) fn decodable_ref(env: &Env<'_>, way: Way) -> Generics {
             require(&mut generics, quote!(#other: #de));
         }
     }
-    for Use { ty, borrowed, plain, travels, .. } in uses(env, DECODE) {
+    for Use { ty, borrowed, plain, is_on_wire, .. } in uses(env, DECODE) {
         if borrowed && own {
             require(&mut generics, quote!(#ty: #krate::DecodableRef<#de>));
         }
-        if plain && travels {
+        if plain && is_on_wire {
             require(&mut generics, quote!(#ty: #krate::Decodable));
         }
     }
     let generics = given(env, DECODE, generics);
-    absent(env, retired(env, way, generics))
+    absent(env, retired(env, kind, generics))
 }
 
 /// The bounds of converting the user's struct to the borrowed form and back.
@@ -363,7 +366,7 @@ pub(super) fn borrowable(env: &Env<'_>, mut generics: Generics) -> Generics {
         let param = &param.ident;
         require(&mut generics, quote!(#param: ::core::marker::Sync));
     }
-    for Use { ty, borrowed, plain, travels, .. } in uses(env, BORROW) {
+    for Use { ty, borrowed, plain, is_on_wire, .. } in uses(env, BORROW) {
         if borrowed {
             require(&mut generics, quote!(#ty: #krate::BorrowableElement + ::core::marker::Sync));
         }
@@ -371,13 +374,13 @@ pub(super) fn borrowable(env: &Env<'_>, mut generics: Generics) -> Generics {
             let bounds = quote!(::core::clone::Clone + ::core::marker::Sync);
             require(&mut generics, quote!(#ty: #bounds));
         }
-        if plain && travels {
+        if plain && is_on_wire {
             require(&mut generics, quote!(#ty: #krate::Decodable));
         }
     }
     // Its form is decoded under the bounds of decoding.
     let generics = given(env, DECODE, given(env, BORROW, generics));
-    absent(env, keys(env, Way::Borrowed, generics))
+    absent(env, keys(env, Kind::Borrowed, generics))
 }
 
 /// The bounds of a form's implementation for elements of sequences: threads share those that are

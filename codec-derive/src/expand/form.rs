@@ -7,9 +7,9 @@ use syn::{GenericArgument, Generics, Member, PathArguments, Type};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
+use crate::expand::form_kind::{Kind, borrows, form_trait, shares};
 use crate::expand::known::{self, is_certain};
 use crate::expand::location::{at, located, placed};
-use crate::expand::way::{Way, borrows, form_trait, shares};
 use crate::gather::Gather as _;
 use crate::input::own_name::says;
 use crate::mentions::is_named;
@@ -18,7 +18,7 @@ use crate::model::{Body, Borrowing, Field, Fields, Style, Variant};
 /// A form of a type.
 pub(super) struct Form<'a> {
     /// The kind of form that this is.
-    pub(super) way: Way,
+    pub(super) kind: Kind,
     /// Its name.
     pub(super) ident: Ident,
     /// Its parameters, with the bounds that its definition needs.
@@ -46,7 +46,7 @@ pub(super) struct FormField<'a> {
     /// Its type in this form.
     pub(super) ty: TokenStream,
     /// The form of the user's type that `ty` is.
-    pub(super) way: Way,
+    pub(super) kind: Kind,
 }
 
 impl<'a> Form<'a> {
@@ -82,7 +82,7 @@ impl<'a> Form<'a> {
     /// fields of one variant.
     pub(super) fn allocates(&self) -> bool {
         self.arms.iter().any(|arm| {
-            let owned = arm.fields.iter().filter(|field| field.way != Way::Borrowed);
+            let owned = arm.fields.iter().filter(|field| field.kind != Kind::Borrowed);
             owned.filter(|field| is_collection(field.field.ty)).count() >= 2
         })
     }
@@ -98,36 +98,41 @@ impl<'a> Form<'a> {
         let arms = arms(env, |field| FormField {
             field,
             ty: field.ty.to_token_stream(),
-            way: if lifetime && field.attrs.borrow.is_given() { Way::Borrowed } else { Way::Owned },
+            kind: if lifetime && field.attrs.borrow.is_given() {
+                Kind::Borrowed
+            } else {
+                Kind::Owned
+            },
         });
         let ident = env.model.ident.clone();
-        Self { way: Way::Owned, ident, generics: bounds::definition(env, Way::Owned), arms }
+        Self { kind: Kind::Owned, ident, generics: bounds::definition(env, Kind::Owned), arms }
     }
 
     /// `FooRef<'de>`.
     pub(super) fn borrowed(env: &Env<'a>) -> Self {
         let de = &env.de;
         let projected = |field: &Field<'_>| {
-            let (ty, form) = (field.ty, form_trait(env, field, Way::Borrowed));
+            let (ty, form) = (field.ty, form_trait(env, field, Kind::Borrowed));
             quote_spanned!(ty.span()=> <#ty as #form>::Ref<#de>)
         };
         let mut arms = arms(env, |field| {
             if !borrows(env, field) {
-                return FormField { field, ty: field.ty.to_token_stream(), way: Way::Owned };
+                return FormField { field, ty: field.ty.to_token_stream(), kind: Kind::Owned };
             }
             let ty = known_form(env, field).unwrap_or_else(|| projected(field));
-            FormField { field, ty, way: Way::Borrowed }
+            FormField { field, ty, kind: Kind::Borrowed }
         });
         // The form has a lifetime, which a field must mention.
         let mut borrowed = arms.iter_mut().flat_map(|arm| &mut arm.fields);
-        let mut borrowed = borrowed.by_ref().filter(|field| field.way == Way::Borrowed).peekable();
+        let mut borrowed =
+            borrowed.by_ref().filter(|field| field.kind == Kind::Borrowed).peekable();
         if let Some(first) = borrowed.next_if(|first| known::is_own_form(first.field.ty))
             && borrowed.all(|field| known::is_own_form(field.field.ty))
         {
             first.ty = projected(first.field);
         }
-        let (ident, generics) = (env.model.borrowed_ident(), bounds::of_form(env, Way::Borrowed));
-        Self { way: Way::Borrowed, ident, generics, arms }
+        let (ident, generics) = (env.model.borrowed_ident(), bounds::of_form(env, Kind::Borrowed));
+        Self { kind: Kind::Borrowed, ident, generics, arms }
     }
 
     /// `FooShared`.
@@ -135,14 +140,14 @@ impl<'a> Form<'a> {
         let arms = arms(env, |field| {
             let ty = field.ty;
             if !shares(field) {
-                return FormField { field, ty: ty.to_token_stream(), way: Way::Owned };
+                return FormField { field, ty: ty.to_token_stream(), kind: Kind::Owned };
             }
-            let form = form_trait(env, field, Way::Shared);
+            let form = form_trait(env, field, Kind::Shared);
             let ty = quote_spanned!(ty.span()=> <#ty as #form>::Shared);
-            FormField { field, ty, way: Way::Shared }
+            FormField { field, ty, kind: Kind::Shared }
         });
-        let (ident, generics) = (env.model.shared_ident(), bounds::of_form(env, Way::Shared));
-        Self { way: Way::Shared, ident, generics, arms }
+        let (ident, generics) = (env.model.shared_ident(), bounds::of_form(env, Kind::Shared));
+        Self { kind: Kind::Shared, ident, generics, arms }
     }
 
     /// All fields.
@@ -167,7 +172,7 @@ impl<'a> Form<'a> {
 
     /// The type of that field.
     fn doubtful(&self) -> Option<Span> {
-        let mut fields = self.fields().filter(|_| self.way != Way::Owned);
+        let mut fields = self.fields().filter(|_| self.kind != Kind::Owned);
         fields.find(|field| !is_certain(field.field.ty)).map(FormField::own)
     }
 
@@ -175,8 +180,8 @@ impl<'a> Form<'a> {
     /// member, when one is needed.
     pub(super) fn marker_member(&self) -> Option<Member> {
         let [Arm { variant: None, style, fields, .. }] = &*self.arms else { return None };
-        let borrows = fields.iter().any(|field| field.way == Way::Borrowed);
-        (self.way == Way::Borrowed && !borrows).then(|| match style {
+        let borrows = fields.iter().any(|field| field.kind == Kind::Borrowed);
+        (self.kind == Kind::Borrowed && !borrows).then(|| match style {
             Style::Tuple if !fields.is_empty() => Member::from(fields.len()),
             _ => Member::from(format_ident!("__input")),
         })

@@ -5,23 +5,23 @@ mod bounds;
 mod env;
 mod field;
 mod form;
+mod form_kind;
 mod impls;
 mod known;
 mod location;
 mod messages;
 mod schema;
-mod way;
 
 use proc_macro2::TokenStream;
 
 use crate::Derive;
 use crate::expand::env::Env;
 use crate::expand::form::Form;
+use crate::expand::form_kind::Kind;
 use crate::expand::impls::{
     borrow, converted, decode, decode_ref, definition, detached, encode, formats, header, message,
     plain, push, remote, share, std_traits, transparent,
 };
-use crate::expand::way::Way;
 use crate::gather::Gather as _;
 use crate::model::{Borrowing, Model};
 use quote::quote;
@@ -64,9 +64,9 @@ fn hidden(impls: &[TokenStream]) -> TokenStream {
 }
 
 /// Leaves it to the runtime whether there are forms that share.
-fn of_way(env: &Env<'_>, way: Way, items: TokenStream) -> TokenStream {
+fn of_kind(env: &Env<'_>, kind: Kind, items: TokenStream) -> TokenStream {
     let krate = &env.krate;
-    if way == Way::Shared { quote!(#krate::shared! { #items }) } else { items }
+    if kind == Kind::Shared { quote!(#krate::shared! { #items }) } else { items }
 }
 
 /// The generated forms: that which borrows, and that which shares.
@@ -85,7 +85,7 @@ fn type_encode(env: &Env<'_>) -> TokenStream {
     let forms = [Form::owned(env)].into_iter().chain(generated(env));
     let impls = forms.map(|form| {
         let (encode, detached) = (encode::expand(env, &form), encode::detached(env, &form));
-        of_way(env, form.way, quote!(#encode #detached))
+        of_kind(env, form.kind, quote!(#encode #detached))
     });
     let remote = remote::encode(env, &Form::owned(env));
     hidden(&impls.chain([formats]).chain(remote).gathered::<Vec<_>>())
@@ -110,16 +110,16 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     impls.extend(detached::expand(env, &owned));
     impls.extend(detached::own_form(env, &owned));
     for form in &generated(env) {
-        definitions.extend(of_way(env, form.way, definition::expand(env, form)));
-        let (decode, convert) = match form.way {
-            Way::Borrowed => (decode_ref::expand(env, form), borrow::expand(env, &owned, form)),
-            Way::Owned | Way::Shared => {
+        definitions.extend(of_kind(env, form.kind, definition::expand(env, form)));
+        let (decode, convert) = match form.kind {
+            Kind::Borrowed => (decode_ref::expand(env, form), borrow::expand(env, &owned, form)),
+            Kind::Owned | Kind::Shared => {
                 (decode::expand(env, form), share::expand(env, &owned, form))
             }
         };
         let (std, message) = (std_traits::expand(env, form), message::expand(env, form));
         let detached = detached::expand(env, form);
-        impls.push(of_way(env, form.way, quote!(#decode #std #convert #message #detached)));
+        impls.push(of_kind(env, form.kind, quote!(#decode #std #convert #message #detached)));
     }
     let hidden = hidden(&impls);
     quote!(#definitions #hidden)
@@ -127,20 +127,20 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
 
 fn messages_encode(env: &Env<'_>) -> TokenStream {
     let forms = messages::forms(env, &generated(env));
-    let impls = forms.iter().map(|form| of_way(env, form.way, messages::encode(env, form)));
+    let impls = forms.iter().map(|form| of_kind(env, form.kind, messages::encode(env, form)));
     hidden(&impls.gathered::<Vec<_>>())
 }
 
 fn messages_decode(env: &Env<'_>) -> TokenStream {
     let generated = generated(env);
-    let definition = |form: &Form<'_>| of_way(env, form.way, definition::expand(env, form));
+    let definition = |form: &Form<'_>| of_kind(env, form.kind, definition::expand(env, form));
     let definitions = generated.iter().map(definition).tokens();
     let forms = messages::forms(env, &generated);
     let of_form = |form: &Form<'_>| {
         let (convert, std) = (messages::of_form(env, form), std_traits::expand(env, form));
-        of_way(env, form.way, quote!(#convert #std))
+        of_kind(env, form.kind, quote!(#convert #std))
     };
-    let impls = forms.iter().map(|form| of_way(env, form.way, messages::dispatch(env, form)));
+    let impls = forms.iter().map(|form| of_kind(env, form.kind, messages::dispatch(env, form)));
     let impls = impls.chain(forms.first().map(messages::from_messages));
     let impls = impls.chain(generated.iter().map(of_form));
     let (traits, calls) = messages::handler(env, &forms).unzip();

@@ -2,8 +2,8 @@
 #![expect(dead_code, reason = "the types are described, and not used")]
 
 use codec_core::schema::{
-    ConstantValue, Content, Describe, DescribeHeader, Field, Fields, HeaderShape, Id, Kind,
-    Operand, Order, Role, Schema, Span, Struct, Travel, Width,
+    ConstantValue, Content, Describe, DescribeHeader, Field, FieldEncoding, Fields, HeaderShape,
+    Id, Kind, Operand, Order, Role, Schema, Span, Struct, Width,
 };
 use codec_core::wire::{Seq064K, Str0255, U24};
 use codec_core::{Decode, Encode, Header};
@@ -111,20 +111,20 @@ fn a_description_has_every_attribute() {
 
     assert_eq!(field(schema, "flags").doc, "Flags of the parts that are there.");
     let constant = field(schema, "constant");
-    assert_eq!((constant.travel, constant.order), (Travel::Magic, Order::Little));
+    assert_eq!((constant.encoding, constant.order), (FieldEncoding::Magic, Order::Little));
     assert_eq!((constant.magic.unwrap().value)(), ConstantValue::Unsigned(0x0102));
     let name = field(schema, "name");
-    assert_eq!((name.travel, name.len), (Travel::Counted, Width::Fixed(1)));
+    assert_eq!((name.encoding, name.len), (FieldEncoding::Counted, Width::Fixed(1)));
     assert_eq!((name.min, name.max, name.check), (1, Some(20), Some("not_empty")));
     assert!(matches!(name.ty.kind, Kind::Seq(seq) if seq.content == Content::Utf8));
     let hidden = field(schema, "hidden");
-    assert_eq!(hidden.travel, Travel::With);
+    assert_eq!(hidden.encoding, FieldEncoding::With);
     assert!(matches!(hidden.ty.kind, Kind::Opaque("hidden")));
     assert_eq!(field(schema, "short").ty.name, "u64");
     let cache = field(schema, "cache");
-    assert_eq!((cache.travel, cache.default), (Travel::Skip, Some("three")));
+    assert_eq!((cache.encoding, cache.default), (FieldEncoding::Skip, Some("three")));
     assert_eq!(field(schema, "covered").span, Some(Span::Fields(0, 3)));
-    assert_eq!(field(schema, "rest").travel, Travel::Tail);
+    assert_eq!(field(schema, "rest").encoding, FieldEncoding::Tail);
 }
 
 #[test]
@@ -357,14 +357,14 @@ fn what_fields_say_of_each_other_is_described() {
     let sum = field(schema, "sum").computed.unwrap();
     assert_eq!((sum.text, sum.node.is_none()), ("checksum(encoded(list))", true));
     let list = field(schema, "list");
-    assert_eq!((list.travel, list.min, list.max), (Travel::Counted, 1, None));
+    assert_eq!((list.encoding, list.min, list.max), (FieldEncoding::Counted, 1, None));
     assert_eq!((list.least.is_none(), list.most.unwrap().text), (true, "most"));
     let sized = field(schema, "sized");
     assert_eq!(sized.bytes.unwrap().max, None);
     assert_eq!(sized.most.unwrap().text, "usize::from(most) * 2");
     let nullable = field(schema, "nullable");
     assert_eq!((nullable.nullable, nullable.len), (true, Width::Fixed(2)));
-    assert_eq!((nullable.travel, nullable.max), (Travel::Counted, Some(30)));
+    assert_eq!((nullable.encoding, nullable.max), (FieldEncoding::Counted, Some(30)));
 }
 
 #[derive(Encode, Decode)]
@@ -384,7 +384,10 @@ struct Indexed {
 fn a_table_of_offsets_is_described() {
     let schema = Indexed::SCHEMA.get();
     let few = field(schema, "few");
-    assert_eq!((few.indexed, few.travel, few.len), (true, Travel::Counted, Width::Fixed(1)));
+    assert_eq!(
+        (few.indexed, few.encoding, few.len),
+        (true, FieldEncoding::Counted, Width::Fixed(1))
+    );
     assert_eq!(few.max, Some(3));
     let many = field(schema, "as_many");
     assert_eq!((many.indexed, many.count.unwrap().text), (true, "few.len()"));

@@ -1,7 +1,7 @@
 //! Strings, sequences and options of a field: a count and what is counted.
 
 use crate::measure::{Encoding, Number};
-use codec_core::schema::{Content, Travel, Width};
+use codec_core::schema::{Content, FieldEncoding, Width};
 
 use super::number;
 use super::record::unwrapped;
@@ -86,14 +86,14 @@ impl<'m> Counted<'m> {
             (width, _) => width,
         };
         let number = encoding.width(width, encoding.len);
-        let told = match (field.travel, &field.count) {
-            (Travel::Tail, _) => Told::Rest,
-            (Travel::Ended, _) => {
+        let told = match (field.encoding, &field.count) {
+            (FieldEncoding::Tail, _) => Told::Rest,
+            (FieldEncoding::Ended, _) => {
                 let until = field.until.as_ref()?;
                 Told::Last(until.end.text.clone(), until.open)
             }
-            (Travel::Counted, Some(count)) => Told::Expression(count.text.clone()),
-            (Travel::Counted, None) => Told::Prefix(number),
+            (FieldEncoding::Counted, Some(count)) => Told::Expression(count.text.clone()),
+            (FieldEncoding::Counted, None) => Told::Prefix(number),
             _ => return None,
         };
         let room = if matches!(told, Told::Prefix(_)) {

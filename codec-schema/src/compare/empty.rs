@@ -1,6 +1,6 @@
 //! Fields that never have bytes.
 
-use codec_core::schema::Travel;
+use codec_core::schema::FieldEncoding;
 
 use crate::model::{Body, Field, Magic, Model, Padding, Type};
 
@@ -58,10 +58,10 @@ fn of_field(field: &Field, parts: &mut Vec<usize>) -> bool {
     if field.padding != Padding::NONE || field.bytes.is_some() {
         return false;
     }
-    match (&field.magic, field.travel) {
+    match (&field.magic, field.encoding) {
         (Some(Magic::Bytes(bytes)), _) => bytes.is_empty(),
         (Some(_), _) => false,
-        (None, Travel::Plain) => of_type(&field.ty, parts),
+        (None, FieldEncoding::Plain) => of_type(&field.ty, parts),
         (None, _) => !field.is_on_wire(),
     }
 }

@@ -2,7 +2,7 @@
 //! field's tag.
 
 use crate::measure::{Encoding, Number};
-use codec_core::schema::{Travel, Width};
+use codec_core::schema::{FieldEncoding, Width};
 
 use super::number;
 use super::record::unwrapped;
@@ -64,10 +64,10 @@ impl Walk<'_> {
                 done = true;
             }
         }
-        if !done && [r.travel, w.travel].contains(&Travel::Bits) {
+        if !done && [r.encoding, w.encoding].contains(&FieldEncoding::Bits) {
             self.bits((r, rs), (w, ws));
             done = true;
-        } else if !done && [r.travel, w.travel].contains(&Travel::Detached) {
+        } else if !done && [r.encoding, w.encoding].contains(&FieldEncoding::Detached) {
             self.detached((r, rs), (w, ws));
             done = true;
         }
@@ -99,7 +99,7 @@ impl Walk<'_> {
     }
 
     fn bits(&mut self, (r, rs): (&Field, Side<'_>), (w, ws): (&Field, Side<'_>)) {
-        if r.travel != w.travel {
+        if r.encoding != w.encoding {
             return self.reason("bits of shared bytes are written or read, and not both");
         }
         if r.bits != w.bits {
@@ -127,7 +127,7 @@ impl Walk<'_> {
     }
 
     fn detached(&mut self, (r, rs): (&Field, Side<'_>), (w, ws): (&Field, Side<'_>)) {
-        if r.travel != w.travel {
+        if r.encoding != w.encoding {
             return self.reason("its tag is written, or read, and not both");
         }
         if r.tag != w.tag {

@@ -1,7 +1,7 @@
 //! Structs, enums and messages.
 
 use crate::measure::{Encoding, Number};
-use codec_core::schema::{Content, Int, Order, Travel};
+use codec_core::schema::{Content, FieldEncoding, Int, Order};
 
 use super::count::Counted;
 use super::empty::Empty;
@@ -160,7 +160,7 @@ impl Walk<'_> {
                 (None, Some(w)) => {
                     return self.reason(&format!("`{}` is written, and not read", w.name));
                 }
-                (Some(r), None) if r.travel == Travel::Tail && rs.last => {}
+                (Some(r), None) if r.encoding == FieldEncoding::Tail && rs.last => {}
                 (Some(r), None) => {
                     return self.reason(&format!("`{}` is read, and not written", r.name));
                 }
@@ -191,7 +191,7 @@ impl Walk<'_> {
         if done {
             return;
         }
-        if r.travel == Travel::With || w.travel == Travel::With {
+        if r.encoding == FieldEncoding::With || w.encoding == FieldEncoding::With {
             return self.ty((&r.ty, rs), (&w.ty, ws));
         }
         if w.nullable && !r.nullable {
@@ -204,7 +204,9 @@ impl Walk<'_> {
             (None, None) => self.ty((&r.ty, rs), (&w.ty, ws)),
             (Some(read), Some(written)) => self.counted((&read, rs), (&written, ws)),
             (Some(read), None) => match (read.optional_tail(), unwrapped(&w.ty)) {
-                (Some(item), _) if w.travel == Travel::Plain => self.ty((item, rs), (&w.ty, ws)),
+                (Some(item), _) if w.encoding == FieldEncoding::Plain => {
+                    self.ty((item, rs), (&w.ty, ws))
+                }
                 (_, Type::Seq(seq)) => {
                     self.counted((&read, rs), (&Counted::plain(seq, &we), ws));
                 }
@@ -384,7 +386,7 @@ fn after_tag(of: &Enum) -> &[Field] {
 fn keeps_all(after_tag: &[Field], side: Side<'_>) -> bool {
     let [field] = after_tag else { return false };
     let mut bare = Field::bare(field.name.clone(), field.doc.clone(), field.ty.clone());
-    bare.travel = Travel::Tail;
+    bare.encoding = FieldEncoding::Tail;
     let is_bytes = match unwrapped(&field.ty) {
         Type::Seq(seq) => {
             let byte = matches!(seq.item, Type::Int(int) if int == Int::unsigned(1));

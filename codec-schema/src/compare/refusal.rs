@@ -1,6 +1,6 @@
 //! Types that a format does not support.
 
-use codec_core::schema::{Travel, Width};
+use codec_core::schema::{FieldEncoding, Width};
 
 use crate::measure::{Encoding, support};
 use crate::model::{Body, Field, Model, Type};
@@ -53,15 +53,19 @@ fn of_field(field: &Field, encoding: &Encoding) -> Option<String> {
         Type::Option(item) if field.nullable => item,
         ty => ty,
     };
-    let hint = match (field.travel, ty) {
+    let hint = match (field.encoding, ty) {
         // The field's own count replaces that of the type.
-        (Travel::Tail | Travel::Ended, Type::Seq(seq)) => of_type(&seq.item, encoding),
-        (Travel::Tail, Type::Option(item)) => of_type(item, encoding),
-        (Travel::Counted, ty) if field.len != Width::Format || field.count.is_some() => match ty {
-            Type::Seq(seq) => of_type(&seq.item, encoding),
-            Type::Option(item) => of_type(item, encoding),
-            other => of_type(other, encoding),
-        },
+        (FieldEncoding::Tail | FieldEncoding::Ended, Type::Seq(seq)) => {
+            of_type(&seq.item, encoding)
+        }
+        (FieldEncoding::Tail, Type::Option(item)) => of_type(item, encoding),
+        (FieldEncoding::Counted, ty) if field.len != Width::Format || field.count.is_some() => {
+            match ty {
+                Type::Seq(seq) => of_type(&seq.item, encoding),
+                Type::Option(item) => of_type(item, encoding),
+                other => of_type(other, encoding),
+            }
+        }
         (_, ty) => of_type(ty, encoding),
     };
     hint.map(|hint| format!("{}: {hint}", field.name))

@@ -162,7 +162,7 @@ impl<'m> Freezer<'m> {
         }
         let expression = |of: &Option<Expr>| of.as_ref().map(|of| names.expression(of)).transpose();
         let mut made = Field::new(text(&field.name), ty).doc(text(&field.doc));
-        (made.travel, made.order, made.len) = (field.travel, field.order, field.len);
+        (made.encoding, made.order, made.len) = (field.encoding, field.order, field.len);
         (made.min, made.max, made.bits) = (field.min, field.max, field.bits);
         (made.since, made.removed, made.retired) = (field.since, field.removed, field.retired);
         (made.span, made.padding) = (field.span, field.padding);

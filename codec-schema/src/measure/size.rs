@@ -1,8 +1,8 @@
 //! Lengths of encoded values, as constants.
 
 use codec_core::schema::{
-    Constant, Enum, ExtentLen, Field, Fields, Kind, Padding, Schema, SchemaRef, Seq, Struct,
-    Travel, Until, Width,
+    Constant, Enum, ExtentLen, Field, FieldEncoding, Fields, Kind, Padding, Schema, SchemaRef, Seq,
+    Struct, Until, Width,
 };
 
 use super::encoding::{CharLayout, Encoding, Number};
@@ -299,7 +299,7 @@ impl Walk<'_> {
     ) -> SizeRange {
         let (mut size, mut bits) = (SizeRange::fixed(0), 0);
         while let Some(field) = fields.unnamed(index) {
-            if matches!(field.travel, Travel::Bits) {
+            if matches!(field.encoding, FieldEncoding::Bits) {
                 // Together they fill whole bytes.
                 bits += field.bits as u64;
             }
@@ -316,8 +316,8 @@ impl Walk<'_> {
 
     const fn field(&mut self, field: &Field, depth: u32, boxes: u32) -> SizeRange {
         if field.removed.is_some()
-            || !field.travel.is_on_wire()
-            || matches!(field.travel, Travel::Bits)
+            || !field.encoding.is_on_wire()
+            || matches!(field.encoding, FieldEncoding::Bits)
         {
             return SizeRange::fixed(0);
         }
@@ -364,13 +364,13 @@ impl Walk<'_> {
         depth: u32,
         boxes: u32,
     ) -> SizeRange {
-        if matches!(field.travel, Travel::Plain) {
+        if matches!(field.encoding, FieldEncoding::Plain) {
             return self.schema(ty, depth, boxes);
         }
-        match (field.travel, same(ty).kind) {
-            (Travel::Magic, _) => constant(field.magic, self.encoding),
-            (Travel::With, _) => self.schema(ty, depth, boxes),
-            (Travel::Ended, Kind::Seq(seq)) => match field.until {
+        match (field.encoding, same(ty).kind) {
+            (FieldEncoding::Magic, _) => constant(field.magic, self.encoding),
+            (FieldEncoding::With, _) => self.schema(ty, depth, boxes),
+            (FieldEncoding::Ended, Kind::Seq(seq)) => match field.until {
                 // One element ends it.
                 Some(Until { open: false, .. }) => {
                     let item = self.schema(seq.item.get(), depth, boxes);
@@ -378,17 +378,17 @@ impl Walk<'_> {
                 }
                 _ => SizeRange { min: 0, max: None },
             },
-            (Travel::Detached, Kind::Enum(of)) => {
+            (FieldEncoding::Detached, Kind::Enum(of)) => {
                 let encoding = self.encoding.ordered(of.order);
                 let mut inner = Walk { encoding: &encoding, fuel: self.fuel };
                 let content = inner.variants(&of, false, depth, boxes);
                 self.fuel = inner.fuel;
                 content
             }
-            (Travel::Tail, Kind::Optional(item)) => {
+            (FieldEncoding::Tail, Kind::Optional(item)) => {
                 self.schema(item.get(), depth, boxes).or_nothing()
             }
-            (Travel::Counted, Kind::Optional(item)) if field.nullable => {
+            (FieldEncoding::Counted, Kind::Optional(item)) if field.nullable => {
                 let (Width::Fixed(bytes), Kind::Seq(seq)) = (field.len, same(item.get()).kind)
                 else {
                     return SizeRange::UNKNOWN;
@@ -402,14 +402,14 @@ impl Walk<'_> {
                 let item = self.element(field, &seq, depth, boxes);
                 SizeRange::fixed(bytes as u64).and(item.times(field.min, max).or_nothing())
             }
-            (Travel::Counted, Kind::Seq(seq)) if field.count.is_some() => {
+            (FieldEncoding::Counted, Kind::Seq(seq)) if field.count.is_some() => {
                 self.element(field, &seq, depth, boxes).times(field.min, field.max)
             }
-            (Travel::Counted, Kind::Seq(seq)) => {
+            (FieldEncoding::Counted, Kind::Seq(seq)) => {
                 let item = self.element(field, &seq, depth, boxes);
                 self.counted(&seq, field.len, field.min, field.max, item)
             }
-            (Travel::Counted, Kind::Optional(item)) => {
+            (FieldEncoding::Counted, Kind::Optional(item)) => {
                 let item = self.schema(item.get(), depth, boxes);
                 let min = if field.min > 0 { 1 } else { 0 };
                 let item = item.times(min, Some(1));

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::iter::repeat;
 
 use codec_core::schema::{
-    self, Constant, ConstantValue, Expression, Id, Kind, Need, Node, Schema, SchemaRef, Travel,
+    self, Constant, ConstantValue, Expression, FieldEncoding, Id, Kind, Need, Node, Schema,
+    SchemaRef,
 };
 
 use super::{
@@ -170,14 +171,14 @@ impl Builder {
         {
             ty = *inner;
         }
-        let (mut travel, mut until) = (field.travel, field.until);
-        if travel == Travel::Ended && !element::is_described(field) {
+        let (mut encoding, mut until) = (field.encoding, field.until);
+        if encoding == FieldEncoding::Ended && !element::is_described(field) {
             ty = Type::Opaque("it ends with an element".to_owned());
-            (travel, until) = (Travel::With, None);
+            (encoding, until) = (FieldEncoding::With, None);
         }
         let text = |text: Option<&str>| text.map(str::to_owned);
         let mut owned = Field::bare(field.name.to_owned(), field.doc.to_owned(), ty);
-        (owned.travel, owned.order, owned.len) = (travel, field.order, field.len);
+        (owned.encoding, owned.order, owned.len) = (encoding, field.order, field.len);
         (owned.min, owned.max, owned.bits) = (field.min, field.max, field.bits);
         (owned.since, owned.removed, owned.retired) = (field.since, field.removed, field.retired);
         (owned.span, owned.padding) = (field.span, field.padding);

@@ -2,8 +2,8 @@
 
 use crate::measure::{Encoding, Number, ProtocolSchema};
 use codec_core::schema::{
-    Content, Enum, ExtentLen, Field, HeaderSchema, Kind, Messages, Order, Padding, Prefix, Role,
-    Schema, SchemaRef, Seq, Struct, Travel, Width,
+    Content, Enum, ExtentLen, Field, FieldEncoding, HeaderSchema, Kind, Messages, Order, Padding,
+    Prefix, Role, Schema, SchemaRef, Seq, Struct, Width,
 };
 
 use super::merge::{Draft, merge};
@@ -245,10 +245,10 @@ impl Builder {
     ) -> Result<Vec<Item>, PlanError> {
         let mut items = Vec::new();
         for (field, index) in fields.iter().zip(0..) {
-            if !field.travel.is_on_wire() {
+            if !field.encoding.is_on_wire() {
                 continue;
             }
-            let (there, shape) = if field.travel == Travel::Bits {
+            let (there, shape) = if field.encoding == FieldEncoding::Bits {
                 (There::Always, Shape::Bits(bits(fields, field, low_first)))
             } else {
                 self.field(field, &around.ordered(field.order), depth)?
@@ -279,8 +279,8 @@ impl Builder {
         depth: u32,
     ) -> Result<(There, Shape), PlanError> {
         let Some(condition) = field.condition else {
-            let there = match (field.travel, &same(field.ty).kind) {
-                (Travel::Tail, Kind::Optional(_)) => There::Left,
+            let there = match (field.encoding, &same(field.ty).kind) {
+                (FieldEncoding::Tail, Kind::Optional(_)) => There::Left,
                 _ => There::Always,
             };
             return Ok((there, self.sized(field, field.ty, around, depth)?));
@@ -327,24 +327,24 @@ impl Builder {
         // With a length in bytes, the limits apply to that.
         let is_sized = field.bytes.is_some();
         let limited = |count| if is_sized { count } else { within(count, field) };
-        Ok(match (field.travel, &of.kind, field.magic) {
-            (Travel::Detached, Kind::Enum(_), _) => {
+        Ok(match (field.encoding, &of.kind, field.magic) {
+            (FieldEncoding::Detached, Kind::Enum(_), _) => {
                 match (self.shape(ty, around, depth)?, field.tag) {
                     (Shape::Type(index), Some(tag)) => Shape::Tagged(tag, index),
                     _ => Shape::Opaque("a tag that another field holds"),
                 }
             }
-            (Travel::Magic, _, Some(magic)) => Shape::Magic(constant(&magic, around)),
-            (Travel::Tail, Kind::Optional(item), _) => self.shape(*item, around, depth)?,
-            (Travel::Tail, Kind::Seq(seq), _) => {
+            (FieldEncoding::Magic, _, Some(magic)) => Shape::Magic(constant(&magic, around)),
+            (FieldEncoding::Tail, Kind::Optional(item), _) => self.shape(*item, around, depth)?,
+            (FieldEncoding::Tail, Kind::Seq(seq), _) => {
                 items(seq.content, Count::Left, self.shape(seq.item, around, depth)?)
             }
-            (Travel::Ended, Kind::Seq(seq), _) if element::is_described(field) => {
+            (FieldEncoding::Ended, Kind::Seq(seq), _) if element::is_described(field) => {
                 let count = field.until.map_or(Count::Left, Count::Last);
                 Shape::List(count, Box::new(self.shape(seq.item, around, depth)?))
             }
-            (Travel::Ended, ..) => Shape::Opaque("it ends with an element"),
-            (Travel::Counted, Kind::Optional(item), _) if field.nullable => {
+            (FieldEncoding::Ended, ..) => Shape::Opaque("it ends with an element"),
+            (FieldEncoding::Counted, Kind::Optional(item), _) if field.nullable => {
                 let Kind::Seq(seq) = same(*item).kind else {
                     return Ok(Shape::Opaque("a length of -1 for another type than a sequence"));
                 };
@@ -355,12 +355,12 @@ impl Builder {
                 let item = elements(field, &seq, Count::Given, item);
                 Shape::Nullable(limited(count), Box::new(item))
             }
-            (Travel::Counted, Kind::Seq(seq), _) => {
+            (FieldEncoding::Counted, Kind::Seq(seq), _) => {
                 let count = expression.unwrap_or_else(|| count(seq, field.len, min, max, around));
                 let item = self.shape(seq.item, around, depth)?;
                 elements(field, seq, limited(count), item)
             }
-            (Travel::Counted, Kind::Optional(item), _) => {
+            (FieldEncoding::Counted, Kind::Optional(item), _) => {
                 let count = expression.unwrap_or_else(|| {
                     let number = around.width(field.len, around.len);
                     let int = plain(number, width_of(field.len, 8), around);
@@ -368,7 +368,9 @@ impl Builder {
                 });
                 Shape::Maybe(count, Box::new(self.shape(*item, around, depth)?))
             }
-            (Travel::Counted | Travel::Tail, ..) => Shape::Opaque("a count of another type"),
+            (FieldEncoding::Counted | FieldEncoding::Tail, ..) => {
+                Shape::Opaque("a count of another type")
+            }
             _ => self.shape(ty, around, depth)?,
         })
     }
@@ -406,8 +408,8 @@ impl Item {
 
 /// The position of a bit field among its neighbours.
 fn bits(fields: &[Field], field: &Field, little: bool) -> Bits {
-    let travelling: Vec<_> = fields.iter().filter(|one| one.travel.is_on_wire()).collect();
-    let mut runs = travelling.chunk_by(|one, next| one.travel == next.travel);
+    let on_wire: Vec<_> = fields.iter().filter(|one| one.encoding.is_on_wire()).collect();
+    let mut runs = on_wire.chunk_by(|one, next| one.encoding == next.encoding);
     let own = |one: &&Field| std::ptr::eq(*one, field);
     let run = runs.find(|run| run.iter().any(own)).unwrap_or_default();
     let before = run.iter().take_while(|one| !own(one)).map(|one| one.bits).sum::<u32>();

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::iter::Peekable;
 use std::vec::IntoIter;
 
-use codec_core::schema::{Order, Travel, Width};
+use codec_core::schema::{FieldEncoding, Order, Width};
 
 use super::header;
 use super::token::{Line, Token, Wrong, spelled};
@@ -169,7 +169,7 @@ impl Parser {
         if constant {
             line.next();
             field.magic = Some(magic(line)?);
-            field.travel = Travel::Magic;
+            field.encoding = FieldEncoding::Magic;
         } else {
             field.ty = self.ty(line, 0)?;
         }
@@ -178,9 +178,9 @@ impl Parser {
                 return Err(format!("an attribute was expected, not {}", spelled(Some(&token))));
             };
             match &**word {
-                "tail" => field.travel = Travel::Tail,
-                "with" => field.travel = Travel::With,
-                "counted" => field.travel = Travel::Counted,
+                "tail" => field.encoding = FieldEncoding::Tail,
+                "with" => field.encoding = FieldEncoding::With,
+                "counted" => field.encoding = FieldEncoding::Counted,
                 "index" => field.indexed = true,
                 "be" => field.order = Order::Big,
                 "le" => field.order = Order::Little,
@@ -203,11 +203,11 @@ impl Parser {
                 "retired" => field.retired = Some(line.number()?),
                 "bits" => {
                     field.bits = line.number()?;
-                    field.travel = Travel::Bits;
+                    field.encoding = FieldEncoding::Bits;
                 }
                 "until" => {
                     field.until = Some(Until::new(expression(line)?, false));
-                    field.travel = Travel::Ended;
+                    field.encoding = FieldEncoding::Ended;
                 }
                 "open" => match &mut field.until {
                     Some(until) => until.open = true,
@@ -215,7 +215,7 @@ impl Parser {
                 },
                 "tag" => {
                     field.tag = Some(expression(line)?);
-                    field.travel = Travel::Detached;
+                    field.encoding = FieldEncoding::Detached;
                 }
                 "bytes" => field.bytes = Some(bytes(line)?),
                 "min_bytes" | "max_bytes" => {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use codec_core::schema::{Order, Travel, Width};
+use codec_core::schema::{FieldEncoding, Order, Width};
 
 use super::words::{CONTENTS, NEEDS, integer, is_word, width};
 use crate::model::{
@@ -120,23 +120,23 @@ fn messages(model: &Model, of: &Messages, text: &mut String) {
 }
 
 fn fields(model: &Model, fields: &[Field], margin: &str, text: &mut String) {
-    for field in fields.iter().filter(|field| field.travel.is_on_wire()) {
+    for field in fields.iter().filter(|field| field.encoding.is_on_wire()) {
         let _ = writeln!(text, "{margin}{}", field_text(model, field));
     }
 }
 
 fn field_text(model: &Model, field: &Field) -> String {
     let mut text = format!("{}:", field.name);
-    match (&field.magic, field.travel) {
+    match (&field.magic, field.encoding) {
         (Some(of), _) => {
             let _ = write!(text, " {}", magic(of));
         }
-        (None, travel) => {
+        (None, encoding) => {
             let _ = write!(text, " {}", type_text(model, &field.ty));
-            match travel {
-                Travel::Tail => text.push_str(" tail"),
-                Travel::With => text.push_str(" with"),
-                Travel::Counted => text.push_str(" counted"),
+            match encoding {
+                FieldEncoding::Tail => text.push_str(" tail"),
+                FieldEncoding::With => text.push_str(" with"),
+                FieldEncoding::Counted => text.push_str(" counted"),
                 _ => {}
             }
         }

@@ -1,7 +1,7 @@
 //! Everything around the content of a field: a condition, padding, a length in bytes, bits.
 
 use crate::measure::Encoding;
-use codec_core::schema::Travel;
+use codec_core::schema::FieldEncoding;
 
 use super::generate::{Known, LONGEST, Making, evaluate, unneeded};
 use super::relation::limits;
@@ -73,8 +73,8 @@ impl<'m> Making<'_, 'm> {
             return None;
         }
         let start = self.bytes.len();
-        let made = match (field.travel, unneeded(&field.ty)) {
-            (Travel::Tail, Type::Seq(seq)) if matches!(seq.item, Type::Int(int) if int.bytes == 1) => {
+        let made = match (field.encoding, unneeded(&field.ty)) {
+            (FieldEncoding::Tail, Type::Seq(seq)) if matches!(seq.item, Type::Int(int) if int.bytes == 1) => {
                 self.seq((seq, false), None, (wanted, wanted), encoding)?
             }
             _ => self.content(field, known, ended, encoding)?,

@@ -215,9 +215,10 @@ where
 impl Model {
     /// Returns `true` if a value may also end before its last field does.
     fn has_tails(&self) -> bool {
-        use codec_core::schema::Travel;
+        use codec_core::schema::FieldEncoding;
         let is_tail = |field: &Field| {
-            field.travel == Travel::Tail || field.until.as_ref().is_some_and(|until| until.open)
+            field.encoding == FieldEncoding::Tail
+                || field.until.as_ref().is_some_and(|until| until.open)
         };
         let any = |fields: &[Field]| fields.iter().any(is_tail);
         self.named.iter().any(|named| match &named.body {

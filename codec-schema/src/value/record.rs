@@ -1,7 +1,7 @@
 //! Structs, enums and their fields.
 
 use crate::measure::{Encoding, Number};
-use codec_core::schema::{Node, Operand, Order, Travel, Width};
+use codec_core::schema::{FieldEncoding, Node, Operand, Order, Width};
 
 use super::bytes;
 use super::choice::Forced;
@@ -110,7 +110,7 @@ impl<'m> Making<'_, 'm> {
             let (start, noted) = (self.bytes.len(), self.fields.len());
             self.wanted = wanted[index];
             let made = self.unforced(fields, index, |making| {
-                if field.travel == Travel::Bits {
+                if field.encoding == FieldEncoding::Bits {
                     return making.bits(field, &mut word, making.low_first);
                 }
                 making.framed(field, (&known, base), &mut ended, encoding)
@@ -140,26 +140,26 @@ impl<'m> Making<'_, 'm> {
             self.constant(field.magic.as_ref(), encoding)?;
             return Some(Known::default());
         }
-        match (field.travel, unneeded(&field.ty)) {
-            (Travel::Plain | Travel::With, ty) => self.ty(ty, encoding),
-            (Travel::Tail, Type::Option(item)) => {
+        match (field.encoding, unneeded(&field.ty)) {
+            (FieldEncoding::Plain | FieldEncoding::With, ty) => self.ty(ty, encoding),
+            (FieldEncoding::Tail, Type::Option(item)) => {
                 *ended |= !self.there();
                 if *ended { Some(Known::default()) } else { self.ty(item, encoding) }
             }
-            (Travel::Tail, Type::Seq(seq)) => {
+            (FieldEncoding::Tail, Type::Seq(seq)) => {
                 let most = field.bytes.as_ref().and_then(|extent| extent.max);
                 let most = most.map_or(self.generator.most, |max| max.min(self.generator.most));
                 // It would be read as what is missing before it.
                 let most = if *ended { 0 } else { most };
                 self.seq((seq, false), None, (0, most), encoding)
             }
-            (Travel::Ended, Type::Seq(seq)) => {
+            (FieldEncoding::Ended, Type::Seq(seq)) => {
                 let (made, has_last) = self.ended(seq, field.until.as_ref()?, known, encoding)?;
                 *ended |= !has_last;
                 Some(made)
             }
-            (Travel::Counted, ty) => self.counted(field, ty, known, encoding),
-            (Travel::Detached, Type::Named(index)) => {
+            (FieldEncoding::Counted, ty) => self.counted(field, ty, known, encoding),
+            (FieldEncoding::Detached, Type::Named(index)) => {
                 let tag = evaluate(field.tag.as_ref()?, known)?;
                 self.detached(*index, u64::try_from(tag).ok()?, encoding)
             }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::measure::{Encoding, Number};
-use codec_core::schema::{Node, Operand, Travel};
+use codec_core::schema::{FieldEncoding, Node, Operand};
 
 use super::bytes;
 use super::generate::{Known, Making, evaluate, limit, unneeded};
@@ -72,7 +72,7 @@ impl<'m> Making<'_, 'm> {
     ) -> Option<()> {
         let computed = fields.iter().enumerate().filter_map(|(index, field)| {
             let is_empty = known[index].range.is_none_or(|(start, end)| start == end);
-            let is_there = !is_empty || field.travel == Travel::Bits;
+            let is_there = !is_empty || field.encoding == FieldEncoding::Bits;
             field.computed.as_ref().filter(|_| is_there).map(|of| (index, field, of))
         });
         let computed: Vec<_> = computed.collect();
@@ -123,7 +123,7 @@ impl<'m> Making<'_, 'm> {
 /// A number in its field's encoding; `None` if it doesn't fit, or isn't a number.
 fn written(field: &Field, value: i128, encoding: &Encoding) -> Option<Vec<u8>> {
     let Type::Int(int) = unneeded(&field.ty) else { return None };
-    if field.travel == Travel::Bits {
+    if field.encoding == FieldEncoding::Bits {
         return None;
     }
     let (bits, number) = (8 * u32::from(int.bytes), encoding.int(*int));

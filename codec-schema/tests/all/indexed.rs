@@ -1,7 +1,7 @@
 //! A field with `index`: its table in locks, verdicts, sizes, generated values, dissectors,
 //! specifications and pages.
 
-use codec_core::schema::{Describe, Travel};
+use codec_core::schema::{Describe, FieldEncoding};
 use codec_core::{
     Bincode, BincodeVarint, Borsh, ById, Compact, Consensus, Decode, Encode, Format, Header,
     Postcard, Protocol, Sv2,
@@ -93,7 +93,7 @@ fn a_lock_in_which_the_field_was_opaque_is_read_and_names_it() {
     let Body::Struct(of) = &mut before.named[0].body else { panic!("it is a struct") };
     let field = &mut of.fields[0];
     field.ty = Type::Opaque("Vec<String> with a table of offsets".to_owned());
-    (field.travel, field.indexed) = (Travel::With, false);
+    (field.encoding, field.indexed) = (FieldEncoding::With, false);
     let text = write_lock(&before);
     assert!(text.contains("names: opaque(\"Vec<String> with a table of offsets\") with\n"));
     let verdict = compare(&read_lock(&text).unwrap(), &now, &Encoding::BINCODE);

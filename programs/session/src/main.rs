@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use codec_pool::{FrameReader, Pool};
 use codec_stratum::FrameHeader;
-use measure::Way;
+use measure::Form;
 use session::{Inspection, Place};
 
 /// Written by `cargo run -p codec-stratum --example generate_session`.
@@ -56,13 +56,13 @@ fn summarise(pool: &Pool, frames: usize, out: &mut impl io::Write) -> io::Result
     writeln!(out, "\n{frames} frames, {} bytes", SESSION.len())?;
     let results = measure::all(pool, SESSION);
     writeln!(out, "\ndecoding       frames/s   ns/frame   MB/s   allocations/frame")?;
-    for (way, result) in Way::ALL.into_iter().zip(results) {
+    for (form, result) in Form::ALL.into_iter().zip(results) {
         let seconds = result.nanos_per_pass / 1e9;
         let per_second = measure::float(frames) / seconds;
         let megabytes = measure::float(SESSION.len()) / 1e6 / seconds;
         let nanos = result.nanos_per_pass / measure::float(frames);
         let allocations = measure::float(result.allocations) / measure::float(frames);
-        let name = way.name();
+        let name = form.name();
         writeln!(
             out,
             "{name:<10} {per_second:>12.0} {nanos:>10.1} {megabytes:>6.0} {allocations:>12.3}"

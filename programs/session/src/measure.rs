@@ -1,4 +1,4 @@
-//! Time and allocations of decoding a session each way: the whole path as in user code, from
+//! Time and allocations of decoding a session in each form: the whole path as in user code, from
 //! `read` through the frame reader to the message.
 
 use std::hint::black_box;
@@ -10,12 +10,12 @@ use codec_stratum::{AnyMessage, AnyMessageRef, AnyMessageShared, FrameHeader};
 
 /// The ways alternate, so that a change of the machine's speed affects all of them.
 const ROUNDS: usize = 5;
-/// Time that one way is repeated in a round, at least.
+/// Time that one form is repeated in a round, at least.
 const ROUND: Duration = Duration::from_millis(300);
 
 /// Form in which messages are decoded.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Way {
+pub(crate) enum Form {
     Owned,
     Borrowed,
     Shared,
@@ -29,7 +29,7 @@ pub(crate) struct Cost {
     pub(crate) allocations: usize,
 }
 
-impl Way {
+impl Form {
     pub(crate) const ALL: [Self; 3] = [Self::Owned, Self::Borrowed, Self::Shared];
 
     pub(crate) const fn name(self) -> &'static str {
@@ -85,17 +85,17 @@ impl Way {
     }
 }
 
-/// Measures all ways, in the order of [`Way::ALL`].
+/// Measures all forms, in the order of [`Form::ALL`].
 pub(crate) fn all(pool: &Pool, session: &[u8]) -> [Cost; 3] {
-    for way in Way::ALL {
-        way.pass(pool, session);
+    for form in Form::ALL {
+        form.pass(pool, session);
     }
     let rounds: [[f64; 3]; ROUNDS] =
-        std::array::from_fn(|_| Way::ALL.map(|way| way.time(pool, session)));
-    Way::ALL.map(|way| {
-        let mut nanos = rounds.map(|round| round[way as usize]);
+        std::array::from_fn(|_| Form::ALL.map(|form| form.time(pool, session)));
+    Form::ALL.map(|form| {
+        let mut nanos = rounds.map(|round| round[form as usize]);
         nanos.sort_by(f64::total_cmp);
-        Cost { nanos_per_pass: nanos[ROUNDS / 2], allocations: way.allocations(pool, session) }
+        Cost { nanos_per_pass: nanos[ROUNDS / 2], allocations: form.allocations(pool, session) }
     })
 }
 

@@ -33,18 +33,42 @@ pub(crate) fn heap<F: Format, T: Ord>(
     Ok(items.into())
 }
 
-impl<T: Decodable + Ord> Decodable for BinaryHeap<T> {
-    #[inline(always)]
-    fn size<F: Format>() -> Size {
-        <Vec<T> as Decodable>::size::<F>()
-    }
+/// Decodes a vector in heap order.
+macro_rules! decode_heap {
+    ($type:ident, $heap:ident => $made:expr; $($more:tt)*) => {
+        impl<T: Decodable + Ord> Decodable for $type<T> {
+            #[inline(always)]
+            fn size<F: Format>() -> Size {
+                <Vec<T> as Decodable>::size::<F>()
+            }
 
-    #[inline]
-    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        let start = r.offset();
-        heap::<F, T>(Vec::decode(r)?, start)
-    }
+            #[inline]
+            fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+                let start = r.offset();
+                let $heap = heap::<F, T>(Vec::decode(r)?, start)?;
+                Ok($made)
+            }
 
+            $($more)*
+        }
+
+        impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for $type<T> {
+            #[inline(always)]
+            fn ref_size<F: Format>() -> Size {
+                <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
+            }
+
+            #[inline]
+            fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+                let start = r.offset();
+                let $heap = heap::<F, T>(Vec::decode_ref(r)?, start)?;
+                Ok($made)
+            }
+        }
+    };
+}
+
+decode_heap! { BinaryHeap, heap => heap;
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         let start = r.offset();
@@ -54,25 +78,11 @@ impl<T: Decodable + Ord> Decodable for BinaryHeap<T> {
             *self = items.into();
             return outcome;
         }
-        *self = heap::<F, T>(items, start)?;
-        Ok(())
+        heap::<F, T>(items, start).map(|own| *self = own)
     }
 
     fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
         walk.elements::<F, T>(size_of::<T>());
-    }
-}
-
-impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for BinaryHeap<T> {
-    #[inline(always)]
-    fn ref_size<F: Format>() -> Size {
-        <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
-    }
-
-    #[inline]
-    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        let start = r.offset();
-        heap::<F, T>(Vec::decode_ref(r)?, start)
     }
 }
 
@@ -120,28 +130,4 @@ impl<T> Deref for HeapItems<T> {
 
 crate::value::encode::encode_as!({T: Encode} HeapItems<T> as [T]; |it| it);
 
-impl<T: Decodable + Ord> Decodable for HeapItems<T> {
-    #[inline(always)]
-    fn size<F: Format>() -> Size {
-        <Vec<T> as Decodable>::size::<F>()
-    }
-
-    #[inline]
-    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        let start = r.offset();
-        heap::<F, T>(Vec::decode(r)?, start).map(|heap| Self(heap.into_vec()))
-    }
-}
-
-impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for HeapItems<T> {
-    #[inline(always)]
-    fn ref_size<F: Format>() -> Size {
-        <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
-    }
-
-    #[inline]
-    fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        let start = r.offset();
-        heap::<F, T>(Vec::decode_ref(r)?, start).map(|heap| Self(heap.into_vec()))
-    }
-}
+decode_heap! { HeapItems, heap => Self(heap.into_vec()); }

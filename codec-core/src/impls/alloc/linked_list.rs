@@ -12,7 +12,7 @@ use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::{Encode, open_end};
-use crate::value::way::{Borrow, Own, Way};
+use crate::value::mode::{Borrow, Mode, Own};
 use crate::write::writer::Writer;
 
 impl<T: Encode> Encode for LinkedList<T> {
@@ -68,7 +68,7 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for LinkedList<T> {
 
 #[inline]
 #[expect(clippy::linkedlist, reason = "the type that is decoded")]
-fn list<'de, F: Format, T, W: Way<'de, T>>(
+fn list<'de, F: Format, T, W: Mode<'de, T>>(
     r: &mut Reader<'de, F>,
 ) -> Result<LinkedList<T>, DecodeError> {
     const { F::RULES.unsupported.refuse_sequence::<T>() };

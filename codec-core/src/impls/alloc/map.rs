@@ -57,7 +57,7 @@ macro_rules! entries_codec {
             ) -> Result<Self, crate::DecodeError> {
                 let (start, extent) = (r.offset(), crate::form::key_order::Extent::Count(count));
                 let mut entries = Self::default();
-                crate::form::entries::read_into::<F, Self, crate::value::way::Own, false>(&mut entries, r, start, extent)?;
+                crate::form::entries::read_into::<F, Self, crate::value::mode::Own, false>(&mut entries, r, start, extent)?;
                 Ok(entries)
             }
 
@@ -68,7 +68,7 @@ macro_rules! entries_codec {
                 count: usize,
             ) -> Result<(), crate::DecodeError> {
                 let (start, extent) = (r.offset(), crate::form::key_order::Extent::Count(count));
-                crate::form::entries::read_into::<F, Self, crate::value::way::Own, true>(self, r, start, extent)
+                crate::form::entries::read_into::<F, Self, crate::value::mode::Own, true>(self, r, start, extent)
             }
 
             #[inline(always)]
@@ -82,7 +82,7 @@ macro_rules! entries_codec {
             ) -> Result<Self, crate::DecodeError> {
                 let (start, extent) = (r.offset(), crate::form::key_order::Extent::Rest);
                 let mut entries = Self::default();
-                crate::form::entries::read_into::<F, Self, crate::value::way::Own, false>(&mut entries, r, start, extent)?;
+                crate::form::entries::read_into::<F, Self, crate::value::mode::Own, false>(&mut entries, r, start, extent)?;
                 Ok(entries)
             }
         }
@@ -104,7 +104,7 @@ macro_rules! entries_codec {
                 let start = r.offset();
                 let extent = crate::form::key_order::Extent::Count(r.length()?);
                 let mut entries = Self::default();
-                crate::form::entries::read_into::<F, Self, crate::value::way::Own, false>(&mut entries, r, start, extent)?;
+                crate::form::entries::read_into::<F, Self, crate::value::mode::Own, false>(&mut entries, r, start, extent)?;
                 Ok(entries)
             }
 
@@ -116,7 +116,7 @@ macro_rules! entries_codec {
                 const { F::RULES.unsupported.refuse_map::<$key>() };
                 let start = r.offset();
                 let extent = crate::form::key_order::Extent::Count(r.length()?);
-                crate::form::entries::read_into::<F, Self, crate::value::way::Own, true>(self, r, start, extent)
+                crate::form::entries::read_into::<F, Self, crate::value::mode::Own, true>(self, r, start, extent)
             }
 
             fn memory<F: crate::Format>(walk: &mut crate::MemoryWalk) {
@@ -143,7 +143,7 @@ macro_rules! entries_codec {
                 let start = r.offset();
                 let extent = crate::form::key_order::Extent::Count(r.length()?);
                 let mut entries = Self::default();
-                crate::form::entries::read_into::<F, Self, crate::value::way::Borrow, false>(
+                crate::form::entries::read_into::<F, Self, crate::value::mode::Borrow, false>(
                     &mut entries, r, start, extent,
                 )?;
                 Ok(entries)

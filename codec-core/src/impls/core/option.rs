@@ -133,10 +133,7 @@ impl<T: Decodable> DecodeCounted for Option<T> {
     ) -> Result<(), DecodeError> {
         match self {
             Some(value) if count == 1 => value.decode_into(r),
-            _ => {
-                *self = Self::decode_counted(r, count)?;
-                Ok(())
-            }
+            _ => Self::decode_counted(r, count).map(|own| *self = own),
         }
     }
 

@@ -6,11 +6,11 @@ use crate::error::DecodeError;
 use crate::format::Format;
 use crate::read::reader::Reader;
 pub(super) use crate::value::in_place::InPlace;
-use crate::value::way::Way;
+use crate::value::mode::Mode;
 
 /// Reads a count and items.
 #[inline]
-pub(super) fn counted<'de, F: Format, W: Way<'de, V::Item>, V: InPlace>(
+pub(super) fn counted<'de, F: Format, W: Mode<'de, V::Item>, V: InPlace>(
     r: &mut Reader<'de, F>,
 ) -> Result<V, DecodeError> {
     const { F::RULES.unsupported.refuse_sequence::<V::Item>() };
@@ -21,7 +21,7 @@ pub(super) fn counted<'de, F: Format, W: Way<'de, V::Item>, V: InPlace>(
 
 /// Reads items if they fit into the capacity; `start` is the offset of the count.
 #[inline]
-pub(super) fn within<'de, F: Format, W: Way<'de, V::Item>, V: InPlace>(
+pub(super) fn within<'de, F: Format, W: Mode<'de, V::Item>, V: InPlace>(
     start: usize,
     r: &mut Reader<'de, F>,
     count: usize,
@@ -41,7 +41,7 @@ pub(super) fn within<'de, F: Format, W: Way<'de, V::Item>, V: InPlace>(
 
 /// Reads items until the input ends.
 #[inline]
-pub(super) fn until_end<'de, F: Format, W: Way<'de, V::Item>, V: InPlace>(
+pub(super) fn until_end<'de, F: Format, W: Mode<'de, V::Item>, V: InPlace>(
     r: &mut Reader<'de, F>,
 ) -> Result<V, DecodeError> {
     let start = r.offset();
@@ -73,7 +73,7 @@ macro_rules! vector {
             fn decode<F: $crate::Format>(
                 r: &mut $crate::Reader<'_, F>,
             ) -> Result<Self, $crate::DecodeError> {
-                in_place::counted::<F, $crate::value::way::Own, Self>(r)
+                in_place::counted::<F, $crate::value::mode::Own, Self>(r)
             }
 
             fn memory<F: $crate::Format>(walk: &mut $crate::MemoryWalk) {
@@ -93,7 +93,7 @@ macro_rules! vector {
             fn decode_ref<F: $crate::Format>(
                 r: &mut $crate::Reader<'de, F>,
             ) -> Result<Self, $crate::DecodeError> {
-                in_place::counted::<F, $crate::value::way::Borrow, Self>(r)
+                in_place::counted::<F, $crate::value::mode::Borrow, Self>(r)
             }
         }
 
@@ -108,14 +108,14 @@ macro_rules! vector {
         in_place::content!(
             {T: $crate::Decodable, $($params)*} $vec<T, $($args)*>;
             DecodeCounted for '_, decode_counted, decode_rest;
-            |r, count| in_place::within::<F, $crate::value::way::Own, Self>(r.offset(), r, count);
-            in_place::until_end::<F, $crate::value::way::Own, Self>(r)
+            |r, count| in_place::within::<F, $crate::value::mode::Own, Self>(r.offset(), r, count);
+            in_place::until_end::<F, $crate::value::mode::Own, Self>(r)
         );
         in_place::content!(
             {'de, T: $crate::DecodableRef<'de>, $($params)*} $vec<T, $($args)*>;
             DecodeCountedRef<'de> for 'de, decode_counted_ref, decode_rest_ref;
-            |r, count| in_place::within::<F, $crate::value::way::Borrow, Self>(r.offset(), r, count);
-            in_place::until_end::<F, $crate::value::way::Borrow, Self>(r)
+            |r, count| in_place::within::<F, $crate::value::mode::Borrow, Self>(r.offset(), r, count);
+            in_place::until_end::<F, $crate::value::mode::Borrow, Self>(r)
         );
     };
 }

@@ -13,7 +13,7 @@ use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
-use crate::value::way::{Borrow, Own, Way};
+use crate::value::mode::{Borrow, Mode, Own};
 
 crate::value::encode::encode_as!({A: Array<Item: Encode>} SmallVec<A> as [A::Item]; |it| it);
 
@@ -28,7 +28,7 @@ impl<A: Array<Item: Decodable>> Decodable for SmallVec<A> {
 crate::value::counted::as_counted!({A: Array<Item: Encode>} SmallVec<A>);
 
 /// Decodes an element, and appends it.
-fn push<'de, F: Format, A: Array, W: Way<'de, A::Item>>(
+fn push<'de, F: Format, A: Array, W: Mode<'de, A::Item>>(
     items: &mut SmallVec<A>,
     r: &mut Reader<'de, F>,
 ) -> Result<(), DecodeError> {
@@ -42,7 +42,7 @@ fn push<'de, F: Format, A: Array, W: Way<'de, A::Item>>(
 
 /// Replaces the elements by `count` others.
 #[inline]
-fn replace<'de, F: Format, A: Array, W: Way<'de, A::Item>>(
+fn replace<'de, F: Format, A: Array, W: Mode<'de, A::Item>>(
     items: &mut SmallVec<A>,
     r: &mut Reader<'de, F>,
     count: usize,

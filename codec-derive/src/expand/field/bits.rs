@@ -10,7 +10,7 @@ use crate::expand::field::write::written;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
-use crate::model::Travel;
+use crate::model::Encoding;
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 
 /// The run that a field is part of.
@@ -23,29 +23,29 @@ struct Run<'r, 'a> {
 impl<'a> Arm<'a> {
     /// Returns `true` if there are bit fields.
     pub(in crate::expand) fn has_bits(&self) -> bool {
-        self.fields.iter().any(|field| field.field.travel() == Travel::Bits)
+        self.fields.iter().any(|field| field.field.encoding() == Encoding::Bits)
     }
 
     /// The variables that keep words while their fields are read.
     pub(in crate::expand) fn before_bits(&self) -> TokenStream {
-        let travelling = self.fields.iter().filter(|field| field.field.travels());
+        let on_wire = self.fields.iter().filter(|field| field.field.is_on_wire());
         let mut before = None;
         let mut words = TokenStream::new();
-        for field in travelling {
-            let travel = field.field.travel();
-            if travel == Travel::Bits && before != Some(Travel::Bits) {
+        for field in on_wire {
+            let encoding = field.field.encoding();
+            if encoding == Encoding::Bits && before != Some(Encoding::Bits) {
                 let word = field.binding("bits");
                 words.extend(quote!(let mut #word: ::core::primitive::u64 = 0;));
             }
-            before = Some(travel);
+            before = Some(encoding);
         }
         words
     }
 
     fn run(&self, field: &FormField<'_>) -> Run<'_, 'a> {
-        let travelling: Vec<_> =
-            self.fields.iter().filter(|field| field.field.travels()).gathered();
-        let runs = travelling.chunk_by(|one, next| one.field.travel() == next.field.travel());
+        let on_wire: Vec<_> =
+            self.fields.iter().filter(|field| field.field.is_on_wire()).gathered();
+        let runs = on_wire.chunk_by(|one, next| one.field.encoding() == next.field.encoding());
         for run in runs {
             let index = run.iter().position(|one| one.field.index == field.field.index);
             if let Some(index) = index {

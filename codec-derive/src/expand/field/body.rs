@@ -4,14 +4,14 @@ use proc_macro2::{Ident, TokenStream};
 
 use crate::attr::Function;
 use crate::expand::env::{Env, Order};
+use crate::expand::field::field_group::FieldGroup;
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::{Through, reads, steps, total};
 use crate::expand::field::tag::{Tags, alike, valid};
-use crate::expand::field::together::Together;
 use crate::expand::field::verdict::{asks_what_is_left, of_type};
 use crate::expand::form::{Arm, Form, FormField};
+use crate::expand::form_kind::Kind;
 use crate::expand::location::{at, located};
-use crate::expand::way::Way;
 use crate::gather::Gather as _;
 use crate::model::Variant;
 use quote::{quote, quote_spanned};
@@ -23,13 +23,10 @@ pub(in crate::expand) struct Body<'f, 'a> {
 }
 
 /// The fields of an arm that are on the wire.
-pub(in crate::expand) fn travelling<'f, 'a>(
-    env: &'f Env<'a>,
-    arm: &'f Arm<'a>,
-) -> Vec<Place<'f, 'a>> {
+pub(in crate::expand) fn on_wire<'f, 'a>(env: &'f Env<'a>, arm: &'f Arm<'a>) -> Vec<Place<'f, 'a>> {
     // The first field of the variant for unknown tags is the tag.
     let fields = arm.fields.iter().skip(usize::from(keeps_tag(arm)));
-    let fields = fields.filter(|field| field.field.travels());
+    let fields = fields.filter(|field| field.field.is_on_wire());
     fields.map(|field| Place { env, arm, field }).gathered()
 }
 
@@ -69,10 +66,10 @@ impl Body<'_, '_> {
         let door = &self.env.door;
         let (krate, format, attrs) = (&self.env.krate, &self.env.inner, &self.env.model.attrs);
         let arms = self.form.arms.iter().map(|arm| {
-            if let Some(fields) = Together::new(self.env, arm) {
+            if let Some(fields) = FieldGroup::new(self.env, arm) {
                 return fields.decoded_size();
             }
-            let places = travelling(self.env, arm);
+            let places = on_wire(self.env, arm);
             total(self.env, &places.iter().map(Place::decoded_size).gathered::<Vec<_>>())
         });
         let fields = if attrs.version.is_given() {
@@ -153,16 +150,16 @@ impl Body<'_, '_> {
         let around = attrs.magic.is_given() || attrs.check.is_given() || attrs.version.is_given();
         let [arm @ Arm { variant: None, .. }] = &*self.form.arms else { return false };
         let alone = !around && self.env.order() == Order::Format && self.form.is_hoisted();
-        alone && self.form.way != Way::Borrowed && Together::new(self.env, arm).is_some()
+        alone && self.form.kind != Kind::Borrowed && FieldGroup::new(self.env, arm).is_some()
     }
 
     /// Reads an arm, or passes it to `done`.
     fn valued(&self, arm: &Arm<'_>, done: Option<&TokenStream>) -> TokenStream {
-        if let Some(together) = Together::new(self.env, arm) {
+        if let Some(group) = FieldGroup::new(self.env, arm) {
             let fields: Vec<_> = arm.fields.iter().map(|field| field.binding("f")).gathered();
             let fields: Vec<_> = fields.iter().map(|field| quote!(#field)).gathered();
             let value = arm.value(&quote!(Self), &self.form.marker(), &fields);
-            return together.read(self.hoists_itself(), &apply(done, value));
+            return group.read(self.hoists_itself(), &apply(done, value));
         }
         let (statements, value) = self.value(arm);
         let value = apply(done, value);
@@ -286,7 +283,7 @@ impl Body<'_, '_> {
 
     /// Statements that read the fields of an arm, and its value.
     fn value(&self, arm: &Arm<'_>) -> (TokenStream, TokenStream) {
-        let places = travelling(self.env, arm);
+        let places = on_wire(self.env, arm);
         let sizes: Vec<_> = places.iter().map(Place::decoded_size).gathered();
         let names: Vec<Ident> = places.iter().map(|place| place.field.binding("f")).gathered();
         let at_once = is_named(arm);
@@ -300,7 +297,7 @@ impl Body<'_, '_> {
             if keeps_tag(arm) && field.field.index == 0 {
                 return quote!(__kept);
             }
-            let read = if field.field.travels() { values.next() } else { None };
+            let read = if field.field.is_on_wire() { values.next() } else { None };
             read.unwrap_or_else(|| {
                 let made = place.made();
                 if !over {
@@ -323,17 +320,17 @@ impl Body<'_, '_> {
 
     /// Decodes over the value of an arm, whose fields are bound.
     fn over(&self, arm: &Arm<'_>) -> TokenStream {
-        if let Some(fields) = Together::new(self.env, arm) {
+        if let Some(fields) = FieldGroup::new(self.env, arm) {
             return fields.read_into();
         }
-        let places = travelling(self.env, arm);
+        let places = on_wire(self.env, arm);
         let sizes: Vec<_> = places.iter().map(Place::decoded_size).gathered();
         let reads =
             steps(self.env, &sizes, Through::Reader, |index, run| places[index].read_into(run));
         let made = arm
             .fields
             .iter()
-            .filter(|field| !field.field.travels())
+            .filter(|field| !field.field.is_on_wire())
             .map(|field| Place { env: self.env, arm, field }.made_into(&field.binding("a")))
             .tokens();
         let before = arm.before_fields();
@@ -402,7 +399,7 @@ impl Body<'_, '_> {
     pub(in crate::expand) fn skip(&self) -> Option<TokenStream> {
         let door = &self.env.door;
         let attrs = &self.env.model.attrs;
-        let simple = |field: &FormField<'_>| field.field.is_plain() || !field.field.travels();
+        let simple = |field: &FormField<'_>| field.field.is_plain() || !field.field.is_on_wire();
         if attrs.check.is_given()
             || attrs.version.is_given()
             || !self.form.fields().all(simple)
@@ -411,10 +408,10 @@ impl Body<'_, '_> {
             return None;
         }
         let fields = |arm: &Arm<'_>| {
-            if let Some(fields) = Together::new(self.env, arm) {
+            if let Some(fields) = FieldGroup::new(self.env, arm) {
                 return fields.skip();
             }
-            let places = travelling(self.env, arm);
+            let places = on_wire(self.env, arm);
             let sizes: Vec<_> = places.iter().map(Place::decoded_size).gathered();
             let skips =
                 steps(self.env, &sizes, Through::Reader, |index, run| places[index].skip(run));

@@ -6,8 +6,8 @@ use crate::expand::field::place::Place;
 use crate::expand::field::read::Earlier;
 use crate::expand::field::write::written;
 use crate::expand::form::FormField;
+use crate::expand::form_kind::Kind;
 use crate::expand::location::located;
-use crate::expand::way::Way;
 use quote::quote_spanned;
 
 impl Place<'_, '_> {
@@ -23,7 +23,7 @@ impl Place<'_, '_> {
         let (krate, span) = (&self.env.krate, self.field.span());
         let (ty, end) = (self.present(), self.end(earlier));
         let open = self.field.field.attrs.tail.is_given();
-        if self.field.way == Way::Borrowed {
+        if self.field.kind == Kind::Borrowed {
             return quote_spanned! {span=>
                 <#ty as #krate::field::DecodeEndedRef<'_>>::decode_ended_ref(__r, #open, #end)
             };

@@ -9,9 +9,9 @@ use crate::expand::field::expression::{Expanded, Scope};
 use crate::expand::field::read::Earlier;
 use crate::expand::field::runs::Through;
 use crate::expand::form::{Arm, FormField};
+use crate::expand::form_kind::{borrows, shares};
 use crate::expand::location::{at, located};
-use crate::expand::way::{borrows, shares};
-use crate::model::{Borrowing, Travel};
+use crate::model::{Borrowing, Encoding};
 use quote::{ToTokens as _, quote, quote_spanned};
 
 /// A field, with the arm and the type that it belongs to.
@@ -168,9 +168,9 @@ impl Place<'_, '_> {
     pub(in crate::expand) fn size(&self, of: &TokenStream) -> TokenStream {
         let krate = &self.env.krate;
         let unknown = quote!(#krate::Size::UNKNOWN);
-        if self.is_conditional() || !self.field.field.travels() {
+        if self.is_conditional() || !self.field.field.is_on_wire() {
             // A field that is not on the wire does not interrupt a run.
-            let never = !self.field.field.travels();
+            let never = !self.field.field.is_on_wire();
             return if never { quote!(#krate::Size::ZERO) } else { unknown };
         }
         if let Some(size) = self.delimited_size() {
@@ -184,23 +184,23 @@ impl Place<'_, '_> {
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         let (ty, format) = (self.ty(), self.format());
         let unknown = quote!(#krate::Size::UNKNOWN);
-        match self.field.field.travel() {
-            Travel::Plain => quote_spanned!(self.field.own()=> <#ty as #krate::#of<#format>()),
-            Travel::With => {
+        match self.field.field.encoding() {
+            Encoding::Plain => quote_spanned!(self.field.own()=> <#ty as #krate::#of<#format>()),
+            Encoding::With => {
                 let path = attrs.with.value();
                 let size = path.map(|path| path.function("size", &format));
                 quote_spanned!(at(&path)=> #size())
             }
-            Travel::Bits => self.bits_size(),
-            Travel::Adapted | Travel::Terminated => {
+            Encoding::Bits => self.bits_size(),
+            Encoding::Adapted | Encoding::Terminated => {
                 let encoded = of.to_string().starts_with("Encode");
                 let by = if encoded { encodes } else { decodes };
                 let by = by(self.env, self.field.field, ty);
                 let size = if encoded { quote!(encoded_size) } else { quote!(size) };
                 quote_spanned!(self.field.span()=> #by::#size::<#format>())
             }
-            Travel::Counted if attrs.count.is_given() => unknown,
-            Travel::Counted => {
+            Encoding::Counted if attrs.count.is_given() => unknown,
+            Encoding::Counted => {
                 let prefix = self.prefix();
                 quote! {
                     #krate::Size::at_least(
@@ -208,32 +208,38 @@ impl Place<'_, '_> {
                     )
                 }
             }
-            Travel::Tail | Travel::Ended | Travel::Detached => unknown,
-            Travel::Magic => {
+            Encoding::Tail | Encoding::Ended | Encoding::Detached => unknown,
+            Encoding::Magic => {
                 let magic = attrs.magic.value();
                 quote_spanned! {at(&magic)=>
                     <_ as #krate::field::Magic>::size::<#format>(&(#magic))
                 }
             }
-            Travel::Skip | Travel::Span => quote!(#krate::Size::ZERO),
+            Encoding::Skip | Encoding::Span => quote!(#krate::Size::ZERO),
         }
     }
 
     /// Reports to a walk what it allocates; nothing for a field that is not read.
     pub(in crate::expand) fn memory(&self) -> Option<TokenStream> {
         let (krate, ty, format) = (&self.env.krate, self.ty(), self.format());
-        match self.field.field.travel() {
-            Travel::Plain | Travel::Counted | Travel::Tail | Travel::Ended | Travel::Terminated => {
+        match self.field.field.encoding() {
+            Encoding::Plain
+            | Encoding::Counted
+            | Encoding::Tail
+            | Encoding::Ended
+            | Encoding::Terminated => {
                 let part = quote_spanned!(self.field.span()=> part::<#format, #ty>());
                 Some(quote!(__walk.#part;))
             }
-            Travel::With | Travel::Adapted | Travel::Detached => Some(quote!(__walk.unknown();)),
-            Travel::Span => {
+            Encoding::With | Encoding::Adapted | Encoding::Detached => {
+                Some(quote!(__walk.unknown();))
+            }
+            Encoding::Span => {
                 let keeps =
                     quote_spanned!(self.field.span()=> <#ty as #krate::field::FromSpan<'_>>);
                 Some(quote!(__walk.span(#keeps::COPIES);))
             }
-            Travel::Skip | Travel::Magic | Travel::Bits => None,
+            Encoding::Skip | Encoding::Magic | Encoding::Bits => None,
         }
     }
 

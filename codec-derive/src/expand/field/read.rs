@@ -8,9 +8,9 @@ use crate::expand::field::place::Place;
 use crate::expand::field::runs::Through;
 use crate::expand::field::write::written;
 use crate::expand::form::FormField;
+use crate::expand::form_kind::Kind;
 use crate::expand::location::{at, located};
-use crate::expand::way::Way;
-use crate::model::Travel;
+use crate::model::Encoding;
 use quote::{quote, quote_spanned};
 
 /// A function from an earlier field to the code that finds its value.
@@ -26,9 +26,9 @@ impl Place<'_, '_> {
     /// The size of the field, for decoding.
     pub(in crate::expand) fn decoded_size(&self) -> TokenStream {
         let de = &self.env.de;
-        match self.field.way {
-            Way::Borrowed => self.size(&quote!(DecodableRef<#de>>::ref_size::)),
-            Way::Owned | Way::Shared => self.size(&quote!(Decodable>::size::)),
+        match self.field.kind {
+            Kind::Borrowed => self.size(&quote!(DecodableRef<#de>>::ref_size::)),
+            Kind::Owned | Kind::Shared => self.size(&quote!(Decodable>::size::)),
         }
     }
 
@@ -37,9 +37,9 @@ impl Place<'_, '_> {
         let door = &located(self.env.door.clone(), self.field.span());
         let (of, name, ty) = (&self.arm.name, self.field.field.name(), self.ty());
         let read = if self.field.field.is_plain() {
-            let method = match self.field.way {
-                Way::Borrowed => quote!(read_field_ref),
-                Way::Owned | Way::Shared => quote!(read_field),
+            let method = match self.field.kind {
+                Kind::Borrowed => quote!(read_field_ref),
+                Kind::Owned | Kind::Shared => quote!(read_field),
             };
             quote_spanned!(self.field.span()=> #door::#method::<_, #ty>(__r, #of, #name, #run)?)
         } else {
@@ -84,7 +84,7 @@ impl Place<'_, '_> {
 
     /// The value of a field that is not on the wire, once all others are read.
     pub(in crate::expand) fn made(&self) -> TokenStream {
-        if self.field.field.travel() == Travel::Span {
+        if self.field.field.encoding() == Encoding::Span {
             self.arm.span(self.env, self.field)
         } else {
             self.knowing(self.default_over(&read))
@@ -93,7 +93,7 @@ impl Place<'_, '_> {
 
     /// Like [`made`](Self::made), but stores the value over the one in `over`.
     pub(in crate::expand) fn made_into(&self, over: &Ident) -> TokenStream {
-        if self.field.field.travel() == Travel::Span {
+        if self.field.field.encoding() == Encoding::Span {
             self.arm.span_into(self.env, self.field, over)
         } else {
             let default = self.knowing(self.default_over(&written));
@@ -168,16 +168,16 @@ impl Place<'_, '_> {
     fn bare_content(&self, earlier: Earlier<'_>) -> TokenStream {
         let (env, attrs) = (self.env, &self.field.field.attrs);
         let (krate, span) = (&env.krate, self.field.span());
-        let borrowed = self.field.way == Way::Borrowed;
-        match self.field.field.travel() {
-            Travel::With => {
+        let borrowed = self.field.kind == Kind::Borrowed;
+        match self.field.field.encoding() {
+            Encoding::With => {
                 let path = attrs.with.value();
                 let decode = if borrowed { "decode_ref" } else { "decode" };
                 let decode = path.map(|path| path.inferred(decode));
                 quote_spanned!(at(&path)=> #decode(__r))
             }
-            Travel::Bits => self.read_bits(earlier),
-            Travel::Detached => {
+            Encoding::Bits => self.read_bits(earlier),
+            Encoding::Detached => {
                 let door = located(env.door.clone(), span);
                 let tag = attrs.tag.value().map(|tag| self.scope(earlier).tag(tag));
                 let decode = if borrowed {
@@ -190,12 +190,12 @@ impl Place<'_, '_> {
                     <_ as #krate::field::#decode(__r, __tag)
                 })
             }
-            Travel::Adapted | Travel::Terminated => {
+            Encoding::Adapted | Encoding::Terminated => {
                 let by = decodes(env, self.field.field, &quote!(_));
                 quote_spanned!(span=> #by::decode(__r))
             }
-            Travel::Ended => self.read_ended(earlier),
-            Travel::Counted => {
+            Encoding::Ended => self.read_ended(earlier),
+            Encoding::Counted => {
                 let decode = self.decode_held(earlier);
                 if self.field.field.is_nullable() {
                     let door = located(env.door.clone(), span);
@@ -210,22 +210,22 @@ impl Place<'_, '_> {
                 let count = self.count(earlier);
                 quote_spanned!(span=> { #count #decode })
             }
-            Travel::Tail if borrowed => {
+            Encoding::Tail if borrowed => {
                 quote_spanned! {span=>
                     <_ as #krate::field::DecodeCountedRef<'_>>::decode_rest_ref(__r)
                 }
             }
-            Travel::Tail => {
+            Encoding::Tail => {
                 quote_spanned!(span=> <_ as #krate::field::DecodeCounted>::decode_rest(__r))
             }
-            Travel::Magic => {
+            Encoding::Magic => {
                 let magic = attrs.magic.value();
                 quote_spanned!(at(&magic)=> <_ as #krate::field::Magic>::expect(&(#magic), __r))
             }
-            Travel::Plain | Travel::Skip | Travel::Span if borrowed => {
+            Encoding::Plain | Encoding::Skip | Encoding::Span if borrowed => {
                 quote_spanned!(span=> <_ as #krate::DecodableRef<'_>>::decode_ref(__r))
             }
-            Travel::Plain | Travel::Skip | Travel::Span => {
+            Encoding::Plain | Encoding::Skip | Encoding::Span => {
                 quote_spanned!(span=> <_ as #krate::Decodable>::decode(__r))
             }
         }
@@ -234,7 +234,7 @@ impl Place<'_, '_> {
     /// The function that reads it once its count is known.
     fn decode_counted(&self) -> TokenStream {
         let (krate, span) = (&self.env.krate, self.field.span());
-        match (self.field.way == Way::Borrowed, self.field.field.attrs.index.is_given()) {
+        match (self.field.kind == Kind::Borrowed, self.field.field.attrs.index.is_given()) {
             (true, false) => {
                 quote_spanned!(span=> <_ as #krate::field::DecodeCountedRef<'_>>::decode_counted_ref)
             }
@@ -257,11 +257,11 @@ impl Place<'_, '_> {
 
     fn bare_content_into(&self, earlier: Earlier<'_>) -> TokenStream {
         let (krate, span) = (&self.env.krate, self.field.span());
-        match self.field.field.travel() {
-            Travel::Plain => {
+        match self.field.field.encoding() {
+            Encoding::Plain => {
                 quote_spanned!(span=> <_ as #krate::Decodable>::decode_into(__value, __r))
             }
-            Travel::Counted if !self.field.field.is_nullable() => {
+            Encoding::Counted if !self.field.field.is_nullable() => {
                 let count = self.count(earlier);
                 let decode = if self.field.field.attrs.index.is_given() {
                     quote_spanned!(span=> <_ as #krate::field::DecodeIndexed>::decode_indexed_into)
@@ -309,7 +309,7 @@ impl Place<'_, '_> {
             return None;
         }
         let door = located(self.env.door.clone(), span);
-        let held = if self.field.way == Way::Borrowed {
+        let held = if self.field.kind == Kind::Borrowed {
             quote_spanned! {span=>
                 <_ as #krate::field::DecodeCountedRef<'_>>::held_ref(__held, __r, __count)?
             }

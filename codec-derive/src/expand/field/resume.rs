@@ -7,7 +7,7 @@ use crate::expand::field::place::Place;
 use crate::expand::field::runs::Through;
 use crate::expand::form::FormField;
 use crate::expand::location::at;
-use crate::model::Travel;
+use crate::model::Encoding;
 use quote::{quote, quote_spanned};
 
 impl Place<'_, '_> {
@@ -34,7 +34,7 @@ impl Place<'_, '_> {
     fn is_ended(&self) -> bool {
         let (field, attrs) = (self.field.field, &self.field.field.attrs);
         let plain = !attrs.tail.is_given() && !attrs.bytes.is_given() && !field.is_padded();
-        field.travel() == Travel::Ended && plain
+        field.encoding() == Encoding::Ended && plain
     }
 
     /// Returns true for one that resumes between paddings.
@@ -61,7 +61,7 @@ impl Place<'_, '_> {
         if !self.field.field.is_resumed() {
             return quote!(());
         }
-        if self.field.field.travel() == Travel::Plain {
+        if self.field.field.encoding() == Encoding::Plain {
             return quote_spanned! {self.field.own()=>
                 <#ty as #krate::push::PushDecode>::Decoder<#format>
             };
@@ -78,26 +78,26 @@ impl Place<'_, '_> {
     /// An expression that is `true` if the field may continue for as long as there is input.
     pub(in crate::expand) fn is_open(&self) -> TokenStream {
         let (krate, state, own) = (&self.env.krate, self.content_state(), self.field.own());
-        match self.field.field.travel() {
-            Travel::Magic | Travel::Skip | Travel::Span => quote!(false),
-            Travel::Tail => quote!(true),
-            Travel::Ended if self.field.field.attrs.tail.is_given() => quote!(true),
-            Travel::Plain if self.field.field.is_resumed() => {
+        match self.field.field.encoding() {
+            Encoding::Magic | Encoding::Skip | Encoding::Span => quote!(false),
+            Encoding::Tail => quote!(true),
+            Encoding::Ended if self.field.field.attrs.tail.is_given() => quote!(true),
+            Encoding::Plain if self.field.field.is_resumed() => {
                 let open = quote_spanned!(own=> <#state as #krate::push::Resume>::is_open);
                 quote!(#open(__fuel))
             }
-            Travel::Counted if self.field.field.is_resumed() => {
+            Encoding::Counted if self.field.field.is_resumed() => {
                 let content = self.counted_state();
                 quote!(<#content as #krate::push::Content>::is_open(__fuel))
             }
-            Travel::With
-            | Travel::Adapted
-            | Travel::Bits
-            | Travel::Terminated
-            | Travel::Ended
-            | Travel::Detached
-            | Travel::Plain
-            | Travel::Counted => {
+            Encoding::With
+            | Encoding::Adapted
+            | Encoding::Bits
+            | Encoding::Terminated
+            | Encoding::Ended
+            | Encoding::Detached
+            | Encoding::Plain
+            | Encoding::Counted => {
                 let size = self.decoded_size();
                 quote!(!(#size).fixed)
             }
@@ -112,7 +112,7 @@ impl Place<'_, '_> {
         let attrs = &self.field.field.attrs;
         let simple = !attrs.condition.is_given() && !attrs.check.is_given();
         let bare = self.field.field.is_resumed() && !self.is_between();
-        let step = if simple && bare && self.field.field.travel() == Travel::Plain {
+        let step = if simple && bare && self.field.field.encoding() == Encoding::Plain {
             quote_spanned!(span=> #part.plain::<#format>(__feed)?)
         } else {
             let earlier = |field: &FormField<'_>| {
@@ -151,11 +151,11 @@ impl Place<'_, '_> {
         let (krate, span) = (&self.env.krate, self.field.span());
         let (ty, format, state) = (self.present(), self.format(), self.state());
         let attrs = &self.field.field.attrs;
-        let resume = match self.field.field.travel() {
-            Travel::Plain if self.field.field.is_resumed() => {
+        let resume = match self.field.field.encoding() {
+            Encoding::Plain if self.field.field.is_resumed() => {
                 quote_spanned!(span=> #krate::push::Resume::resume(__state, __feed))
             }
-            Travel::Counted if self.field.field.is_resumed() && attrs.count.is_given() => {
+            Encoding::Counted if self.field.field.is_resumed() && attrs.count.is_given() => {
                 let count = self.count(earlier);
                 quote_spanned! {span=>
                     __state.resume(__feed, |__feed| {
@@ -165,17 +165,17 @@ impl Place<'_, '_> {
                     })
                 }
             }
-            Travel::Counted if self.field.field.is_resumed() => {
+            Encoding::Counted if self.field.field.is_resumed() => {
                 let limits = self.count_limits(earlier, Through::Reader);
                 quote_spanned!(span=> __state.within(__feed, #limits))
             }
-            Travel::Ended if self.is_ended() => {
+            Encoding::Ended if self.is_ended() => {
                 let end = self.end(earlier);
                 quote_spanned! {span=>
                     <#ty as #krate::push::PushEnded>::resume_ended::<#format>(__state, __feed, #end)
                 }
             }
-            Travel::Magic => {
+            Encoding::Magic => {
                 let (content, size) = (self.content(earlier), self.decoded_size());
                 quote_spanned! {span=>
                     __feed.leaf::<#format, #ty>((#size).min, |__r| #content)

@@ -8,7 +8,7 @@ use crate::attr::SpanRun;
 use crate::expand::env::Env;
 use crate::expand::form::{Arm, FormField};
 use crate::gather::Gather as _;
-use crate::model::Travel;
+use crate::model::Encoding;
 
 fn is(field: &FormField<'_>, name: &Ident) -> bool {
     matches!(&field.field.member, Member::Named(own) if own == name)
@@ -30,7 +30,7 @@ impl<'a> Arm<'a> {
 
     /// Returns `true` if any field is a span.
     pub(in crate::expand) fn has_spans(&self) -> bool {
-        self.fields.iter().any(|field| field.field.travel() == Travel::Span)
+        self.fields.iter().any(|field| field.field.encoding() == Encoding::Span)
     }
 
     /// The names under which the offsets of a field are recorded, if they are.

@@ -10,7 +10,7 @@ use crate::expand::field::place::Place;
 use crate::expand::field::runs::Through;
 use crate::expand::form::FormField;
 use crate::expand::location::{at, located};
-use crate::model::Travel;
+use crate::model::Encoding;
 use quote::{quote, quote_spanned};
 
 /// A field where it is written, which is bound to a reference.
@@ -27,7 +27,7 @@ impl Place<'_, '_> {
 
     /// Returns `true` if the version that is written has the field.
     pub(in crate::expand) fn is_written(&self) -> bool {
-        self.field.field.travels() && !self.field.field.attrs.removed.is_given()
+        self.field.field.is_on_wire() && !self.field.field.attrs.removed.is_given()
     }
 
     /// Its encoded length.
@@ -79,7 +79,7 @@ impl Place<'_, '_> {
                 }
             };
         }
-        if self.field.field.travel() == Travel::Plain {
+        if self.field.field.encoding() == Encoding::Plain {
             let len = quote_spanned! {span=>
                 <#ty as #krate::Encode>::encoded_len::<#format>(#place)
             };
@@ -93,21 +93,21 @@ impl Place<'_, '_> {
         let door = &located(self.env.door.clone(), self.field.span());
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         let (format, span) = (self.format(), self.field.span());
-        match self.field.field.travel() {
-            Travel::With => {
+        match self.field.field.encoding() {
+            Encoding::With => {
                 let path = attrs.with.value();
                 let len = path.map(|path| path.function("encoded_len", &format));
                 quote_spanned!(at(&path)=> #len(#value))
             }
-            Travel::Bits => self.bits_len(),
-            Travel::Detached => {
+            Encoding::Bits => self.bits_len(),
+            Encoding::Detached => {
                 quote_spanned!(span=> <_ as #krate::field::EncodeDetached>::content_len::<#format>(#value))
             }
-            Travel::Adapted | Travel::Terminated => {
+            Encoding::Adapted | Encoding::Terminated => {
                 let by = encodes(self.env, self.field.field, &quote!(_));
                 quote_spanned!(span=> #by::encoded_len::<#format>(#value))
             }
-            Travel::Counted if !attrs.count.is_given() => {
+            Encoding::Counted if !attrs.count.is_given() => {
                 let value = &self.counted(value);
                 let (prefix, nullable) = (self.prefix(), self.field.field.is_nullable());
                 let door = located(door.clone(), span);
@@ -116,17 +116,17 @@ impl Place<'_, '_> {
                 }
                 quote_spanned!(span=> #door::counted_len::<#format, #prefix>(#value))
             }
-            Travel::Counted | Travel::Tail | Travel::Ended => {
+            Encoding::Counted | Encoding::Tail | Encoding::Ended => {
                 let value = &self.counted(value);
                 quote_spanned!(span=> <_ as #krate::field::Counted>::content_len::<#format>(#value))
             }
-            Travel::Magic => {
+            Encoding::Magic => {
                 let magic = attrs.magic.value();
                 quote_spanned! {at(&magic)=>
                     <_ as #krate::field::Magic>::size::<#format>(&(#magic)).min
                 }
             }
-            Travel::Plain | Travel::Skip | Travel::Span => {
+            Encoding::Plain | Encoding::Skip | Encoding::Span => {
                 quote_spanned!(span=> <_ as #krate::Encode>::encoded_len::<#format>(#value))
             }
         }
@@ -241,14 +241,14 @@ impl Place<'_, '_> {
         let door = &located(self.env.door.clone(), self.field.span());
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         let span = self.field.span();
-        match self.field.field.travel() {
-            Travel::With => {
+        match self.field.field.encoding() {
+            Encoding::With => {
                 let path = attrs.with.value();
                 let encode = path.map(|path| path.inferred("encode"));
                 quote_spanned!(at(&path)=> #encode(#value, __w))
             }
-            Travel::Bits => self.write_bits(),
-            Travel::Detached => {
+            Encoding::Bits => self.write_bits(),
+            Encoding::Detached => {
                 let tag = attrs.tag.value().map(|tag| {
                     if self.is_known(tag) {
                         return self.scope(&written).tag(tag);
@@ -257,11 +257,11 @@ impl Place<'_, '_> {
                 });
                 quote_spanned!(span=> #door::write_detached(__w, #value, #tag))
             }
-            Travel::Adapted | Travel::Terminated => {
+            Encoding::Adapted | Encoding::Terminated => {
                 let by = encodes(self.env, self.field.field, &quote!(_));
                 quote_spanned!(span=> #by::encode(#value, __w))
             }
-            Travel::Counted => {
+            Encoding::Counted => {
                 let value = &self.counted(value);
                 let limits = self.count_limits(&written, Through::Writer);
                 if let Some(count) = attrs.count.value() {
@@ -279,25 +279,27 @@ impl Place<'_, '_> {
                     quote_spanned!(span=> #door::write_counted::<_, #prefix>(__w, #value, #limits))
                 }
             }
-            Travel::Ended => self.write_ended(value),
-            Travel::Tail => match self.tail_before().filter(|_| self.field.field.is_open_tail()) {
-                Some(before) if before.field.end().is_some() => self.write_after(before, value),
-                Some(before) => {
-                    let before = before.binding("a");
-                    quote_spanned!(span=> #door::write_tail_after(__w, #before, #value))
+            Encoding::Ended => self.write_ended(value),
+            Encoding::Tail => {
+                match self.tail_before().filter(|_| self.field.field.is_open_tail()) {
+                    Some(before) if before.field.end().is_some() => self.write_after(before, value),
+                    Some(before) => {
+                        let before = before.binding("a");
+                        quote_spanned!(span=> #door::write_tail_after(__w, #before, #value))
+                    }
+                    None => {
+                        quote_spanned!(span=> <_ as #krate::field::Counted>::encode_content(#value, __w))
+                    }
                 }
-                None => {
-                    quote_spanned!(span=> <_ as #krate::field::Counted>::encode_content(#value, __w))
-                }
-            },
-            Travel::Magic => {
+            }
+            Encoding::Magic => {
                 let magic = attrs.magic.value();
                 quote_spanned!(at(&magic)=> <_ as #krate::field::Magic>::write(&(#magic), __w))
             }
-            Travel::Plain if !attrs.bytes.is_given() && !self.is_last() => {
+            Encoding::Plain if !attrs.bytes.is_given() && !self.is_last() => {
                 quote_spanned!(span=> <_ as #krate::Encode>::encode_inner(#value, __w))
             }
-            Travel::Plain | Travel::Skip | Travel::Span => {
+            Encoding::Plain | Encoding::Skip | Encoding::Span => {
                 quote_spanned!(span=> <_ as #krate::Encode>::encode(#value, __w))
             }
         }

@@ -5,8 +5,8 @@ use proc_macro2::{Span, TokenStream};
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Form, FormField};
+use crate::expand::form_kind::{Kind, form_trait};
 use crate::expand::location::located;
-use crate::expand::way::{Way, form_trait};
 use crate::gather::Gather as _;
 use quote::{quote, quote_spanned};
 use syn::Generics;
@@ -24,7 +24,7 @@ pub(in crate::expand) fn expand(
     let value = borrowed.placed(quote!(__borrowed));
 
     let generics =
-        bounds::borrowable(env, bounds::sized(env, Way::Borrowed, owned.generics.clone()));
+        bounds::borrowable(env, bounds::sized(env, Kind::Borrowed, owned.generics.clone()));
     let (impls, types, bounds) = generics.split_for_impl();
     let from_generics = bounds::borrowable(env, borrowed.generics.clone());
     let (from_impls, _, from_bounds) = from_generics.split_for_impl();
@@ -66,12 +66,12 @@ pub(in crate::expand) fn to_form(env: &Env<'_>, form: &Form<'_>) -> TokenStream 
     let name = form.placed(quote!(#ident));
     convert(form, &quote!(Self), &name, &form.marker(), |field| {
         let (ty, name) = (field.field.ty, field.binding("a"));
-        let of = form_trait(env, field.field, Way::Borrowed);
-        match field.way {
-            Way::Borrowed => {
+        let of = form_trait(env, field.field, Kind::Borrowed);
+        match field.kind {
+            Kind::Borrowed => {
                 called(field, &quote_spanned!(field.own()=> <#ty as #of>::to_ref), &["a"])
             }
-            Way::Owned | Way::Shared => quote_spanned! {field.span()=>
+            Kind::Owned | Kind::Shared => quote_spanned! {field.span()=>
                 <#ty as ::core::clone::Clone>::clone(#name)
             },
         }
@@ -84,15 +84,15 @@ pub(in crate::expand) fn from_form(env: &Env<'_>, form: &Form<'_>) -> TokenStrea
     let name = form.placed(quote!(#ident));
     convert(form, &name, &quote!(Self), &TokenStream::new(), |field| {
         let (ty, name) = (field.field.ty, field.binding("a"));
-        let of = form_trait(env, field.field, form.way);
-        match field.way {
-            Way::Borrowed => {
+        let of = form_trait(env, field.field, form.kind);
+        match field.kind {
+            Kind::Borrowed => {
                 called(field, &quote_spanned!(field.own()=> <#ty as #of>::from_ref), &["a"])
             }
-            Way::Shared => {
+            Kind::Shared => {
                 called(field, &quote_spanned!(field.own()=> <#ty as #of>::from_shared), &["a"])
             }
-            Way::Owned => quote!(#name),
+            Kind::Owned => quote!(#name),
         }
     })
 }
@@ -121,7 +121,7 @@ pub(in crate::expand) fn convert(
 
 fn borrowable(env: &Env<'_>, owned: &Form<'_>, borrowed: &Form<'_>) -> TokenStream {
     let (to_ref, from_ref) = (to_form(env, borrowed), from_form(env, borrowed));
-    let generics = bounds::sized(env, Way::Borrowed, owned.generics.clone());
+    let generics = bounds::sized(env, Kind::Borrowed, owned.generics.clone());
     let convert = [quote!(match self { #to_ref }), quote!(match __borrowed { #from_ref })];
     implement(
         env,

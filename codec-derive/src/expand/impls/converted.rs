@@ -14,7 +14,7 @@ use quote::{quote, quote_spanned};
 pub(in crate::expand) fn encode(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let (krate, format, ident) = (&env.krate, &env.format, &form.ident);
     let Some(wire) = env.model.attrs.into.value() else { return TokenStream::new() };
-    let generics = bounds::encodable(env, form.way);
+    let generics = bounds::encodable(env, form.kind);
     let (impls, types, bounds) = generics.split_for_impl();
     let by = quote_spanned! {at(wire)=>
         <#krate::field::Via<#wire> as #krate::field::EncodeWith<Self>>
@@ -52,7 +52,7 @@ pub(in crate::expand) fn decode(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         (None, Some(wire)) => (wire, quote!(TryVia)),
         (None, None) => return TokenStream::new(),
     };
-    let generics = bounds::decodable(env, form.way);
+    let generics = bounds::decodable(env, form.kind);
     let (impls, types, bounds) = generics.split_for_impl();
     let by = quote_spanned! {at(wire)=>
         <#krate::field::#via<#wire> as #krate::field::DecodeWith<'_, Self>>

@@ -5,11 +5,11 @@ use proc_macro2::TokenStream;
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::field::body::{Body, keeps_tag};
+use crate::expand::field::field_group::FieldGroup;
 use crate::expand::field::place::Place;
-use crate::expand::field::together::Together;
 use crate::expand::form::{Form, allowed};
+use crate::expand::form_kind::Kind;
 use crate::expand::impls::decode_with;
-use crate::expand::way::Way;
 use crate::gather::Gather as _;
 use quote::{quote, quote_spanned};
 
@@ -17,12 +17,12 @@ use quote::{quote, quote_spanned};
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
     let ident = &form.ident;
-    let generics = bounds::decodable(env, form.way);
+    let generics = bounds::decodable(env, form.kind);
     let (impls, types, bounds) = generics.split_for_impl();
     let body = Body { env, form };
     let size = body.size();
     let by_ref = by_ref(env, form);
-    let decode = decode_with::methods(&body, Way::Owned);
+    let decode = decode_with::methods(&body, Kind::Owned);
     let into = body.decode_into().map(|into| {
         quote! {
             #[inline]
@@ -76,7 +76,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 pub(in crate::expand) fn memory(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
     let parts = form.arms.iter().map(|arm| {
-        if let Some(fields) = Together::new(env, arm) {
+        if let Some(fields) = FieldGroup::new(env, arm) {
             return fields.memory();
         }
         // A tag that is kept is no field of the wire.
@@ -97,7 +97,7 @@ pub(in crate::expand) fn memory(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 pub(in crate::expand) fn by_ref(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, de, .. } = env;
     let ident = &form.ident;
-    let generics = bounds::decodable(env, form.way);
+    let generics = bounds::decodable(env, form.kind);
     let (_, types, bounds) = generics.split_for_impl();
     let input = bounds::with_input(env, generics.clone());
     let (impls, _, _) = input.split_for_impl();

@@ -6,17 +6,17 @@ use proc_macro2::TokenStream;
 use crate::expand::env::Env;
 use crate::expand::field::body::Body;
 use crate::expand::form::{Form, inline_always};
-use crate::expand::way::Way;
+use crate::expand::form_kind::Kind;
 use quote::{quote, quote_spanned};
 
 /// Both methods, the short one by calling the other; or the short one alone, where the value is
 /// checked before it is returned, or the type is to be `small`: a function that takes what to do
-/// with the value is instantiated once for each use. `way` is the trait's.
-pub(in crate::expand) fn methods(body: &Body<'_, '_>, way: Way) -> TokenStream {
+/// with the value is instantiated once for each use. `kind` is the trait's.
+pub(in crate::expand) fn methods(body: &Body<'_, '_>, kind: Kind) -> TokenStream {
     let (env, form) = (body.env, body.form);
     let (krate, format, de) = (&env.krate, &env.format, &env.de);
     let result = form.placed(quote!(::core::result::Result<Self, #krate::DecodeError>));
-    let borrowed = way == Way::Borrowed;
+    let borrowed = kind == Kind::Borrowed;
     let (owner, name, with, input, inline) = if borrowed {
         let owner = quote!(DecodableRef<#de>);
         (owner, quote!(decode_ref), quote!(decode_ref_with), quote!(#de), form.inline())

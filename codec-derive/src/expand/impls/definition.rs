@@ -8,15 +8,15 @@ use syn::{Attribute, Expr, ExprLit, Ident, Lit, Member, Meta};
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Arm, Form};
+use crate::expand::form_kind::Kind;
 use crate::expand::location::located;
-use crate::expand::way::Way;
 use crate::gather::Gather as _;
 use crate::model::{Body, Style};
 
 /// `struct FooRef<'de> { .. }` or `enum FooShared { .. }`, and that it has a size.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let any = &env.any;
-    let formed = bounds::formed(env, form.way).zip(form.fields().last()).map(|(own, last)| {
+    let formed = bounds::formed(env, form.kind).zip(form.fields().last()).map(|(own, last)| {
         let (own, of) = (located(own.0, last.own()), located(own.1, last.own()));
         quote_spanned!(last.own()=> #[automatically_derived] impl<#any> #of for #own {})
     });
@@ -27,8 +27,8 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 fn defined(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let model = env.model;
     let (vis, ident) = (model.vis, &form.ident);
-    let attrs = type_attrs(env, form.way);
-    let params = &bounds::definition(env, form.way);
+    let attrs = type_attrs(env, form.kind);
+    let params = &bounds::definition(env, form.kind);
     let bounds = &params.where_clause;
     if let Body::Enum(..) = &model.data {
         let variants = form.arms.iter().map(|arm| {
@@ -81,25 +81,25 @@ fn fields(arm: &Arm<'_>, visible: bool) -> Vec<TokenStream> {
 }
 
 /// The user's docs, what the form is, and the derives that were chosen for it.
-pub(in crate::expand) fn type_attrs(env: &Env<'_>, way: Way) -> TokenStream {
+pub(in crate::expand) fn type_attrs(env: &Env<'_>, kind: Kind) -> TokenStream {
     let carried = carry(&env.model.carried);
-    let what = match way {
-        Way::Owned => return carried,
-        Way::Borrowed => "that borrows from the input",
-        Way::Shared => "that keeps the input alive by reference counting",
+    let what = match kind {
+        Kind::Owned => return carried,
+        Kind::Borrowed => "that borrows from the input",
+        Kind::Shared => "that keeps the input alive by reference counting",
     };
     let doc = format!("The form of [`{}`] {what}.", env.name);
     let gap = (!carried.is_empty()).then(|| quote!(#[doc = ""]));
-    let derives = chosen_derives(env, way);
+    let derives = chosen_derives(env, kind);
     // The user may need only one form of a private type, and chooses whether it is `Eq`.
     let allowed = quote!(dead_code, clippy::derive_partial_eq_without_eq, clippy::type_complexity);
     quote!(#carried #gap #[doc = #doc] #derives #[allow(#allowed)])
 }
 
 /// The derives that the user chooses for a generated form.
-pub(in crate::expand) fn chosen_derives(env: &Env<'_>, way: Way) -> Option<TokenStream> {
+pub(in crate::expand) fn chosen_derives(env: &Env<'_>, kind: Kind) -> Option<TokenStream> {
     let attrs = &env.model.attrs;
-    let options = if way == Way::Borrowed { attrs.borrow.value() } else { attrs.shared.value() }?;
+    let options = if kind == Kind::Borrowed { attrs.borrow.value() } else { attrs.shared.value() }?;
     let derives = options.derives.as_ref()?.iter().between(',');
     Some(quote!(#[derive(#derives)]))
 }

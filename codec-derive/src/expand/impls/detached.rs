@@ -6,7 +6,7 @@ use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::field::body::Body;
 use crate::expand::form::Form;
-use crate::expand::way::Way;
+use crate::expand::form_kind::Kind;
 use crate::model::Borrowing;
 use quote::quote;
 
@@ -17,12 +17,12 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> Option<TokenS
     }
     let Env { krate, format, de, .. } = env;
     let ident = &form.ident;
-    let borrowed = form.way == Way::Borrowed || env.model.borrowing() == Borrowing::Lifetime;
+    let borrowed = form.kind == Kind::Borrowed || env.model.borrowing() == Borrowing::Lifetime;
     let (generics, of, method, input) = if borrowed {
-        let generics = bounds::decodable_ref(env, form.way);
+        let generics = bounds::decodable_ref(env, form.kind);
         (generics, quote!(DecodeDetachedRef<#de>), quote!(decode_detached_ref), quote!(#de))
     } else {
-        let generics = bounds::decodable(env, form.way);
+        let generics = bounds::decodable(env, form.kind);
         (generics, quote!(DecodeDetached), quote!(decode_detached), quote!('_))
     };
     let (impls, types, bounds) = generics.split_for_impl();
@@ -50,7 +50,7 @@ pub(in crate::expand) fn own_form(env: &Env<'_>, form: &Form<'_>) -> Option<Toke
     }
     let Env { krate, format, de, .. } = env;
     let ident = &form.ident;
-    let generics = bounds::decodable(env, form.way);
+    let generics = bounds::decodable(env, form.kind);
     let input = bounds::with_input(env, generics.clone());
     let ((impls, _, _), (_, types, bounds)) = (input.split_for_impl(), generics.split_for_impl());
     Some(quote! {

@@ -5,24 +5,24 @@ use proc_macro2::TokenStream;
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::field::body::keeps_tag;
+use crate::expand::field::field_group::FieldGroup;
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::{Through, steps, total};
 use crate::expand::field::tag::Tags;
-use crate::expand::field::together::Together;
 use crate::expand::field::verdict::of_written;
 use crate::expand::form::{Arm, Form, FormField, allowed, inline_always};
+use crate::expand::form_kind::Kind;
 use crate::expand::known::is_certain;
 use crate::expand::location::at;
-use crate::expand::way::Way;
 use crate::gather::Gather as _;
-use crate::model::{Body, Travel};
+use crate::model::{Body, Encoding};
 use quote::{quote, quote_spanned};
 
 /// `impl Encode for` a form.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
     let ident = &form.ident;
-    let generics = bounds::encodable(env, form.way);
+    let generics = bounds::encodable(env, form.kind);
     let (impls, types, bounds) = generics.split_for_impl();
     let (size, len) = (size(env, form), len(env, form));
     let small = env.model.attrs.small.is_given();
@@ -82,10 +82,10 @@ pub(super) fn open(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
         let last = fields.find(|field| Place { env, arm, field }.is_written())?;
         let (field, ty) = (last.field, &last.ty);
         let known = field.attrs.bytes.is_given() || is_certain(field.ty) || field.mentions.lifetime;
-        match field.travel() {
+        match field.encoding() {
             _ if field.is_open_tail() => Some(quote!(true)),
             // A form that is generated has the encoding of the user's type.
-            Travel::Plain if !known && form.way == Way::Owned => {
+            Encoding::Plain if !known && form.kind == Kind::Owned => {
                 Some(quote!(#door::carried::KindOf::<#ty>::OPEN))
             }
             _ => None,
@@ -114,7 +114,7 @@ fn slice(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
     let plain = model.laid_out
         && !model.attrs.check.is_given()
         && !model.fields().any(|field| field.attrs.check.is_given())
-        && matches!(form.way, Way::Owned)
+        && matches!(form.kind, Kind::Owned)
         && matches!(model.data, Body::Struct(_))
         && model.generics.params.is_empty();
     plain.then(|| {
@@ -145,7 +145,7 @@ fn size(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         return quote!(#krate::Size::UNKNOWN);
     }
     let arms = form.arms.iter().map(|arm| {
-        if let Some(fields) = Together::new(env, arm) {
+        if let Some(fields) = FieldGroup::new(env, arm) {
             return fields.encoded_size();
         }
         let places = written(env, arm);
@@ -203,7 +203,7 @@ fn writes_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStr
         let pattern = arm.pattern(&quote!(Self), "a");
         let tag = tags.map(|tags| tags.write(env, index));
         let check = of_written(env, arm);
-        if let Some(fields) = Together::new(env, arm) {
+        if let Some(fields) = FieldGroup::new(env, arm) {
             let write = fields.write();
             return quote!(#pattern => { #tag #check #write?; });
         }
@@ -229,7 +229,7 @@ fn writes_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStr
             #writes
             ::core::result::Result::Ok(())
         });
-        writes = if form.way == Way::Owned {
+        writes = if form.kind == Kind::Owned {
             let len = arms_len(env, form, None);
             quote! {
                 let __len: ::core::primitive::usize = #len;
@@ -262,7 +262,7 @@ fn arms_len(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStream 
             })
             .tokens();
         let start = tags.map_or_else(|| quote!(0), |tags| tags.len(env, index));
-        if let Some(fields) = Together::new(env, arm) {
+        if let Some(fields) = FieldGroup::new(env, arm) {
             let len = fields.len();
             let len = if tags.is_some() { quote!(#len.wrapping_add(#start)) } else { len };
             return quote!(#pattern => #len,);
@@ -309,7 +309,7 @@ pub(in crate::expand) fn detached(env: &Env<'_>, form: &Form<'_>) -> Option<Toke
     }
     let Env { krate, format, .. } = env;
     let (ident, tags) = (&form.ident, Tags::new(env)?);
-    let generics = bounds::encodable(env, form.way);
+    let generics = bounds::encodable(env, form.kind);
     let (impls, types, bounds) = generics.split_for_impl();
     let (len, writes) = (len_after(env, form, None), writes_after(env, form, None));
     let numbers = form.arms.iter().enumerate().map(|(index, arm)| {

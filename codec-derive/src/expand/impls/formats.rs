@@ -10,7 +10,7 @@ use crate::expand::known::is_certain;
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
 use crate::mentions::is_named;
-use crate::model::{Body, Field, Travel};
+use crate::model::{Body, Encoding, Field};
 use crate::tags::{largest, tags};
 
 /// The formats of the runtime, which need not be imported.
@@ -35,7 +35,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, encodes: bool) -> TokenStream {
 fn limited(env: &Env<'_>, field: &Field<'_>) -> Option<TokenStream> {
     let attrs = &field.attrs;
     let other =
-        attrs.condition.is_given() || field.is_nullable() || field.travel() != Travel::Counted;
+        attrs.condition.is_given() || field.is_nullable() || field.encoding() != Encoding::Counted;
     let limit = attrs.max.name().or(attrs.min.name()).filter(|_| !other)?;
     // A constant can't name a parameter of the type.
     let own = is_certain(field.ty)
@@ -69,7 +69,7 @@ impl Against<'_, '_> {
     fn all(&self) -> TokenStream {
         let (model, mut asserted) = (self.env.model, TokenStream::new());
         for fields in model.groups() {
-            let last = fields.list.iter().rposition(Field::travels);
+            let last = fields.list.iter().rposition(Field::is_on_wire);
             for field in &fields.list {
                 asserted.extend(self.field(field, last != Some(field.index)));
             }
@@ -107,16 +107,16 @@ impl Against<'_, '_> {
             return TokenStream::new();
         }
         let condition = field.attrs.condition.is_given() && !field.is_defaulted();
-        match field.travel() {
-            Travel::Plain if condition => self.parts(field.ty),
+        match field.encoding() {
+            Encoding::Plain if condition => self.parts(field.ty),
             // A length prefix of the field's own replaces the format's.
-            Travel::Counted if field.attrs.len.is_given() || field.attrs.count.is_given() => {
+            Encoding::Counted if field.attrs.len.is_given() || field.attrs.count.is_given() => {
                 self.parts(field.ty)
             }
-            Travel::Plain | Travel::Counted => {
+            Encoding::Plain | Encoding::Counted => {
                 self.ty(field.ty, followed && !field.attrs.bytes.is_given())
             }
-            Travel::Ended | Travel::Tail => self.parts(field.ty),
+            Encoding::Ended | Encoding::Tail => self.parts(field.ty),
             _ => TokenStream::new(),
         }
     }

@@ -37,7 +37,7 @@ fn borrow(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 fn share(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let krate = &env.krate;
     let ident = &form.ident;
-    let generics = bounds::decodable(env, form.way);
+    let generics = bounds::decodable(env, form.kind);
     let (impls, types, bounds) = generics.split_for_impl();
     quote!(#krate::__impl_plain_shared! { [#impls] [#ident #types] [#bounds] })
 }

@@ -7,14 +7,14 @@ use syn::Generics;
 use crate::attr::Function;
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::field::body::{is_other, keeps_tag, kept_tag, travelling};
+use crate::expand::field::body::{is_other, keeps_tag, kept_tag, on_wire};
 use crate::expand::field::place::Place;
 use crate::expand::field::tag::Tags;
 use crate::expand::field::verdict::of_type;
 use crate::expand::form::{Arm, Form};
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
-use crate::model::Travel;
+use crate::model::Encoding;
 
 /// `impl PushDecode for` the user's type, when it has the attribute.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
@@ -34,7 +34,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 fn collected(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
     let ident = &form.ident;
-    let generics = bounds::decodable(env, form.way);
+    let generics = bounds::decodable(env, form.kind);
     let (impls, types, bounds) = generics.split_for_impl();
     quote! {
         #[automatically_derived]
@@ -62,7 +62,7 @@ fn arm_ident(index: usize) -> Ident {
 
 impl<'f, 'a> Push<'f, 'a> {
     fn new(env: &'f Env<'a>, form: &'f Form<'a>) -> Self {
-        let generics = bounds::resumable(env, form.way);
+        let generics = bounds::resumable(env, form.kind);
         let (krate, format) = (&env.krate, &env.format);
         let mut of_state = generics.clone();
         let param = syn::parse2(quote!(#format: #krate::Format));
@@ -133,7 +133,7 @@ impl<'f, 'a> Push<'f, 'a> {
     where
         'f: 'p,
     {
-        travelling(self.env, arm)
+        on_wire(self.env, arm)
     }
 
     /// The state that is kept while a value is cut: the constant, where the value begins, and the
@@ -390,11 +390,11 @@ impl<'f, 'a> Push<'f, 'a> {
             if keeps_tag(arm) && field.field.index == 0 {
                 return quote!(__kept);
             }
-            if field.field.travels() {
+            if field.field.is_on_wire() {
                 let name = field.binding("f");
                 return quote!(#name);
             }
-            if field.field.travel() == Travel::Span {
+            if field.field.encoding() == Encoding::Span {
                 return quote!(::core::default::Default::default());
             }
             Place { env: self.env, arm, field }.made()

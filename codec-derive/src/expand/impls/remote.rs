@@ -45,7 +45,7 @@ fn of_remote(code: TokenStream, constructor: &TokenStream) -> TokenStream {
 pub(in crate::expand) fn encode(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
     let remote = env.model.attrs.remote.value()?;
     let (krate, format, ident) = (&env.krate, &env.format, &form.ident);
-    let generics = bounds::encodable(env, form.way);
+    let generics = bounds::encodable(env, form.kind);
     let (impls, types, bounds) = generics.split_for_impl();
     let named = constructor(remote);
     let (len, writes) = (encode::len(env, form), encode::writes(env, form));
@@ -78,7 +78,7 @@ pub(in crate::expand) fn encode(env: &Env<'_>, form: &Form<'_>) -> Option<TokenS
 pub(in crate::expand) fn decode(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
     let remote = env.model.attrs.remote.value()?;
     let (krate, format, ident) = (&env.krate, &env.format, &form.ident);
-    let generics = bounds::decodable(env, form.way);
+    let generics = bounds::decodable(env, form.kind);
     let (impls, types, bounds) = generics.split_for_impl();
     let named = constructor(remote);
     let arms = form.arms.iter().map(|arm| {

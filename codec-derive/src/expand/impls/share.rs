@@ -14,7 +14,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'
     let place = shared.place();
     let krate = located(env.krate.clone(), place);
     let ident = &owned.ident;
-    let generics = bounds::decodable(env, shared.way);
+    let generics = bounds::decodable(env, shared.kind);
     let (impls, types, bounds) = generics.split_for_impl();
     let to_owned = from_form(env, shared);
     let (form_type, value) = (form_type(shared), shared.placed(quote!(__shared)));

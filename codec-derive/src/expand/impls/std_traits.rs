@@ -8,17 +8,17 @@ use quote::{quote, quote_spanned};
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Arm, Form, FormField, known_form};
+use crate::expand::form_kind::{Kind, form_trait};
 use crate::expand::impls::borrow::called;
 use crate::expand::impls::definition::chosen_derives;
 use crate::expand::known::is_primitive;
-use crate::expand::way::{Way, form_trait};
 use crate::gather::Gather as _;
 use crate::mentions::spelled;
 use crate::model::Style;
 
 /// All of them, unless the user chose others.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    if chosen_derives(env, form.way).is_some() {
+    if chosen_derives(env, form.kind).is_some() {
         return TokenStream::new();
     }
     let (clone, copy) = (clone(env, form), copy(env, form));
@@ -34,7 +34,7 @@ fn implement(
     method: &TokenStream,
 ) -> TokenStream {
     let ident = &form.ident;
-    let generics = bounds::fieldwise(env, form.way, of);
+    let generics = bounds::fieldwise(env, form.kind, of);
     let (impls, types, bounds) = generics.split_for_impl();
     quote! {
         #[automatically_derived]
@@ -62,15 +62,15 @@ fn clone(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 /// A form that borrows is `Copy` when all of its fields are. For those that it doesn't borrow, the
 /// type's name must show it: a bound that is false is an error.
 fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
-    let told = |field: &FormField<'_>| field.way == Way::Borrowed || is_primitive(field.field.ty);
-    if form.way != Way::Borrowed || !form.fields().all(told) {
+    let told = |field: &FormField<'_>| field.kind == Kind::Borrowed || is_primitive(field.field.ty);
+    if form.kind != Kind::Borrowed || !form.fields().all(told) {
         return None;
     }
     let ident = &form.ident;
-    let mut generics = bounds::fieldwise(env, form.way, &quote!(::core::clone::Clone));
+    let mut generics = bounds::fieldwise(env, form.kind, &quote!(::core::clone::Clone));
     let mut seen: Vec<(String, bool)> = Vec::new();
     let unknown = |field: &&FormField<'_>| known_form(env, field.field).is_none();
-    for field in form.fields().filter(|field| field.way == Way::Borrowed).filter(unknown) {
+    for field in form.fields().filter(|field| field.kind == Kind::Borrowed).filter(unknown) {
         let known = (spelled(field.field.ty), field.field.attrs.index.is_given());
         if !seen.contains(&known) {
             seen.push(known);
@@ -93,7 +93,7 @@ fn copy_predicate(env: &Env<'_>, field: &FormField<'_>) -> TokenStream {
     // The lifetime that is bound is not that of the form, or two fields that borrow as the same type
     // would have two bounds that the compiler can't choose from.
     if field.field.attrs.index.is_given() {
-        let of = form_trait(env, field.field, Way::Borrowed);
+        let of = form_trait(env, field.field, Kind::Borrowed);
         return quote_spanned!(field.own()=> for<#any> <#own as #of>::Ref<#de>: ::core::marker::Copy);
     }
     let door = &env.door;

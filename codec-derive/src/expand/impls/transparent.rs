@@ -7,17 +7,17 @@ use crate::expand::env::Env;
 use crate::expand::field::adapter::{decodes, encodes};
 use crate::expand::field::place::Place;
 use crate::expand::form::{Form, FormField};
+use crate::expand::form_kind::Kind;
 use crate::expand::impls::encode::open;
 use crate::expand::impls::{borrow, decode};
 use crate::expand::location::at;
-use crate::expand::way::Way;
 use crate::gather::Gather as _;
-use crate::model::{Borrowing, Travel};
+use crate::model::{Borrowing, Encoding};
 use quote::{format_ident, quote, quote_spanned};
 
 /// The field that is on the wire.
 fn inner<'f, 'a>(form: &'f Form<'a>) -> Option<&'f FormField<'a>> {
-    form.fields().find(|field| field.field.travels())
+    form.fields().find(|field| field.field.is_on_wire())
 }
 
 /// The field, encoded and decoded by its type, or by a module of the user's.
@@ -50,7 +50,7 @@ impl Inner<'_, '_> {
 
     /// Returns `true` if the field is encoded by its type.
     fn is_of_type(&self) -> bool {
-        self.field.field.travel() == Travel::Plain
+        self.field.field.encoding() == Encoding::Plain
     }
 }
 
@@ -59,7 +59,7 @@ pub(in crate::expand) fn encode(env: &Env<'_>) -> TokenStream {
     let (krate, format, form) = (&env.krate, &env.format, Form::owned(env));
     let Some(field) = inner(&form) else { return TokenStream::new() };
     let (ident, member) = (&form.ident, field.member());
-    let generics = bounds::encodable(env, form.way);
+    let generics = bounds::encodable(env, form.kind);
     let (impls, types, bounds) = generics.split_for_impl();
     let inner = Inner { env, field };
     let (size, len, encode) = (
@@ -99,7 +99,7 @@ fn value(env: &Env<'_>, form: &Form<'_>, inner: &TokenStream) -> TokenStream {
     let values = form.arms.iter().map(|arm| {
         let values = arm.fields.iter().map(|field| {
             let place = Place { env, arm, field };
-            if field.field.travels() { inner.clone() } else { place.made() }
+            if field.field.is_on_wire() { inner.clone() } else { place.made() }
         });
         let values: Vec<_> = values.gathered();
         arm.value(&quote!(Self), &TokenStream::new(), &values)
@@ -128,7 +128,7 @@ pub(in crate::expand) fn decode(env: &Env<'_>) -> TokenStream {
 fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
     let Env { krate, format, .. } = env;
     let (ident, member) = (&form.ident, field.member());
-    let generics = bounds::decodable(env, form.way);
+    let generics = bounds::decodable(env, form.kind);
     let (impls, types, bounds) = generics.split_for_impl();
     let inner = Inner { env, field };
     let (size, decode) =
@@ -185,11 +185,11 @@ fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenS
 fn decode_ref(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
     let Env { krate, format, de, .. } = env;
     let ident = &form.ident;
-    let generics = bounds::decodable_ref(env, form.way);
+    let generics = bounds::decodable_ref(env, form.kind);
     let (impls, types, bounds) = generics.split_for_impl();
-    let (of, size, decode) = match field.way {
-        Way::Borrowed => ("DecodableRef", "ref_size", "decode_ref"),
-        Way::Owned | Way::Shared => ("Decodable", "size", "decode"),
+    let (of, size, decode) = match field.kind {
+        Kind::Borrowed => ("DecodableRef", "ref_size", "decode_ref"),
+        Kind::Owned | Kind::Shared => ("Decodable", "size", "decode"),
     };
     let inner = Inner { env, field };
     let (size, decode) = (inner.function(of, size), inner.function(of, decode));
@@ -231,7 +231,7 @@ fn borrow(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream 
 fn share(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
     let krate = &env.krate;
     let (ident, ty) = (&form.ident, &field.ty);
-    let generics = bounds::definition(env, Way::Shared);
+    let generics = bounds::definition(env, Kind::Shared);
     let (impls, types, bounds) = generics.split_for_impl();
     let inner = quote_spanned!(field.span()=> <#ty as #krate::Shareable>);
     let value = value(env, form, &quote!(#inner::from_shared(__shared)));

@@ -4,10 +4,10 @@ use proc_macro2::TokenStream;
 
 use crate::expand::env::Env;
 use crate::expand::form::Form;
+use crate::expand::form_kind::Kind;
 use crate::expand::impls::borrow::{from_form, to_form};
 use crate::expand::location::at;
 use crate::expand::messages::MessagesForm;
-use crate::expand::way::Way;
 use quote::{quote, quote_spanned};
 
 /// From each message to the enum.
@@ -34,7 +34,8 @@ pub(in crate::expand) fn from_messages(form: &MessagesForm<'_>) -> TokenStream {
 pub(in crate::expand) fn of_form(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { de, model, .. } = env;
     let (own, vis, ident) = (model.ident, model.vis, &form.ident);
-    let (from, params) = (from_form(env, form), (form.way == Way::Borrowed).then(|| quote!(<#de>)));
+    let (from, params) =
+        (from_form(env, form), (form.kind == Kind::Borrowed).then(|| quote!(<#de>)));
     let to_ref = params.is_some().then(|| {
         let to_ref = to_form(env, form);
         let doc =

@@ -5,18 +5,18 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use crate::expand::env::Env;
+use crate::expand::form_kind::Kind;
 use crate::expand::location::{at, located};
 use crate::expand::messages::MessagesForm;
-use crate::expand::way::Way;
 use crate::gather::Gather as _;
 
 /// `impl Messages for` a form, or `MessagesRef` for the one that borrows, and `MessageInfo`.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     let Env { krate, format, de, .. } = env;
     let MessagesForm { ident, params, .. } = form;
-    let (messages, method, input) = match form.way {
-        Way::Borrowed => (quote!(MessagesRef<#de>), quote!(decode_message_ref), quote!(#de)),
-        Way::Owned | Way::Shared => (quote!(Messages), quote!(decode_message), quote!('_)),
+    let (messages, method, input) = match form.kind {
+        Kind::Borrowed => (quote!(MessagesRef<#de>), quote!(decode_message_ref), quote!(#de)),
+        Kind::Owned | Kind::Shared => (quote!(Messages), quote!(decode_message), quote!('_)),
     };
     let id = form.messages.first().map(|message| {
         let own = message.own;
@@ -97,9 +97,9 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> Token
 fn unknown(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     let krate = &env.krate;
     let kept = form.other(|variant, other| {
-        let decode = match form.way {
-            Way::Borrowed => quote!(DecodeCountedRef::decode_rest_ref),
-            Way::Owned | Way::Shared => quote!(DecodeCounted::decode_rest),
+        let decode = match form.kind {
+            Kind::Borrowed => quote!(DecodeCountedRef::decode_rest_ref),
+            Kind::Owned | Kind::Shared => quote!(DecodeCounted::decode_rest),
         };
         let payload = quote_spanned!(at(other.payload.own)=> #krate::field::#decode(__r));
         quote!(#payload.map(|__payload| Self::#variant(__id, __payload)))
@@ -138,9 +138,9 @@ fn decodes(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
         let id = quote_spanned!(place=> <#own as #krate::Message>::ID);
         let (krate, variant) =
             (located(krate.clone(), place), located(quote!(Self::#variant), place));
-        let decode = match form.way {
-            Way::Borrowed => quote_spanned!(place=> DecodableRef<#de>>::decode_ref_with),
-            Way::Owned | Way::Shared => quote_spanned!(place=> Decodable>::decode_with),
+        let decode = match form.kind {
+            Kind::Borrowed => quote_spanned!(place=> DecodableRef<#de>>::decode_ref_with),
+            Kind::Owned | Kind::Shared => quote_spanned!(place=> Decodable>::decode_with),
         };
         let decode = quote_spanned!(place=> <#ty as #krate::#decode);
         let message = quote_spanned!(at(own)=> #decode(__r, #variant));

@@ -4,10 +4,10 @@
 use proc_macro2::{Ident, TokenStream};
 
 use crate::expand::env::Env;
+use crate::expand::form_kind::Kind;
 use crate::expand::impls::definition::carry;
 use crate::expand::location::at;
 use crate::expand::messages::MessagesForm;
-use crate::expand::way::Way;
 use crate::gather::Gather as _;
 use crate::model::{Variant, unraw};
 use quote::{format_ident, quote, quote_spanned};
@@ -26,7 +26,7 @@ pub(in crate::expand) fn expand(
     forms: &[MessagesForm<'_>],
 ) -> Option<(TokenStream, TokenStream)> {
     let options = env.model.attrs.handler.value()?;
-    let (owned, borrowed) = (form(forms, Way::Owned)?, form(forms, Way::Borrowed));
+    let (owned, borrowed) = (form(forms, Kind::Owned)?, form(forms, Kind::Borrowed));
     // An owned value can be borrowed as the other form: one trait serves both.
     let form = borrowed.unwrap_or(owned);
     let ways = if options.is_async { &[false, true][..] } else { &[false] };
@@ -40,8 +40,8 @@ pub(in crate::expand) fn expand(
     Some((quote!(#traits), quote!(#calls)))
 }
 
-fn form<'f, 'a>(forms: &'f [MessagesForm<'a>], way: Way) -> Option<&'f MessagesForm<'a>> {
-    forms.iter().find(|form| form.way == way)
+fn form<'f, 'a>(forms: &'f [MessagesForm<'a>], way: Kind) -> Option<&'f MessagesForm<'a>> {
+    forms.iter().find(|form| form.kind == way)
 }
 
 /// The sides that are named, each once; only `None` when none is named.
@@ -217,7 +217,7 @@ impl Handled<'_> {
     fn signature(&self, env: &Env<'_>, form: &MessagesForm<'_>, by_reference: bool) -> TokenStream {
         let Env { de, any, model, .. } = env;
         let (vis, ident, call, params) = (model.vis, self.name(env), self.call(), &form.params);
-        let is_borrowed = form.way == Way::Borrowed;
+        let is_borrowed = form.kind == Kind::Borrowed;
         let doc = format!(
             "Calls the handler's method for this message.\n\n# Errors\nThose of the method; \
              without one, those of [`{ident}::unexpected`].",

@@ -11,7 +11,7 @@ use syn::Type;
 
 use crate::expand::env::Env;
 use crate::expand::form::{Form, FormField};
-use crate::expand::way::Way;
+use crate::expand::form_kind::Kind;
 use crate::gather::Gather as _;
 use crate::model::Variant;
 
@@ -22,7 +22,7 @@ pub(super) use handler::expand as handler;
 
 /// A form of an enum of messages.
 pub(super) struct MessagesForm<'a> {
-    pub(super) way: Way,
+    pub(super) kind: Kind,
     ident: Ident,
     /// `<'de>`, for the form that borrows.
     params: TokenStream,
@@ -56,7 +56,7 @@ pub(super) fn forms<'a>(env: &Env<'a>, generated: &[Form<'a>]) -> Vec<MessagesFo
 
 fn of<'a>(env: &Env<'a>, form: &Form<'a>) -> MessagesForm<'a> {
     let de = &env.de;
-    let borrows = form.way == Way::Borrowed;
+    let borrows = form.kind == Kind::Borrowed;
     let params = if borrows { quote!(<#de>) } else { TokenStream::new() };
     let (mut messages, mut other) = (Vec::new(), None);
     for (arm, variant) in form.arms.iter().filter_map(|arm| Some((arm, arm.variant?))) {
@@ -70,7 +70,7 @@ fn of<'a>(env: &Env<'a>, form: &Form<'a>) -> MessagesForm<'a> {
             _ => {}
         }
     }
-    MessagesForm { way: form.way, ident: form.ident.clone(), params, messages, other }
+    MessagesForm { kind: form.kind, ident: form.ident.clone(), params, messages, other }
 }
 
 impl MessagesForm<'_> {

@@ -14,10 +14,10 @@ use syn::{Expr, ExprLit, Generics, Lit, Type};
 
 use crate::expand::bounds;
 use crate::expand::env::{Env, Order};
+use crate::expand::form_kind::Kind;
 use crate::expand::location::at;
 use crate::expand::schema::record::Plain;
 use crate::expand::schema::text::{docs, spelled};
-use crate::expand::way::Way;
 use crate::gather::Gather as _;
 use crate::input::own_name::{named, says};
 use crate::model::{Body, Style, Variant, unraw};
@@ -50,7 +50,7 @@ fn described(env: &Env<'_>) -> TokenStream {
     } else if !sheet.generic {
         model.generics.clone()
     } else {
-        bounds::fieldwise(env, Way::Owned, &quote!(#krate::schema::Describe))
+        bounds::fieldwise(env, Kind::Owned, &quote!(#krate::schema::Describe))
     };
     let (impls, types, bounds) = generics.split_for_impl();
     if let Some(described) = sheet.plain_struct() {
@@ -154,7 +154,7 @@ impl Sheet<'_, '_> {
         let kind = match &model.data {
             _ if model.is_converted() => self.converted(),
             Body::Struct(fields) if model.attrs.transparent.is_given() => {
-                let field = fields.list.iter().find(|field| field.travels());
+                let field = fields.list.iter().find(|field| field.is_on_wire());
                 let ty = field.map(|field| self.ty(field));
                 quote!(__s::Kind::Same(#ty))
             }

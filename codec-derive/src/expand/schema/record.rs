@@ -10,7 +10,7 @@ use crate::expand::location::at;
 use crate::expand::schema::text::{docs, spelled};
 use crate::expand::schema::{Sheet, expression, optional};
 use crate::gather::Gather as _;
-use crate::model::{Field, Fields, Style, Travel, Variant, unraw};
+use crate::model::{Encoding, Field, Fields, Style, Variant, unraw};
 use crate::tags::{Number, tags};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 
@@ -125,7 +125,7 @@ impl Sheet<'_, '_> {
             }
             text.extend([field.name().as_str(), "\0", &doc, "\0"]);
         }
-        let module = format_ident!("of_{}", fields.len());
+        let module = format_ident!("fields_{}", fields.len());
         Some(Plain { module, types: fields.iter().map(|field| field.ty).between(','), text })
     }
 
@@ -150,9 +150,9 @@ impl Sheet<'_, '_> {
             let opaque = quote! {
                 __s::SchemaRef::new(const { &__s::Schema::new(#name, __s::Kind::Opaque(#text)) })
             };
-            return quote!(__s::Field::new(#name, #opaque) #doc .travel(__s::Travel::With));
+            return quote!(__s::Field::new(#name, #opaque) #doc .encoding(__s::FieldEncoding::With));
         }
-        let (ty, travel) = (self.ty(field), Self::travel(field, all));
+        let (ty, encoding) = (self.ty(field), Self::encoding(field, all));
         let around = Self::extent(field, all);
         let padding = Self::padding(field);
         let order = Self::order(Order::of(&attrs.be, &attrs.le));
@@ -194,7 +194,7 @@ impl Sheet<'_, '_> {
         });
         quote! {
             __s::Field::new(#name, #ty)
-                #doc #order #expressions #travel #around #padding #versions #default #check
+                #doc #order #expressions #encoding #around #padding #versions #default #check
                 #limits #computed
         }
     }
@@ -202,17 +202,17 @@ impl Sheet<'_, '_> {
     /// The description of the field's type.
     pub(super) fn ty(&self, field: &Field<'_>) -> TokenStream {
         let attrs = &field.attrs;
-        match field.travel() {
-            Travel::Plain | Travel::Counted | Travel::Tail | Travel::Detached => {
+        match field.encoding() {
+            Encoding::Plain | Encoding::Counted | Encoding::Tail | Encoding::Detached => {
                 self.reference(field.ty)
             }
-            Travel::Ended => self.ended(field),
-            Travel::Magic | Travel::Skip | Travel::Span => {
+            Encoding::Ended => self.ended(field),
+            Encoding::Magic | Encoding::Skip | Encoding::Span => {
                 quote!(<() as __s::Describe>::SCHEMA)
             }
-            Travel::Bits => bits(field),
-            Travel::Adapted | Travel::Terminated => self.adapted(field, &spelled(field.ty)),
-            Travel::With => {
+            Encoding::Bits => bits(field),
+            Encoding::Adapted | Encoding::Terminated => self.adapted(field, &spelled(field.ty)),
+            Encoding::With => {
                 let (path, name) = (attrs.with.value(), spelled(field.ty));
                 let text = path.map(spelled);
                 // The module's own description shadows the one here, if it has one.
@@ -320,13 +320,13 @@ impl Sheet<'_, '_> {
     }
 
     /// The call that sets how it is encoded, where that is not by its type alone.
-    fn travel(field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
+    fn encoding(field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let attrs = &field.attrs;
-        match field.travel() {
+        match field.encoding() {
             // The description of an adapter is that of the field.
-            Travel::Plain | Travel::Adapted | Travel::Terminated => TokenStream::new(),
-            Travel::With => quote!(.travel(__s::Travel::With)),
-            Travel::Ended => {
+            Encoding::Plain | Encoding::Adapted | Encoding::Terminated => TokenStream::new(),
+            Encoding::With => quote!(.encoding(__s::FieldEncoding::With)),
+            Encoding::Ended => {
                 let Some(syn::Expr::Closure(closure)) = field.end() else {
                     return TokenStream::new();
                 };
@@ -334,27 +334,27 @@ impl Sheet<'_, '_> {
                 let open = attrs.tail.is_given();
                 quote!(.until(__s::Until::new(#end, #open)))
             }
-            Travel::Detached => {
+            Encoding::Detached => {
                 let earlier = &all[..field.index];
                 let tag = attrs.tag.value().map(|tag| expression::expand(tag, earlier));
                 quote!(.tag(#tag))
             }
-            Travel::Bits => {
+            Encoding::Bits => {
                 let width = attrs.bits.value();
                 let check = refusing_bits(field).map(|name| quote!(.check(#name)));
                 quote_spanned!(at(&width)=> .bits({ const __WIDTH: ::core::primitive::u32 = #width; __WIDTH }) #check)
             }
-            Travel::Tail => quote!(.travel(__s::Travel::Tail)),
-            Travel::Skip => quote!(.travel(__s::Travel::Skip)),
-            Travel::Magic => {
+            Encoding::Tail => quote!(.encoding(__s::FieldEncoding::Tail)),
+            Encoding::Skip => quote!(.encoding(__s::FieldEncoding::Skip)),
+            Encoding::Magic => {
                 let magic = attrs.magic.value().map(Self::constant);
                 quote!(.magic(#magic))
             }
-            Travel::Span => {
+            Encoding::Span => {
                 let span = Self::span(field, all);
                 quote!(.span(#span))
             }
-            Travel::Counted => {
+            Encoding::Counted => {
                 let len = attrs.len.value().map(|len| {
                     let (call, width) = (if len.signed { "nullable" } else { "len" }, len.width);
                     called(call, &self::width(width))
@@ -363,7 +363,7 @@ impl Sheet<'_, '_> {
                 let own = !attrs.bytes.is_given();
                 let limits = own.then(|| Self::limits(field, all));
                 let indexed = attrs.index.is_given().then(|| quote!(.indexed(true)));
-                quote!(.travel(__s::Travel::Counted) #len #limits #indexed)
+                quote!(.encoding(__s::FieldEncoding::Counted) #len #limits #indexed)
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use codec_core::schema::Travel;
+use codec_core::schema::FieldEncoding;
 use codec_core::trace::Value;
 use codec_schema::value::Generator;
 use codec_schema::{Body, Class, Message, Model, Variant, compare};
@@ -123,7 +123,8 @@ impl<'s> Writer<'s> {
             tags.extend(variant.tag.map(|tag| tag.to_string()));
         }
         let is_tail = |of: &Variant| {
-            of.tag.is_none() && of.fields.get(1).is_some_and(|field| field.travel == Travel::Tail)
+            of.tag.is_none()
+                && of.fields.get(1).is_some_and(|field| field.encoding == FieldEncoding::Tail)
         };
         let bodies = || model.named.iter().map(|named| &named.body);
         let keeps_messages =

@@ -8,11 +8,11 @@ use syn::spanned::Spanned as _;
 use crate::expand::env::Env;
 use crate::expand::location::located;
 use crate::mentions::is_named;
-use crate::model::{Borrowing, Field, Travel};
+use crate::model::{Borrowing, Encoding, Field};
 
 /// A form of a type.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum Kind {
     /// The type as the user wrote it.
     Owned,
     /// Borrowing from the input.
@@ -21,7 +21,7 @@ pub(super) enum Way {
     Shared,
 }
 
-impl Way {
+impl Kind {
     /// Returns true if a field has another type in this form.
     pub(super) fn takes(self, env: &Env<'_>, field: &Field<'_>) -> bool {
         match self {
@@ -35,29 +35,31 @@ impl Way {
 /// Returns `true` if the form that borrows borrows this field.
 pub(super) fn borrows(env: &Env<'_>, field: &Field<'_>) -> bool {
     let whole = env.model.borrowing() == Borrowing::Whole;
-    match field.travel() {
+    match field.encoding() {
         _ if field.attrs.own.is_given() => false,
-        Travel::Skip | Travel::Magic | Travel::Bits => false,
-        Travel::With | Travel::Adapted => field.attrs.borrow.is_given(),
-        Travel::Span => whole && !is_range(field.ty),
-        Travel::Plain
-        | Travel::Counted
-        | Travel::Tail
-        | Travel::Terminated
-        | Travel::Ended
-        | Travel::Detached => whole || field.attrs.borrow.is_given(),
+        Encoding::Skip | Encoding::Magic | Encoding::Bits => false,
+        Encoding::With | Encoding::Adapted => field.attrs.borrow.is_given(),
+        Encoding::Span => whole && !is_range(field.ty),
+        Encoding::Plain
+        | Encoding::Counted
+        | Encoding::Tail
+        | Encoding::Terminated
+        | Encoding::Ended
+        | Encoding::Detached => whole || field.attrs.borrow.is_given(),
     }
 }
 
 /// The trait that says what a field becomes in a form, and converts it.
-pub(super) fn form_trait(env: &Env<'_>, field: &Field<'_>, way: Way) -> TokenStream {
+pub(super) fn form_trait(env: &Env<'_>, field: &Field<'_>, kind: Kind) -> TokenStream {
     let span = field.ty.span();
     let krate = located(env.krate.clone(), span);
-    match (way, field.attrs.index.is_given()) {
-        (Way::Shared, false) => quote_spanned!(span=> #krate::Shareable),
-        (Way::Shared, true) => quote_spanned!(span=> #krate::field::ShareIndexed),
-        (Way::Owned | Way::Borrowed, false) => quote_spanned!(span=> #krate::Borrowable),
-        (Way::Owned | Way::Borrowed, true) => quote_spanned!(span=> #krate::field::BorrowIndexed),
+    match (kind, field.attrs.index.is_given()) {
+        (Kind::Shared, false) => quote_spanned!(span=> #krate::Shareable),
+        (Kind::Shared, true) => quote_spanned!(span=> #krate::field::ShareIndexed),
+        (Kind::Owned | Kind::Borrowed, false) => quote_spanned!(span=> #krate::Borrowable),
+        (Kind::Owned | Kind::Borrowed, true) => {
+            quote_spanned!(span=> #krate::field::BorrowIndexed)
+        }
     }
 }
 
@@ -69,15 +71,17 @@ fn is_range(ty: &Type) -> bool {
 
 /// Returns `true` if the form that shares shares this field.
 pub(super) fn shares(field: &Field<'_>) -> bool {
-    match field.travel() {
+    match field.encoding() {
         _ if field.attrs.own.is_given() => false,
-        Travel::Skip | Travel::Magic | Travel::Bits | Travel::With | Travel::Adapted => false,
-        Travel::Span => !is_range(field.ty),
-        Travel::Plain
-        | Travel::Counted
-        | Travel::Tail
-        | Travel::Terminated
-        | Travel::Ended
-        | Travel::Detached => true,
+        Encoding::Skip | Encoding::Magic | Encoding::Bits | Encoding::With | Encoding::Adapted => {
+            false
+        }
+        Encoding::Span => !is_range(field.ty),
+        Encoding::Plain
+        | Encoding::Counted
+        | Encoding::Tail
+        | Encoding::Terminated
+        | Encoding::Ended
+        | Encoding::Detached => true,
     }
 }

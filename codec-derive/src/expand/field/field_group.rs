@@ -6,9 +6,9 @@ use proc_macro2::{Span, TokenStream};
 use crate::expand::env::Env;
 use crate::expand::field::body::keeps_tag;
 use crate::expand::form::{Arm, FormField};
+use crate::expand::form_kind::Kind;
 use crate::expand::known::is_certain;
 use crate::expand::location::placed;
-use crate::expand::way::Way;
 use crate::gather::Gather as _;
 use quote::{format_ident, quote};
 
@@ -16,31 +16,31 @@ use quote::{format_ident, quote};
 const MOST: usize = 16;
 
 /// The fields of an arm that are all encoded by their types alone.
-pub(in crate::expand) struct Together<'f, 'a> {
+pub(in crate::expand) struct FieldGroup<'f, 'a> {
     env: &'f Env<'a>,
     arm: &'f Arm<'a>,
     /// The module with the functions for this number of fields.
     module: TokenStream,
 }
 
-impl<'f, 'a> Together<'f, 'a> {
+impl<'f, 'a> FieldGroup<'f, 'a> {
     /// `None` when there are no or too many fields, or when one needs code of its own.
     pub(in crate::expand) fn new(env: &'f Env<'a>, arm: &'f Arm<'a>) -> Option<Self> {
         let fields = &arm.fields;
-        let plain = |field: &FormField<'_>| field.field.is_plain() && field.field.travels();
+        let plain = |field: &FormField<'_>| field.field.is_plain() && field.field.is_on_wire();
         let alike = |field: &FormField<'_>| {
-            (field.way == Way::Borrowed) == (fields[0].way == Way::Borrowed)
+            (field.kind == Kind::Borrowed) == (fields[0].kind == Kind::Borrowed)
         };
         let simple = !keeps_tag(arm) && fields.iter().all(|field| plain(field) && alike(field));
         if !(1..=MOST).contains(&fields.len()) || !simple {
             return None;
         }
-        let (door, of) = (&env.door, format_ident!("of_{}", fields.len()));
-        Some(Self { env, arm, module: quote!(#door::together::#of) })
+        let (door, of) = (&env.door, format_ident!("fields_{}", fields.len()));
+        Some(Self { env, arm, module: quote!(#door::fields::#of) })
     }
 
     fn borrows(&self) -> bool {
-        self.arm.fields[0].way == Way::Borrowed
+        self.arm.fields[0].kind == Kind::Borrowed
     }
 
     fn types(&self) -> TokenStream {

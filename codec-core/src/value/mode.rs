@@ -9,7 +9,7 @@ use crate::format::size::Size;
 use crate::read::reader::Reader;
 
 /// A way to read a `T`.
-pub(crate) trait Way<'de, T> {
+pub(crate) trait Mode<'de, T> {
     /// The smallest encoding, and whether all have that size.
     fn size<F: Format>() -> Size;
 
@@ -27,7 +27,7 @@ pub(crate) struct Own;
 /// Borrowing from the input.
 pub(crate) struct Borrow;
 
-impl<'de, T: Decodable> Way<'de, T> for Own {
+impl<'de, T: Decodable> Mode<'de, T> for Own {
     #[inline(always)]
     fn size<F: Format>() -> Size {
         T::size::<F>()
@@ -45,7 +45,7 @@ impl<'de, T: Decodable> Way<'de, T> for Own {
     }
 }
 
-impl<'de, T: DecodableRef<'de>> Way<'de, T> for Borrow {
+impl<'de, T: DecodableRef<'de>> Mode<'de, T> for Borrow {
     #[inline(always)]
     fn size<F: Format>() -> Size {
         T::ref_size::<F>()
@@ -59,7 +59,6 @@ impl<'de, T: DecodableRef<'de>> Way<'de, T> for Borrow {
     #[cfg(feature = "alloc")]
     #[inline(always)]
     fn read_into<F: Format>(value: &mut T, r: &mut Reader<'de, F>) -> Result<(), DecodeError> {
-        *value = T::decode_ref(r)?;
-        Ok(())
+        T::decode_ref(r).map(|own| *value = own)
     }
 }
