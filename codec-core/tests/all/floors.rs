@@ -70,6 +70,7 @@ const PLANS: &[Plan] = &[
             "lock",
             "value",
             "plan",
+            "export",
             "kaitai",
             "page",
             "wireshark",

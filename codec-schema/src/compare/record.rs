@@ -205,7 +205,7 @@ impl Walk<'_> {
             (Some(read), Some(written)) => self.counted((&read, rs), (&written, ws)),
             (Some(read), None) => match (read.optional_tail(), unwrapped(&w.ty)) {
                 (Some(item), _) if w.encoding == FieldEncoding::Plain => {
-                    self.ty((item, rs), (&w.ty, ws))
+                    self.ty((item, rs), (&w.ty, ws));
                 }
                 (_, Type::Seq(seq)) => {
                     self.counted((&read, rs), (&Counted::plain(seq, &we), ws));

@@ -9,7 +9,7 @@ use codec_noise::AuthoritySecret;
 use sv2_conform::{Limits, Result, SCENARIOS, Target, Verdict, run};
 
 use crate::broken::{self, DYING, NONE};
-use crate::matrix::QUICK;
+use crate::matrix::{PATIENT, QUICK};
 
 /// A server that does this with each connection.
 fn server(serve: impl Fn(TcpStream) + Copy + Send + 'static) -> Target {
@@ -35,7 +35,7 @@ fn verdicts(target: &Target) -> [Verdict; 3] {
     ["C-SCS-1", "GEN-1", "M-SSE-1"].map(|id| {
         let start = Instant::now();
         let verdict = play(id, target, QUICK).verdict;
-        assert!(start.elapsed() < Duration::from_secs(10), "{id} took too long");
+        assert!(start.elapsed() < Duration::from_secs(30), "{id} took too long");
         verdict
     })
 }
@@ -75,7 +75,7 @@ fn garbage_is_no_answer() {
         let _ = stream.read_to_end(&mut Vec::new());
     });
     assert_eq!(verdicts(&target), [Verdict::Fail, UNCLEAR, UNCLEAR]);
-    let reason = play("C-SCS-1", &target, QUICK).reason;
+    let reason = play("C-SCS-1", &target, PATIENT).reason;
     assert!(reason.contains("no frame of the protocol"), "{reason}");
 }
 
@@ -107,9 +107,11 @@ fn a_server_that_floods_is_listened_to_for_4096_frames() {
 #[test]
 fn a_server_that_dies_of_a_share_fails_where_shares_are_asked_about() {
     let target = broken::start(DYING);
-    assert_eq!(verdicts(&target)[..2], [Verdict::Pass; 2]);
+    for id in ["C-SCS-1", "GEN-1"] {
+        assert_eq!(play(id, &target, PATIENT).verdict, Verdict::Pass, "{id}");
+    }
     for id in ["M-SSE-1", "M-SSS-1", "M-SSS-6", "M-SSERR-1"] {
-        let result = play(id, &target, QUICK);
+        let result = play(id, &target, PATIENT);
         assert_eq!(result.verdict, Verdict::Fail, "{id}: {}", result.reason);
         assert!(result.reason.contains("closed"), "{id}: {}", result.reason);
     }

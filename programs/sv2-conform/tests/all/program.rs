@@ -33,7 +33,7 @@ fn the_list_has_each_scenario_on_a_line() {
 
 #[test]
 fn the_exit_status_tells_what_came_of_it() {
-    let times = ["--time", "600", "--quiet", "50"];
+    let times = ["--time", "10000", "--quiet", "50"];
     let play = |address: &str, only: &str| {
         run(&[&["server", address, "--only", only], &times[..]].concat())
     };

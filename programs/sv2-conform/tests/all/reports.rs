@@ -4,14 +4,14 @@ use serde_json::Value;
 use sv2_conform::{Result, SCENARIOS, Target, Verdict, report, run};
 
 use crate::broken;
-use crate::matrix::QUICK;
+use crate::matrix::PATIENT;
 
 /// The results of two scenarios on a server with the fault of one.
 fn results() -> (Target, Vec<Result>) {
     let target = broken::start("M-OEMCS-3");
     let ids = ["C-SCS-2", "M-OEMCS-3"];
     let scenarios = SCENARIOS.iter().filter(|scenario| ids.contains(&scenario.id));
-    let results = scenarios.map(|scenario| run(scenario, &target, QUICK)).collect();
+    let results = scenarios.map(|scenario| run(scenario, &target, PATIENT)).collect();
     (target, results)
 }
 
