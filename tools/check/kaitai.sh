@@ -5,12 +5,8 @@
 # those of `cargo test` that select the package.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-for tool in node npm python3; do
-  if ! command -v "$tool" >/dev/null 2>&1; then
-    echo "skipped: $tool is not installed"
-    exit 3
-  fi
-done
+source tools/tool.sh
+installed node npm python3
 
 tools=$PWD/target/kaitai
 mkdir -p "$tools"
