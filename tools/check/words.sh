@@ -8,7 +8,8 @@ git ls-files '*.rs' | xargs awk '
     {
         is_doc = $1 ~ /^\/\/[\/!]$/
         begins = is_doc && NF > 1 && !inside
-        inside = is_doc && NF > 1
+        # A paragraph follows a heading.
+        inside = is_doc && NF > 1 && $2 !~ /^#+$/
     }
     begins && $2 ~ /^(What|Whether|As|Those|How|Where|Which|That|Whose)$/ {
         print FILENAME ":" FNR ": " $0

@@ -121,7 +121,7 @@ impl fmt::Display for Found {
 /// ```
 ///
 /// # Errors
-/// What is wrong with the file, in words: it is not a capture, is truncated, or has a malformed
+/// The fault of the file, in words: it is not a capture, is truncated, or has a malformed
 /// block. Everything before the error has been passed to `take`.
 pub fn read<H: Header>(
     input: &mut dyn BufRead,

@@ -10,7 +10,7 @@
 /// ```
 ///
 /// # Errors
-/// What is wrong, in words: a character that is no digit, or an odd number of digits.
+/// The fault, in words: a character that is no digit, or an odd number of digits.
 pub fn parse(line: &str) -> Result<Option<Vec<u8>>, String> {
     let line = line.split('#').next().unwrap_or_default();
     let hex = line.rsplit('|').next().unwrap_or_default().trim();

@@ -60,7 +60,7 @@ pub trait EncodeWith<T: ?Sized> {
     /// Writes the value.
     ///
     /// # Errors
-    /// Those that the value calls for.
+    /// Errors that the value calls for.
     fn encode<F: Format>(value: &T, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
 }
 

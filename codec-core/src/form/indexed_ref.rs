@@ -128,7 +128,7 @@ impl<'de, T> IndexedRef<'de, T> {
     /// the first of several; or where one could be inserted.
     ///
     /// # Errors
-    /// That index, when no element is equal.
+    /// The index for an insertion, when no element is equal.
     pub fn binary_search_by(
         &self,
         mut compare: impl FnMut(&T) -> Ordering,

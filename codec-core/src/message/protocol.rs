@@ -360,7 +360,7 @@ pub fn decode_all<'de, F: Format, D, Id, M: FromPayload<'de, D, Id>>(
 /// ```
 ///
 /// # Errors
-/// That of `decoded`, and [`InvalidFlags`](crate::DecodeErrorKind::InvalidFlags).
+/// The error of `decoded`, and [`InvalidFlags`](crate::DecodeErrorKind::InvalidFlags).
 #[inline(always)]
 pub fn check_flags<'de, F: Format, D, H: Header, M: FromPayload<'de, D, H::Id>>(
     header: &H,

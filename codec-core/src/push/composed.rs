@@ -12,7 +12,7 @@ pub trait Compose<V>: Sized {
     /// Makes it from the value that is between `start` and the feed's offset.
     ///
     /// # Errors
-    /// Those that `decode` has besides the errors of the value.
+    /// The errors that `decode` has besides the errors of the value.
     fn compose<F: Format>(value: V, start: usize, feed: &mut Feed<'_>)
     -> Result<Self, DecodeError>;
 }

@@ -45,7 +45,7 @@ impl<T> Drop for Building<T> {
 /// Drops a vector, given by its parts.
 ///
 /// # Safety
-/// What `Vec::from_raw_parts` requires.
+/// The parts meet the requirements of `Vec::from_raw_parts`.
 #[cold]
 #[inline(never)]
 // SAFETY: the caller gives the parts of one vector and does not use them again, so that the vector

@@ -119,8 +119,8 @@ unsafe fn places_of<'p, T>(places: *mut (), count: usize) -> &'p mut [MaybeUnini
 }
 
 /// # Safety
-/// As for [`encoded`]. `places` are so many `MaybeUninit`s of the item, which nothing else
-/// uses during the call.
+/// The same as of [`encoded`]. `places` points to `count` writable `MaybeUninit`s of the item,
+/// which nothing else uses during the call.
 unsafe fn encoded_some<'de, R: ReadFront<'de>>(
     start: *const u8,
     len: usize,
@@ -148,8 +148,8 @@ unsafe fn encoded_some<'de, R: ReadFront<'de>>(
 }
 
 /// # Safety
-/// As for [`owned`]. `places` are so many `MaybeUninit`s of the item, which nothing else
-/// uses during the call.
+/// The same as of [`owned`]. `places` points to `count` writable `MaybeUninit`s of the item,
+/// which nothing else uses during the call.
 unsafe fn owned_some<'de, O: 'de, L: Lend<'de, O>>(
     start: *const u8,
     len: usize,

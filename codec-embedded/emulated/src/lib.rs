@@ -12,7 +12,7 @@ mod stratum;
 /// Runs all checks, and returns how many values were compared with recorded bytes.
 ///
 /// # Panics
-/// Where a value and its bytes differ.
+/// If a value and its bytes differ.
 #[must_use]
 pub fn check() -> usize {
     golden::all() + report::all() + frames::all() + stratum::all() + recorded::all()

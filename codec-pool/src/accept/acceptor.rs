@@ -123,7 +123,7 @@ impl Acceptor {
     /// Counts a connection of this address, from now on until the value is dropped.
     ///
     /// # Errors
-    /// Which limit leaves no place for it.
+    /// The limit that leaves no place for it.
     pub fn admit(&self, address: IpAddr) -> Result<Admitted, NotAdmitted> {
         let limits = &self.shared.limits;
         let network = Network::of(address, limits.prefix);

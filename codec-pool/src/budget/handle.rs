@@ -89,7 +89,7 @@ impl Budget {
     /// ```
     ///
     /// # Errors
-    /// Which limit leaves no room for it.
+    /// The limit that leaves no room for it.
     #[track_caller]
     pub fn charge(&self, bytes: usize) -> Result<BudgetCharge, Excess> {
         let side = Side::Reader { frame: 1, leaves_quarter: false };

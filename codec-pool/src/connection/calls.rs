@@ -145,7 +145,7 @@ macro_rules! incoming {
         /// [`ConnectionErrorKind::malformed`]: crate::ConnectionErrorKind::malformed
         ///
         /// # Errors
-        /// That of the frame, unless it is unknown and such frames are not
+        /// The error of the frame, unless it is unknown and such frames are not
         /// [refused](crate::OnUnknown::Refuse).
         pub fn tolerate(
             &mut self,

@@ -26,7 +26,7 @@ unsafe fn call(data: *const ()) {
 }
 
 /// # Safety
-/// That of [`call`].
+/// The same as of [`call`].
 unsafe fn cloned(data: *const ()) -> RawWaker {
     // SAFETY: as the caller promises.
     unsafe { call(data) };
@@ -36,21 +36,21 @@ unsafe fn cloned(data: *const ()) -> RawWaker {
 }
 
 /// # Safety
-/// That of [`call`], and the waker is not used afterwards.
+/// The same as of [`call`], and the waker is not used afterwards.
 unsafe fn woken(data: *const ()) {
     // SAFETY: as the caller promises.
     unsafe { dropped(data) }
 }
 
 /// # Safety
-/// That of [`call`].
+/// The same as of [`call`].
 unsafe fn woken_by_ref(data: *const ()) {
     // SAFETY: as the caller promises.
     unsafe { call(data) }
 }
 
 /// # Safety
-/// That of [`call`], and the waker is not used afterwards.
+/// The same as of [`call`], and the waker is not used afterwards.
 unsafe fn dropped(data: *const ()) {
     // SAFETY: as the caller promises.
     unsafe { call(data) };

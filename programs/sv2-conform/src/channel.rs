@@ -79,7 +79,7 @@ pub(crate) fn request(
 /// The answer to the last request for a channel.
 ///
 /// # Errors
-/// What came instead.
+/// The message, the end or the silence that came instead.
 pub(crate) fn answer(peer: &mut Peer) -> Result<Answer, String> {
     peer.wait("an answer to the request for a channel", |message| match message {
         AnyMessage::OpenStandardMiningChannelSuccess(opened) => Some(Answer::Opened(Opened {

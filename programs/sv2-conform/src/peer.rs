@@ -217,7 +217,7 @@ impl Peer {
     /// The first message from the last wait on that has what is asked for.
     ///
     /// # Errors
-    /// What came instead.
+    /// The message, the end or the silence that came instead.
     pub(crate) fn wait<T>(
         &mut self,
         what: &str,
