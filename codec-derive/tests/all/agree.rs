@@ -121,12 +121,9 @@ where
     }
 }
 
-/// In a format: always where its lengths are fixed, where they are varints and where maps are
-/// sorted; in the others with `--cfg matrix`.
+/// In a format: always where lengths are fixed and maps are sorted, and where lengths are varints; in
+/// the others with `--cfg matrix`.
 macro_rules! in_format {
-    (Bincode, $value:expr) => {
-        crate::agree::agree::<codec_core::Bincode, _>($value)
-    };
     (Borsh, $value:expr) => {
         crate::agree::agree::<codec_core::Borsh, _>($value)
     };

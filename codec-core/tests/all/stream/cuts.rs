@@ -266,7 +266,8 @@ fn other_types<F: Format>() {
 
 /// Calls for formats, with a test for each.
 macro_rules! formats {
-    ($($name:ident: [$($call:ident)+] $format:ty;)*) => {$(
+    ($($(#[$cfg:meta])? $name:ident: [$($call:ident)+] $format:ty;)*) => {$(
+        $(#[$cfg])?
         #[test]
         fn $name() {
             $($call::<$format>();)+
@@ -276,12 +277,16 @@ macro_rules! formats {
 
 formats! {
     bincode_reads_pieces_as_the_whole: [structs_and_maps other_types] Bincode;
+    #[cfg(matrix)]
     bincode_varint_reads_pieces_as_the_whole: [structs_and_maps] BincodeVarint;
     postcard_reads_pieces_as_the_whole: [structs_and_maps other_types] Postcard;
     borsh_reads_pieces_as_the_whole: [structs_and_maps other_types] Borsh;
+    #[cfg(matrix)]
     compact_reads_pieces_as_the_whole: [structs_and_maps] Compact;
     strict_compact_reads_pieces_as_the_whole: [structs_and_maps] Strict<Compact>;
+    #[cfg(matrix)]
     strict_bincode_reads_pieces_as_the_whole: [structs_and_maps] Strict<Bincode>;
+    #[cfg(matrix)]
     strict_postcard_reads_pieces_as_the_whole: [structs_and_maps] Strict<Postcard>;
 }
 
