@@ -8,5 +8,5 @@
 set -eu
 cd "$(dirname "$0")/../.."
 RUSTFLAGS="--cfg matrix" CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-target/matrix}" \
-    cargo test -p codec-derive -p codec-schema --test matrix --test all "$@"
+    cargo test -p codec-core -p codec-derive -p codec-schema --lib --test matrix --test all "$@"
 tools/ran.sh matrix.sh passed

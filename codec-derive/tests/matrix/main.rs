@@ -1,6 +1,6 @@
 //! Every attribute of a field on every type for which it makes sense: in every form and format, from
 //! a slice, from a stream and pushed, cut at every byte and with every bit flipped. All agree in
-//! verdict, value and offset, and what decodes can be encoded. These tests have a type of each kind in three formats;
+//! verdict, value and offset, and what decodes can be encoded. These tests have a type of each kind in two formats;
 //! `tools/check/matrix.sh` runs all of them, with `--cfg matrix`.
 #![expect(
     clippy::redundant_closure,
@@ -17,8 +17,10 @@ mod linear;
 mod numbers;
 mod pairs;
 mod pieces;
+mod step;
 mod through_serde;
 mod types;
+mod visits;
 
 use std::collections::{BTreeMap, BTreeSet};
 #[cfg(matrix)]

@@ -3,7 +3,7 @@
 //! `cargo test -p codec-derive --test stack -- --nocapture` prints the figures.
 
 #[expect(dead_code, reason = "trees are for tests of time")]
-#[path = "../all/linear/shapes.rs"]
+#[path = "../matrix/visits/shapes.rs"]
 mod shapes;
 mod step;
 
