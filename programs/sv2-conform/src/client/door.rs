@@ -55,7 +55,7 @@ pub(crate) enum Certificate {
     Valid,
     /// Signed by another authority.
     Foreign,
-    /// Valid until yesterday.
+    /// Valid until ten minutes ago.
     Expired,
 }
 
@@ -102,7 +102,7 @@ impl Door {
             Certificate::Valid => Identity::issue(&keys.authority, valid)?,
             Certificate::Foreign => Identity::issue(&AuthoritySecret::generate()?, valid)?,
             Certificate::Expired => {
-                Identity::issue(&keys.authority, 0..=seconds.saturating_sub(86_400))?
+                Identity::issue(&keys.authority, 0..=seconds.saturating_sub(600))?
             }
         };
         Ok(Some(Arc::new(identity)))
@@ -187,15 +187,13 @@ impl Door {
     /// Ends the command, if it runs; the way in which it has ended by itself, if that was an error.
     pub(crate) fn end_command(&self) -> Option<String> {
         let mut child = self.child.borrow_mut().take()?;
-        match child.try_wait() {
-            Ok(Some(status)) => (!status.success()).then(|| status.to_string()),
-            _ => {
-                // One that has ended since is no concern.
-                let _ = child.kill();
-                let _ = child.wait();
-                None
-            }
+        if let Ok(Some(status)) = child.try_wait() {
+            return (!status.success()).then(|| status.to_string());
         }
+        // One that has ended since is no concern.
+        let _ = child.kill();
+        let _ = child.wait();
+        None
     }
 }
 

@@ -53,13 +53,14 @@ pub(super) fn versions_are_a_range(bench: &mut Bench<'_>) -> Outcome {
     Ok(())
 }
 
-/// Fails at a request for a channel, or a share, in the time of quiet.
+/// Fails at a request, or a share, in the time of quiet.
 fn asks_for_nothing(peer: &mut Peer) -> Outcome {
     peer.listen();
     let mined = peer.unseen().iter().find(|heard| {
         matches!(
             heard.message,
-            Ok(AnyMessage::OpenStandardMiningChannel(_)
+            Ok(AnyMessage::RequestExtensions(_)
+                | AnyMessage::OpenStandardMiningChannel(_)
                 | AnyMessage::OpenExtendedMiningChannel(_)
                 | AnyMessage::SubmitSharesStandard(_)
                 | AnyMessage::SubmitSharesExtended(_))
