@@ -4,7 +4,8 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use sv2_conform::{Limits, SCENARIOS, Target, Verdict, run};
+use codec_noise::AuthoritySecret;
+use sv2_conform::{CLIENT_SCENARIOS, Door, Limits, SCENARIOS, Target, Verdict, run, run_client};
 
 use crate::process::started;
 
@@ -38,4 +39,35 @@ fn a_server_passes_all_scenarios_about_what_it_has() {
     });
     let wrong = wrong.into_inner().expect("no panic");
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Plays all scenarios for clients against `sv2 mine` with these options.
+fn mines(options: &str, is_encrypted: bool, skipped: &[&str]) {
+    let secret = is_encrypted.then(|| AuthoritySecret::generate().expect("random bytes"));
+    let key = if is_encrypted { "--authority-key {key}" } else { "--plaintext" };
+    let file = env!("CARGO_BIN_EXE_sv2");
+    let command = format!("{file} mine {{address}} --rate 300 {key} {options}");
+    let door = Door::open("127.0.0.1:0", secret, &command).expect("a free port");
+    let limits = Limits { time: Duration::from_secs(10), quiet: Duration::from_millis(200) };
+    let mut wrong = Vec::new();
+    for scenario in CLIENT_SCENARIOS {
+        let result = run_client(scenario, &door, limits);
+        let is_skipped = skipped.contains(&scenario.id);
+        let expected = if is_skipped { Verdict::Skip } else { Verdict::Pass };
+        if result.verdict != expected {
+            wrong.push(format!("{} {}: {}", scenario.id, result.verdict, result.reason));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_miner_with_an_extended_channel_passes_all_scenarios() {
+    mines("--channels extended --worker-names", true, &[]);
+}
+
+#[test]
+fn a_miner_with_a_standard_channel_passes_all_scenarios_about_what_it_has() {
+    let skipped = ["CL-NX-1", "CL-NX-2", "CL-EX-1", "CL-EN-1", "CL-EN-2", "CL-EN-3", "CL-VR-1"];
+    mines("--channels standard", false, &skipped);
 }
