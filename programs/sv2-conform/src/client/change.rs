@@ -4,9 +4,10 @@ use codec_core::wire::Target;
 use codec_stratum::common::Reconnect;
 use codec_stratum::mining::CloseChannel;
 
-use super::desk::{CHANNEL_ID, Desk, FIRST_JOB, GROUP, setup_of};
+use super::desk::{CHANNEL_ID, Desk, FIRST_JOB, GROUP};
 use super::door::Certificate;
 use super::job::SOME;
+use super::request::setup_of;
 use super::setup::no_share;
 use crate::peer::{Bench, text};
 use crate::verdict::{Outcome, Stop};

@@ -178,6 +178,8 @@ impl Door {
         {
             return Ok(());
         }
+        // Connections of the one before, which may have had several.
+        while self.listener.accept().is_ok() {}
         let mut command = Command::new(program);
         command.args(words).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         *child = Some(command.spawn()?);

@@ -3,7 +3,8 @@
 use codec_core::wire::B032;
 use codec_stratum::mining::SetExtranoncePrefix;
 
-use super::desk::{CHANNEL_ID, Desk, FIRST_JOB, request_of};
+use super::desk::{CHANNEL_ID, Desk, FIRST_JOB};
+use super::request::request_of;
 use crate::channel::Kind;
 use crate::peer::Bench;
 use crate::verdict::{Outcome, Stop};

@@ -5,8 +5,10 @@ use codec_core::{Header as _, MessageInfo as _};
 use codec_derive::{Decode, Encode};
 use codec_stratum::{CHANNEL, Tlv, Tlvs, WithTlvs, extension};
 
-use super::desk::{CHANNEL_ID, Desk, FIRST_JOB, request_of};
+use super::desk::{CHANNEL_ID, Desk, FIRST_JOB};
+use super::request::request_of;
 use crate::channel::Job;
+use crate::link::Link;
 use crate::peer::Bench;
 use crate::scenario::general::{NO_EXTENSION, Unknown, UnknownOfChannel};
 use crate::verdict::{Outcome, Stop};
@@ -48,25 +50,25 @@ pub(super) fn unknown_messages_are_ignored(bench: &mut Bench<'_>) -> Outcome {
     desk.goes_on("messages of an unknown extension")
 }
 
-/// CL-GEN-3
-pub(super) fn bytes_may_come_one_by_one(bench: &mut Bench<'_>) -> Outcome {
+/// A channel and its first job, after the connection was prepared.
+fn desk_by(bench: &mut Bench<'_>, prepare: impl FnOnce(&mut Link)) -> Result<Desk, Stop> {
     let mut peer = bench.greet(0)?;
     let asked = request_of(&mut peer)?;
-    let (size, prefix) = (asked.size(), [0xa5; 4]);
-    peer.link().cut();
-    let mut desk = Desk::grant(peer, asked, (0, size, &prefix))?;
+    prepare(peer.link());
+    let size = asked.size();
+    let mut desk = Desk::grant(peer, asked, (0, size, &[0xa5; 4]))?;
     desk.first_job()?;
-    desk.is_mined(FIRST_JOB)
+    Ok(desk)
+}
+
+/// CL-GEN-3
+pub(super) fn bytes_may_come_one_by_one(bench: &mut Bench<'_>) -> Outcome {
+    desk_by(bench, Link::cut)?.is_mined(FIRST_JOB)
 }
 
 /// CL-GEN-4
 pub(super) fn many_frames_may_come_at_once(bench: &mut Bench<'_>) -> Outcome {
-    let mut peer = bench.greet(0)?;
-    let asked = request_of(&mut peer)?;
-    let (size, prefix) = (asked.size(), [0xa5; 4]);
-    peer.link().hold();
-    let mut desk = Desk::grant(peer, asked, (0, size, &prefix))?;
-    desk.first_job()?;
+    let mut desk = desk_by(bench, Link::hold)?;
     desk.peer.release()?;
     desk.is_mined(FIRST_JOB)
 }

@@ -6,6 +6,7 @@ mod door;
 mod extranonce;
 mod frame;
 mod job;
+mod request;
 mod setup;
 mod share;
 mod table;

@@ -8,9 +8,10 @@ use codec_stratum::extensions::RequestExtensionsError;
 use codec_stratum::mining::OpenMiningChannelError;
 use codec_stratum::{AnyMessage, Subprotocol};
 
-use super::desk::{Desk, Request, next_request, next_share, request_of, send_opened, setup_of};
+use super::desk::{Desk, FIRST_JOB, next_share, send_opened};
 use super::door::Certificate;
-use crate::channel::{Kind, Opened};
+use super::request::{Request, next_request, request_of, setup_of};
+use crate::channel::Opened;
 use crate::peer::{Bench, Peer, text};
 use crate::verdict::{Outcome, Stop};
 
@@ -157,7 +158,7 @@ pub(super) fn no_share(peer: &mut Peer, time: Duration, is_wrong: impl Fn(u32) -
 pub(super) fn answers_belong_to_requests(bench: &mut Bench<'_>) -> Outcome {
     let mut peer = bench.greet(0)?;
     let asked = request_of(&mut peer)?;
-    let size = if asked.kind == Kind::Extended { asked.min_size.clamp(4, 28) } else { 0 };
+    let size = asked.size();
     let prefix = [0x5a; 4];
     send_opened(
         &mut peer,
@@ -173,5 +174,5 @@ pub(super) fn answers_belong_to_requests(bench: &mut Bench<'_>) -> Outcome {
     )?;
     let mut desk = Desk::grant(peer, asked, (0, size, &prefix))?;
     desk.first_job()?;
-    desk.is_mined(super::desk::FIRST_JOB)
+    desk.is_mined(FIRST_JOB)
 }

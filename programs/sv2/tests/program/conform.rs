@@ -41,8 +41,8 @@ fn a_server_passes_all_scenarios_about_what_it_has() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// Plays all scenarios for clients against `sv2 mine` with these options.
-fn mines(options: &str, is_encrypted: bool, skipped: &[&str]) {
+/// Plays scenarios for clients against `sv2 mine` with these options.
+fn mines(options: &str, is_encrypted: bool, only: &str, skipped: &[&str]) {
     let secret = is_encrypted.then(|| AuthoritySecret::generate().expect("random bytes"));
     let key = if is_encrypted { "--authority-key {key}" } else { "--plaintext" };
     let file = env!("CARGO_BIN_EXE_sv2");
@@ -50,7 +50,7 @@ fn mines(options: &str, is_encrypted: bool, skipped: &[&str]) {
     let door = Door::open("127.0.0.1:0", secret, &command).expect("a free port");
     let limits = Limits { time: Duration::from_secs(10), quiet: Duration::from_millis(200) };
     let mut wrong = Vec::new();
-    for scenario in CLIENT_SCENARIOS {
+    for scenario in CLIENT_SCENARIOS.iter().filter(|scenario| scenario.id.starts_with(only)) {
         let result = run_client(scenario, &door, limits);
         let is_skipped = skipped.contains(&scenario.id);
         let expected = if is_skipped { Verdict::Skip } else { Verdict::Pass };
@@ -63,11 +63,17 @@ fn mines(options: &str, is_encrypted: bool, skipped: &[&str]) {
 
 #[test]
 fn a_miner_with_an_extended_channel_passes_all_scenarios() {
-    mines("--channels extended --worker-names", true, &[]);
+    mines("--channels extended --worker-names", true, "", &[]);
 }
 
 #[test]
 fn a_miner_with_a_standard_channel_passes_all_scenarios_about_what_it_has() {
     let skipped = ["CL-NX-1", "CL-NX-2", "CL-EX-1", "CL-EN-1", "CL-EN-2", "CL-EN-3", "CL-VR-1"];
-    mines("--channels standard", false, &skipped);
+    mines("--channels standard", false, "", &skipped);
+}
+
+/// The connections that a command had which was ended are not those of the next.
+#[test]
+fn a_command_may_have_several_connections() {
+    mines("--miners 3", false, "CL-NJ", &[]);
 }
