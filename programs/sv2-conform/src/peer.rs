@@ -15,6 +15,9 @@ use crate::log::Writer;
 use crate::run::Limits;
 use crate::verdict::Stop;
 
+/// Bytes of frames that a connection may send; more are not listened to, since messages are kept.
+const MAX_RECEIVED: usize = 32 << 20;
+
 /// Everything that a scenario needs.
 pub(crate) struct Bench<'t> {
     pub(crate) target: &'t Target,
@@ -62,6 +65,8 @@ pub(crate) struct Peer {
     log: Writer,
     limits: Limits,
     pub(crate) heard: Vec<Heard>,
+    /// Bytes of all that was received.
+    received: usize,
     /// Frames that a wait has looked at.
     seen: usize,
     /// Number of the next request.
@@ -132,8 +137,8 @@ impl Peer {
         let (log, limits) = (bench.log.clone(), bench.limits);
         // Numbers that no server has by chance.
         let request_id = 0x5a11_0000 + u32::try_from(number).unwrap_or_default() * 0x100;
-        let (heard, seen, sequence_number, end) = (Vec::new(), 0, 0, None);
-        Self { link, number, log, limits, heard, seen, request_id, sequence_number, end }
+        let (heard, received, seen, sequence_number, end) = (Vec::new(), 0, 0, 0, None);
+        Self { link, number, log, limits, heard, received, seen, request_id, sequence_number, end }
     }
 
     /// The connection itself.
@@ -204,14 +209,14 @@ impl Peer {
         if self.end.is_some() {
             return false;
         }
-        if self.log.is_full() {
+        if self.log.is_full() || self.received > MAX_RECEIVED {
             self.end = Some("the program sends without end".to_owned());
             return false;
         }
-        let heard = self
-            .link
-            .next(until)
-            .and_then(|bytes| Heard::new(self.log.frame(self.number, true, &bytes), &bytes));
+        let heard = self.link.next(until).and_then(|bytes| {
+            self.received += bytes.len();
+            Heard::new(self.log.frame(self.number, true, &bytes), &bytes)
+        });
         match heard {
             Ok(heard) => {
                 self.heard.push(heard);

@@ -11,6 +11,9 @@ use sv2_conform::{CLIENT_SCENARIOS, Door, Limits, Result, Verdict, run_client};
 use crate::matrix::{PATIENT, QUICK};
 use crate::miner::{DYING, Miner, NONE};
 
+/// Times for all that a client may send.
+const LONG: Limits = Limits { time: Duration::from_mins(1), ..QUICK };
+
 fn play(id: &str, door: &Door, limits: Limits) -> Result {
     let scenario = CLIENT_SCENARIOS.iter().find(|scenario| scenario.id == id);
     run_client(scenario.expect("it is one"), door, limits)
@@ -21,11 +24,15 @@ fn door(command: &str) -> Door {
 }
 
 /// Plays a scenario while a client does this with its connection.
-fn with_client(id: &str, client: impl FnOnce(TcpStream) + Send + 'static) -> Result {
+fn with_client(
+    id: &str,
+    limits: Limits,
+    client: impl FnOnce(TcpStream) + Send + 'static,
+) -> Result {
     let door = door("");
     let address = door.target().address.clone();
     thread::spawn(move || client(TcpStream::connect(address).expect("it listens")));
-    play(id, &door, QUICK)
+    play(id, &door, limits)
 }
 
 #[test]
@@ -41,7 +48,7 @@ fn nobody_comes() {
 
 #[test]
 fn a_client_that_says_nothing() {
-    let result = with_client("CL-SC-1", |stream| {
+    let result = with_client("CL-SC-1", QUICK, |stream| {
         thread::sleep(Duration::from_secs(5));
         drop(stream);
     });
@@ -59,7 +66,7 @@ fn a_connection_that_ends_without_a_word_gives_way_to_the_next() {
 
 #[test]
 fn garbage_is_no_message() {
-    let result = with_client("CL-SC-1", |mut stream| {
+    let result = with_client("CL-SC-1", QUICK, |mut stream| {
         let _ = stream.write_all(b"GET / HTTP/1.1\r\n\r\n");
         thread::sleep(Duration::from_secs(5));
     });
@@ -69,17 +76,29 @@ fn garbage_is_no_message() {
 
 #[test]
 fn a_client_that_floods_is_listened_to_for_4096_frames() {
-    let door = door("");
-    let address = door.target().address.clone();
-    thread::spawn(move || {
-        let mut stream = TcpStream::connect(address).expect("it listens");
+    let result = with_client("CL-SC-3", LONG, |mut stream| {
         let frame = [0, 0, 4, 3, 0, 0, 0, 0, 0]; // Reconnect
         while stream.write_all(&frame.repeat(512)).is_ok() {}
     });
-    let result = play("CL-SC-3", &door, Limits { time: Duration::from_mins(1), ..QUICK });
     assert_eq!(result.verdict, Verdict::Inconclusive);
     assert!(result.reason.ends_with("the program sends without end"), "{}", result.reason);
     assert_eq!(result.log.entries.len(), 4096);
+}
+
+/// What is kept of messages is bounded by their bytes, too.
+#[test]
+fn a_client_that_floods_with_long_messages_is_listened_to_for_32_mebibytes() {
+    let result = with_client("CL-SC-3", LONG, |mut stream| {
+        // RequestExtensions with 65,535 extensions.
+        let mut frame = vec![1, 0, 0, 2, 0, 2, 0, 0, 0xff, 0xff];
+        frame[3..6].copy_from_slice(&131_074_u32.to_le_bytes()[..3]);
+        frame.extend([7; 131_070]);
+        while stream.write_all(&frame).is_ok() {}
+    });
+    assert_eq!(result.verdict, Verdict::Inconclusive);
+    assert!(result.reason.ends_with("the program sends without end"), "{}", result.reason);
+    let frames = result.log.entries.iter().filter(|entry| entry.bytes.len() == 16 * 1024);
+    assert_eq!(frames.count(), (32 << 20) / 131_080 + 1);
 }
 
 #[test]
