@@ -92,7 +92,7 @@ fn a_client_that_floods_with_long_messages_is_listened_to_for_32_mebibytes() {
         // RequestExtensions with 65,535 extensions.
         let mut frame = vec![1, 0, 0, 2, 0, 2, 0, 0, 0xff, 0xff];
         frame[3..6].copy_from_slice(&131_074_u32.to_le_bytes()[..3]);
-        frame.extend([7; 131_070]);
+        frame.extend(vec![7; 131_070]);
         while stream.write_all(&frame).is_ok() {}
     });
     assert_eq!(result.verdict, Verdict::Inconclusive);
