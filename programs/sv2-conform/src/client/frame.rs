@@ -1,4 +1,4 @@
-//! Frames as clients have to take them.
+//! Frames that clients have to take.
 
 use codec_core::wire::{B016M, B064K};
 use codec_core::{Header as _, MessageInfo as _};

@@ -12,7 +12,7 @@ use crate::verdict::Stop;
 /// Zero bits of the easiest target.
 const EASY: u32 = 6;
 
-/// What a client asks for when it opens a channel.
+/// The request for a channel.
 #[derive(Debug, Clone)]
 pub(super) struct Asked {
     pub(super) kind: Kind,

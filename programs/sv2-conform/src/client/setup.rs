@@ -1,4 +1,4 @@
-//! How clients set up connections and ask for channels.
+//! Setting up connections, and requests for channels.
 
 use std::time::Duration;
 

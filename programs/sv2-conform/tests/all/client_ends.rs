@@ -85,7 +85,7 @@ fn a_client_that_floods_is_listened_to_for_4096_frames() {
     assert_eq!(result.log.entries.len(), 4096);
 }
 
-/// What is kept of messages is bounded by their bytes, too.
+/// Messages that are kept are bounded by their bytes, too.
 #[test]
 fn a_client_that_floods_with_long_messages_is_listened_to_for_32_mebibytes() {
     let result = with_client("CL-SC-3", LONG, |mut stream| {

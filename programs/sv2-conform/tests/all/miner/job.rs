@@ -32,7 +32,7 @@ pub(super) struct Job {
     pub(super) block: Block,
 }
 
-/// What a job is on.
+/// The block that a job is on.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Block {
     pub(super) hash: [u8; 32],
