@@ -15,8 +15,9 @@ use crate::log::Writer;
 use crate::run::Limits;
 use crate::verdict::Stop;
 
-/// Bytes of frames that a connection may send; more are not listened to, since messages are kept.
-const MAX_RECEIVED: usize = 32 << 20;
+/// Bytes that are received on a connection, whose messages are kept; a program that sends more is not
+/// listened to any longer.
+const MAX_RECEIVED: usize = 64 * 1024 * 1024;
 
 /// Everything that a scenario needs.
 pub(crate) struct Bench<'t> {
@@ -65,7 +66,7 @@ pub(crate) struct Peer {
     log: Writer,
     limits: Limits,
     pub(crate) heard: Vec<Heard>,
-    /// Bytes of all that was received.
+    /// Bytes of all frames.
     received: usize,
     /// Frames that a wait has looked at.
     seen: usize,

@@ -87,7 +87,7 @@ fn a_client_that_floods_is_listened_to_for_4096_frames() {
 
 /// Messages that are kept are bounded by their bytes, too.
 #[test]
-fn a_client_that_floods_with_long_messages_is_listened_to_for_32_mebibytes() {
+fn a_client_that_floods_with_long_messages_is_listened_to_for_64_mebibytes() {
     let result = with_client("CL-SC-3", LONG, |mut stream| {
         // RequestExtensions with 65,535 extensions.
         let mut frame = vec![1, 0, 0, 2, 0, 2, 0, 0, 0xff, 0xff];
@@ -98,7 +98,7 @@ fn a_client_that_floods_with_long_messages_is_listened_to_for_32_mebibytes() {
     assert_eq!(result.verdict, Verdict::Inconclusive);
     assert!(result.reason.ends_with("the program sends without end"), "{}", result.reason);
     let frames = result.log.entries.iter().filter(|entry| entry.bytes.len() == 16 * 1024);
-    assert_eq!(frames.count(), (32 << 20) / 131_080 + 1);
+    assert_eq!(frames.count(), (64 << 20) / 131_080 + 1);
 }
 
 #[test]
