@@ -204,12 +204,22 @@ pub(crate) fn work(peer: &mut Peer, channel: Opened) -> Result<Work, Stop> {
         Some((jobs.iter().find(is_ready)?.clone(), prev))
     });
     match found {
-        Ok((job, prev)) => Ok(Work { channel, job, prev, first: 0 }),
+        Ok((job, prev)) => Ok(Work::new(channel, job, prev)),
         Err(reason) => Err(Stop::unclear(reason)),
     }
 }
 
 impl Work {
+    /// The work of a job on this block.
+    pub(crate) const fn new(channel: Opened, job: Job, prev: SetNewPrevHash) -> Self {
+        Self { channel, job, prev, first: 0 }
+    }
+
+    /// The hash of the header that a share describes.
+    pub(crate) fn hash(&self, share: &Share) -> U256 {
+        self.header(share.version, share.ntime, &share.extranonce).hash(share.nonce)
+    }
+
     /// The header of a share, without its nonce.
     fn header(&self, version: u32, ntime: u32, extranonce: &[u8]) -> Header {
         let merkle_root = match &self.job {

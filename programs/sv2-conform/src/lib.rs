@@ -1,11 +1,13 @@
 //! Scenarios that show whether a program speaks Stratum V2 as its specification says, the runner that puts
 //! a program to them, and reports of what was sent and received.
 //!
-//! [`SCENARIOS`] is the list, [`run`] plays one against a [`Target`], and [`report`] writes the
+//! [`SCENARIOS`] is the list for servers, [`run`] plays one against a [`Target`]; [`CLIENT_SCENARIOS`] is that for
+//! clients, [`run_client`] plays one against the client that comes through a [`Door`]; and [`report`] writes the
 //! [`Result`]s. The README has the design.
 #![forbid(unsafe_code)]
 
 mod channel;
+mod client;
 mod grind;
 mod link;
 mod log;
@@ -16,6 +18,7 @@ mod scenario;
 mod tour;
 mod verdict;
 
+pub use client::{CLIENT_SCENARIOS, Door, run_client};
 pub use link::Target;
 pub use log::{Entry, Log};
 pub use run::{Limits, Result, run};

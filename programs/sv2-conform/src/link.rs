@@ -3,10 +3,12 @@
 use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs as _};
+use std::sync::Arc;
+use std::thread::sleep;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use codec_core::{ById, Format as _, Header as _, Sv2, ToPayload};
-use codec_noise::{AuthorityKey, Handshake, NoiseReader, NoiseWriter};
+use codec_noise::{AuthorityKey, Handshake, Identity, NoiseError, NoiseReader, NoiseWriter};
 use codec_pool::{FrameReadError, FrameReader, FrameWriter, Pool};
 use codec_stratum::{FrameHeader, Sv2TlvProtocol};
 
@@ -48,6 +50,8 @@ impl fmt::Display for Silence {
 struct Timed {
     stream: TcpStream,
     until: Instant,
+    /// True if each byte is written by a call of its own.
+    is_cut: bool,
 }
 
 impl Timed {
@@ -68,7 +72,12 @@ impl Read for Timed {
 impl Write for Timed {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.stream.set_write_timeout(Some(self.left()?))?;
-        self.stream.write(bytes)
+        if !self.is_cut {
+            return self.stream.write(bytes);
+        }
+        // Long enough for a reader to take the byte alone.
+        sleep(Duration::from_micros(300));
+        self.stream.write(&bytes[..bytes.len().min(1)])
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -86,6 +95,8 @@ enum Frames {
 pub(crate) struct Link {
     stream: Timed,
     frames: Frames,
+    /// True if frames wait, so that many are written by one call.
+    is_held: bool,
 }
 
 impl Link {
@@ -94,21 +105,65 @@ impl Link {
         let stream = dial(&target.address, time).map_err(|error| {
             Silence::Broken(format!("can't connect to {}: {error}", target.address))
         })?;
-        let mut stream = Timed { stream, until: Instant::now() + time };
-        let pool = Pool::default();
-        let Some(authority) = target.authority else {
+        let handshake = target.authority.map(Handshake::initiator);
+        Self::begin(stream, handshake, time)
+    }
+
+    /// Takes a connection of a client, with a handshake if there is an identity.
+    pub(crate) fn accept(
+        stream: TcpStream,
+        identity: Option<Arc<Identity>>,
+        time: Duration,
+    ) -> Result<Self, Silence> {
+        Self::begin(stream, identity.map(Handshake::responder), time)
+    }
+
+    fn begin(
+        stream: TcpStream,
+        handshake: Option<Result<Handshake, NoiseError>>,
+        time: Duration,
+    ) -> Result<Self, Silence> {
+        let mut stream = Timed { stream, until: Instant::now() + time, is_cut: false };
+        let (pool, is_held) = (Pool::default(), false);
+        let Some(handshake) = handshake else {
             let reader = FrameReader::new(pool.clone()).with_max_payload(MAX_PAYLOAD);
-            return Ok(Self { stream, frames: Frames::Plain(reader, FrameWriter::new(pool)) });
+            let frames = Frames::Plain(reader, FrameWriter::new(pool));
+            return Ok(Self { stream, frames, is_held });
         };
         let broken =
             |error: &dyn fmt::Display| Silence::Broken(format!("no encrypted connection: {error}"));
-        let mut handshake: Handshake =
-            Handshake::initiator(authority).map_err(|error| broken(&error))?;
+        let mut handshake = handshake.map_err(|error| broken(&error))?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         handshake.run(&mut stream, now).map_err(|error| broken(&error))?;
         let (sealer, opener) = handshake.finish().map_err(|error| broken(&error))?.split();
         let reader = NoiseReader::sealed(pool.clone(), opener).with_max_payload(MAX_PAYLOAD);
-        Ok(Self { stream, frames: Frames::Noise(reader, NoiseWriter::sealed(pool, sealer)) })
+        let frames = Frames::Noise(reader, NoiseWriter::sealed(pool, sealer));
+        Ok(Self { stream, frames, is_held })
+    }
+
+    /// Writes each byte by a call of its own from now on.
+    pub(crate) const fn cut(&mut self) {
+        self.stream.is_cut = true;
+    }
+
+    /// Keeps frames back until [`release`](Self::release).
+    pub(crate) const fn hold(&mut self) {
+        self.is_held = true;
+    }
+
+    /// Sends what was kept back, by one call.
+    pub(crate) fn release(&mut self, time: Duration) -> Result<(), Silence> {
+        self.is_held = false;
+        self.stream.until = Instant::now() + time;
+        self.flush()
+    }
+
+    fn flush(&mut self) -> Result<(), Silence> {
+        let Self { stream, frames, .. } = self;
+        match frames {
+            Frames::Plain(_, writer) => writer.flush(stream).map_err(silence),
+            Frames::Noise(_, writer) => writer.flush(stream).map_err(silence),
+        }
     }
 
     /// Sends a message, and returns its frame in plaintext.
@@ -118,16 +173,13 @@ impl Link {
         time: Duration,
     ) -> Result<Vec<u8>, Silence> {
         self.stream.until = Instant::now() + time;
-        let Self { stream, frames } = self;
-        match frames {
-            Frames::Plain(_, writer) => {
-                writer.send(message).map_err(|error| Silence::Broken(error.to_string()))?;
-                writer.flush(stream).map_err(silence)?;
-            }
-            Frames::Noise(_, writer) => {
-                writer.send(message).map_err(|error| Silence::Broken(error.to_string()))?;
-                writer.flush(stream).map_err(silence)?;
-            }
+        let queued = match &mut self.frames {
+            Frames::Plain(_, writer) => writer.send(message),
+            Frames::Noise(_, writer) => writer.send(message),
+        };
+        queued.map_err(|error| Silence::Broken(error.to_string()))?;
+        if !self.is_held {
+            self.flush()?;
         }
         Ok(bytes(message))
     }
@@ -135,7 +187,7 @@ impl Link {
     /// The next frame that arrives until then, header and payload.
     pub(crate) fn next(&mut self, until: Instant) -> Result<Vec<u8>, Silence> {
         self.stream.until = until;
-        let Self { stream, frames } = self;
+        let Self { stream, frames, .. } = self;
         let frame = match frames {
             Frames::Plain(reader, _) => reader.read_frame(stream),
             Frames::Noise(reader, _) => reader.read_frame(stream),

@@ -9,14 +9,21 @@ use codec_core::{
 use codec_stratum::common::{SetupConnection, SetupConnectionSuccess, VERSION};
 use codec_stratum::{AnyMessage, FrameHeader, Subprotocol, Tlvs, message_name};
 
+use crate::client::Door;
 use crate::link::{Link, Silence, Target};
 use crate::log::Writer;
 use crate::run::Limits;
 use crate::verdict::Stop;
 
+/// Bytes that are received on a connection, whose messages are kept; a program that sends more is not
+/// listened to any longer.
+const MAX_RECEIVED: usize = 64 * 1024 * 1024;
+
 /// Everything that a scenario needs.
 pub(crate) struct Bench<'t> {
     pub(crate) target: &'t Target,
+    /// The door that clients come through, where they are under test.
+    pub(crate) door: Option<&'t Door>,
     pub(crate) limits: Limits,
     pub(crate) log: Writer,
     /// Connections that were opened.
@@ -59,6 +66,8 @@ pub(crate) struct Peer {
     log: Writer,
     limits: Limits,
     pub(crate) heard: Vec<Heard>,
+    /// Bytes of all frames.
+    received: usize,
     /// Frames that a wait has looked at.
     seen: usize,
     /// Number of the next request.
@@ -76,20 +85,7 @@ impl Bench<'_> {
         match Link::open(self.target, self.limits.time) {
             Ok(link) => {
                 self.log.event(number, false, "connected".to_owned());
-                let (log, limits) = (self.log.clone(), self.limits);
-                // Numbers that no server has by chance.
-                let request_id = 0x5a11_0000 + u32::try_from(number).unwrap_or_default() * 0x100;
-                Ok(Peer {
-                    link,
-                    number,
-                    log,
-                    limits,
-                    heard: Vec::new(),
-                    seen: 0,
-                    request_id,
-                    sequence_number: 0,
-                    end: None,
-                })
+                Ok(Peer::new(link, number, self))
             }
             Err(silence) => {
                 self.log.event(number, true, silence.to_string());
@@ -137,6 +133,20 @@ pub(crate) fn text(text: &str) -> Str0255 {
 }
 
 impl Peer {
+    /// A connection that has just begun.
+    pub(crate) fn new(link: Link, number: usize, bench: &Bench<'_>) -> Self {
+        let (log, limits) = (bench.log.clone(), bench.limits);
+        // Numbers that no server has by chance.
+        let request_id = 0x5a11_0000 + u32::try_from(number).unwrap_or_default() * 0x100;
+        let (heard, received, seen, sequence_number, end) = (Vec::new(), 0, 0, 0, None);
+        Self { link, number, log, limits, heard, received, seen, request_id, sequence_number, end }
+    }
+
+    /// The connection itself.
+    pub(crate) const fn link(&mut self) -> &mut Link {
+        &mut self.link
+    }
+
     /// Sends a message.
     pub(crate) fn send<M: ToPayload<ById, u32>>(&mut self, message: &M) -> Result<(), Stop> {
         match self.link.send(message, self.limits.time) {
@@ -150,6 +160,12 @@ impl Peer {
                 if matches!(silence, Silence::Closed) { Ok(()) } else { Err(self.unclear()) }
             }
         }
+    }
+
+    /// Sends what was kept back by [`Link::hold`].
+    pub(crate) fn release(&mut self) -> Result<(), Stop> {
+        let sent = self.link.release(self.limits.time);
+        sent.map_err(|silence| Stop::unclear(silence.to_string()))
     }
 
     fn note(&mut self, silence: &Silence) {
@@ -194,14 +210,14 @@ impl Peer {
         if self.end.is_some() {
             return false;
         }
-        if self.log.is_full() {
+        if self.log.is_full() || self.received > MAX_RECEIVED {
             self.end = Some("the program sends without end".to_owned());
             return false;
         }
-        let heard = self
-            .link
-            .next(until)
-            .and_then(|bytes| Heard::new(self.log.frame(self.number, true, &bytes), &bytes));
+        let heard = self.link.next(until).and_then(|bytes| {
+            self.received += bytes.len();
+            Heard::new(self.log.frame(self.number, true, &bytes), &bytes)
+        });
         match heard {
             Ok(heard) => {
                 self.heard.push(heard);

@@ -3,6 +3,7 @@
 use std::panic::{self, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
+use crate::client::Door;
 use crate::link::Target;
 use crate::log::{Log, Writer};
 use crate::peer::Bench;
@@ -23,6 +24,8 @@ pub struct Limits {
 pub struct Result {
     /// The scenario.
     pub scenario: &'static Scenario,
+    /// The part that the program plays: `server` or `client`.
+    pub role: &'static str,
     /// The verdict on the program.
     pub verdict: Verdict,
     /// The reason, empty for a pass.
@@ -39,13 +42,32 @@ pub struct Result {
 /// [`Limits::time`], and no more than 4,096 frames are received.
 #[must_use]
 pub fn run(scenario: &'static Scenario, target: &Target, limits: Limits) -> Result {
+    play(scenario, (target, None), limits)
+}
+
+/// Plays a scenario against a server, or against the clients of a door.
+pub(crate) fn play(
+    scenario: &'static Scenario,
+    (target, door): (&Target, Option<&Door>),
+    limits: Limits,
+) -> Result {
     let (log, start) = (Writer::new(), Instant::now());
-    let mut bench = Bench { target, limits, log: log.clone(), connections: 0 };
+    let mut bench = Bench { target, door, limits, log: log.clone(), connections: 0 };
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| (scenario.play)(&mut bench)))
         .unwrap_or_else(|_| Err(Stop::unclear("an error of sv2-conform itself")));
     let (verdict, reason, culprit) = match outcome {
         Ok(()) => (Verdict::Pass, String::new(), None),
         Err(Stop { verdict, reason, entry }) => (verdict, reason, entry),
     };
-    Result { scenario, verdict, reason, culprit, log: log.take(), took: start.elapsed() }
+    let role = if door.is_some() { "client" } else { "server" };
+    Result { scenario, role, verdict, reason, culprit, log: log.take(), took: start.elapsed() }
+}
+
+impl Result {
+    /// Adds to a verdict that is no pass that the program ended, and with what status.
+    pub(crate) fn note_end(&mut self, end: &str) {
+        if matches!(self.verdict, Verdict::Fail | Verdict::Inconclusive) {
+            self.reason = format!("{}; the program ended: {end}", self.reason);
+        }
+    }
 }

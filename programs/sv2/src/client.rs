@@ -107,4 +107,41 @@ impl Server {
         let host = address.rsplit_once(':').map_or(address, |(host, _)| host).to_owned();
         Ok(Self { host, port: stream.peer_addr()?.port() })
     }
+
+    /// The address that `Reconnect` names (section 3.6.4): where no authority is checked, on the same host
+    /// alone.
+    pub(crate) fn moved(&self, host: &str, port: u16, is_checked: bool) -> Option<String> {
+        let is_same = host.is_empty() || host == self.host.trim_matches(['[', ']']);
+        let port = if port == 0 { self.port } else { port };
+        match is_same {
+            true => Some(format!("{}:{port}", self.host)),
+            false if !is_checked => None,
+            false if host.contains(':') && !host.starts_with('[') => {
+                Some(format!("[{host}]:{port}"))
+            }
+            false => Some(format!("{host}:{port}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_moves_to_another_host_where_its_authority_is_checked() {
+        let server = |host: &str| Server { host: host.to_owned(), port: 34254 };
+        let moved = |host, port, is_checked| server("pool.example").moved(host, port, is_checked);
+        for (host, port, wanted) in [
+            ("", 0, "pool.example:34254"),
+            ("", 7, "pool.example:7"),
+            ("pool.example", 0, "pool.example:34254"),
+        ] {
+            assert_eq!(moved(host, port, false).as_deref(), Some(wanted));
+        }
+        assert_eq!(moved("10.0.0.1", 0, false), None);
+        assert_eq!(moved("10.0.0.1", 0, true).as_deref(), Some("10.0.0.1:34254"));
+        assert_eq!(moved("::1", 7, true).as_deref(), Some("[::1]:7"));
+        assert_eq!(server("[::1]").moved("::1", 7, false).as_deref(), Some("[::1]:7"));
+    }
 }

@@ -22,6 +22,7 @@ codes! {
     CLOSED_BY_THE_MINER = "closed by the miner",
     DIFFICULTY_TOO_LOW = "difficulty-too-low",
     DONE = "done",
+    DUPLICATE_SHARE = "duplicate-share",
     INVALID_CHANNEL_ID = "invalid-channel-id",
     INVALID_JOB_ID = "invalid-job-id",
     INVALID_MINING_JOB_TOKEN = "invalid-mining-job-token",

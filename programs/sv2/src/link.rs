@@ -53,6 +53,9 @@ pub(crate) enum Trouble {
     Unexpected { message: &'static str, wanted: &'static str },
     /// The peer refused, with its error code.
     Refused { message: &'static str, code: String },
+    /// The server sends its client elsewhere: to its own host where this one is empty, and its own port
+    /// where it is 0.
+    Moved { host: String, port: u16 },
     /// The client was refused, and told so.
     Dismissed(SetupConnectionError),
     /// The peer sent a message that is not allowed here.
@@ -79,6 +82,9 @@ impl fmt::Display for Trouble {
             Self::Unexpected { message, wanted } => write!(f, "{message} instead of {wanted}"),
             Self::Refused { message, code } => {
                 write!(f, "refused with {message}: {}", code.escape_debug())
+            }
+            Self::Moved { host, port } => {
+                write!(f, "refused with Reconnect: {}:{port}", host.escape_debug())
             }
             Self::Dismissed(SetupConnectionError { flags: 0, error_code }) => error_code.fmt(f),
             Self::Dismissed(SetupConnectionError { flags, error_code }) => {

@@ -186,7 +186,7 @@ fn kind(trouble: &Trouble) -> &'static str {
         Trouble::Closed => "closed",
         Trouble::Version(_) => "version",
         Trouble::Unexpected { .. } => "unexpected",
-        Trouble::Refused { .. } => "refused",
+        Trouble::Refused { .. } | Trouble::Moved { .. } => "refused",
         Trouble::Dismissed(_) => "dismissed",
         Trouble::Nonsense(_) => "nonsense",
     }

@@ -45,6 +45,7 @@ fn scenario(result: &Result) -> Value {
     let frames = frames.collect::<Vec<_>>();
     json!({
         "id": id,
+        "role": result.role,
         "verdict": result.verdict.to_string(),
         "reason": result.reason,
         "level": level.to_string(),

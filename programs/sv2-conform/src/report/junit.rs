@@ -31,7 +31,8 @@ pub fn junit(target: &Target, results: &[Result]) -> String {
         let Scenario { id, level, clause, accepts, .. } = result.scenario;
         let _ = writeln!(
             text,
-            "  <testcase classname=\"server\" name=\"{id}: {}\" time=\"{:.3}\">",
+            "  <testcase classname=\"{}\" name=\"{id}: {}\" time=\"{:.3}\">",
+            result.role,
             escaped(accepts),
             result.took.as_secs_f64()
         );

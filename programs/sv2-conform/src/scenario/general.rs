@@ -17,20 +17,20 @@ use crate::tour::{BOTH, Known, channel_of, tour, watch};
 use crate::verdict::{Outcome, Stop};
 
 /// A number that no extension has.
-pub(super) const NO_EXTENSION: u16 = 0x3abc;
+pub(crate) const NO_EXTENSION: u16 = 0x3abc;
 
 /// A message of an extension that does not exist.
 #[derive(Debug, Clone, Copy, Encode, Decode)]
 #[codec(id = extension(NO_EXTENSION as u32) | 0x7f)]
-struct Unknown {
-    number: u32,
+pub(crate) struct Unknown {
+    pub(crate) number: u32,
 }
 
 /// The same, for a channel.
 #[derive(Debug, Clone, Copy, Encode, Decode)]
 #[codec(id = extension(NO_EXTENSION as u32) | 0x7e, flags = CHANNEL)]
-struct UnknownOfChannel {
-    channel_id: u32,
+pub(crate) struct UnknownOfChannel {
+    pub(crate) channel_id: u32,
 }
 
 /// GEN-1

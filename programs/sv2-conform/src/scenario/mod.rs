@@ -1,7 +1,7 @@
 //! The scenarios: what each sends, and what it accepts.
 
 mod extension;
-mod general;
+pub(crate) mod general;
 mod job;
 mod open;
 mod setup;
@@ -14,6 +14,7 @@ use std::fmt;
 use crate::peer::Bench;
 use crate::verdict::Outcome;
 pub use table::SCENARIOS;
+pub(crate) use table::row;
 
 /// The force of a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -38,7 +39,7 @@ impl fmt::Display for Level {
 
 /// One question to a program.
 pub struct Scenario {
-    /// Its id in the catalogue of `plebhash/interoperability-tests-sv2`.
+    /// Its id: for servers that of the catalogue of `plebhash/interoperability-tests-sv2`.
     pub id: &'static str,
     /// The force of its clause.
     pub level: Level,

@@ -1,8 +1,11 @@
-//! The scenarios against a server with faults, and the program as a user runs it.
+//! The scenarios against a server and a client with faults, and the program as a user runs it.
 #![forbid(unsafe_code)]
 
 mod broken;
+mod client_ends;
+mod clients;
 mod ends;
 mod matrix;
+mod miner;
 mod program;
 mod reports;

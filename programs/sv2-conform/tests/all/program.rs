@@ -3,9 +3,10 @@
 use std::fs;
 
 use codec_testing::{Outcome, Running};
-use sv2_conform::SCENARIOS;
+use sv2_conform::{CLIENT_SCENARIOS, SCENARIOS};
 
 use crate::broken::{self, NONE};
+use crate::miner::{self, Miner};
 
 struct Conform;
 
@@ -78,4 +79,32 @@ fn reports_are_written_to_files() {
     assert!(json.contains("\"id\": \"C-SCS-2\""));
     assert!(html.starts_with("<!DOCTYPE html>"));
     fs::remove_dir_all(&folder).expect("it is removed");
+}
+
+#[test]
+fn clients_are_listened_for_and_the_key_is_printed() {
+    let outcome = run(&["client", "--list"]);
+    outcome.assert_success();
+    assert_eq!(outcome.stdout.lines().count(), CLIENT_SCENARIOS.len());
+
+    let times = ["--time", "10000", "--quiet", "50"];
+    let mut running = Running::<Conform>::start(
+        &[&["client", "127.0.0.1:0", "--key", "new", "--only", "CL-OC-1"], &times[..]].concat(),
+        std::process::Stdio::null(),
+    );
+    let line = running.line();
+    let words = line.trim_end().strip_prefix("listening on ").expect(&line);
+    let (address, key) = words.split_once(", authority key ").expect(&line);
+    let key = Some(key.parse().expect("a key"));
+    let miner = Miner::start_at(address.to_owned(), key, miner::NONE);
+    let outcome = running.finish();
+    outcome.assert_success();
+    assert!(outcome.stdout.contains("CL-OC-1       pass          MUST    5.3.2, 5.3.4"));
+    assert!(outcome.stdout.ends_with("1 pass, 0 fail, 0 skip, 0 inconclusive\n"));
+    drop(miner);
+
+    run(&["client"]).assert_ended(2, &["ADDRESS"]);
+    run(&["client", "127.0.0.1:0", "--key", "nonsense"]).assert_ended(2, &["--key"]);
+    run(&["client", "127.0.0.1:0", "--only", "GEN-1"]).assert_ended(2, &["--only"]);
+    run(&["client", "256.0.0.1:0"]).assert_ended(2, &["can't listen on 256.0.0.1:0"]);
 }

@@ -15,9 +15,10 @@ use codec_stratum::{AnyMessageRef, Negotiated, Sv2TlvProtocol, WORKER_HASHRATE};
 
 use super::Output;
 use super::answer::Answer;
+use super::seen::Seen;
 use super::share::Share;
 use super::space::Part;
-use super::targets::Targets;
+use super::targets::{Targets, unchecked};
 use crate::code::Code;
 use crate::link::Trouble;
 use crate::work::{self, Prefix};
@@ -67,7 +68,7 @@ pub(crate) struct Ledger {
     charges: Vec<BudgetCharge>,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 struct Channel {
     is_extended: bool,
     is_open: bool,
@@ -80,6 +81,18 @@ struct Channel {
     unacknowledged: u32,
     /// `true` if it is in the list of those with shares that wait.
     is_listed: bool,
+    /// Shares that were accepted, where shares are checked.
+    seen: Option<Box<Seen>>,
+}
+
+impl Channel {
+    /// Returns true if the shares of a job come too late: two targets were set after it, or, where shares are
+    /// remembered, there were two jobs after it.
+    #[inline]
+    const fn is_stale(&self, job_id: u32) -> bool {
+        let is_forgotten = self.seen.is_some() && job_id < self.job_id.saturating_sub(1);
+        is_forgotten || self.targets.is_stale(job_id)
+    }
 }
 
 impl Ledger {
@@ -165,7 +178,8 @@ impl Ledger {
     }
 
     fn add(&mut self, request_id: u32, max_target: U256, is_extended: bool) -> Answer {
-        if self.part.is_none() {
+        let seen = self.is_checked.then(|| Seen::new(&self.budget));
+        if self.part.is_none() || matches!(seen, Some(None)) {
             return Answer::Deny { request_id, code: Code::NO_MORE_CHANNELS };
         }
         let channel = Channel {
@@ -178,6 +192,7 @@ impl Ledger {
             accepted: 0,
             unacknowledged: 0,
             is_listed: false,
+            seen: seen.flatten(),
         };
         if let Some(channel_id) = self.free.pop_front() {
             let place = &mut self.channels[channel_id as usize - 1];
@@ -200,7 +215,7 @@ impl Ledger {
             (1..GROUP_ID).take(self.channels.len()).for_each(|channel_id| self.close(channel_id));
         }
         if let Some(channel) = self.channel(channel_id) {
-            channel.is_open = false;
+            (channel.is_open, channel.seen) = (false, None);
             self.free.push_back(channel_id);
         }
     }
@@ -256,22 +271,21 @@ impl Ledger {
 
     #[inline]
     fn channel(&mut self, channel_id: u32) -> Option<&mut Channel> {
-        self.any_channel(channel_id).filter(|channel| channel.is_open)
+        self.channel_and_budget(channel_id).map(|(channel, _)| channel)
     }
 
-    /// A channel, open or closed.
+    /// An open channel, and what its memory is charged to.
     #[inline]
-    fn any_channel(&mut self, channel_id: u32) -> Option<&mut Channel> {
-        let place = usize::try_from(channel_id).ok()?.checked_sub(1)?;
-        self.channels.get_mut(place)
+    fn channel_and_budget(&mut self, channel_id: u32) -> Option<(&mut Channel, &Budget)> {
+        let channel = self.channels.get_mut(place_of(channel_id)?)?;
+        channel.is_open.then_some((channel, &self.budget))
     }
 
     /// Why a share is refused.
     #[inline]
     fn wrong(&mut self, share: &Share<'_>) -> Option<Code> {
-        let (is_checked, opened) = (self.is_checked, self.opened);
-        let prefix = self.prefix(share.channel_id);
-        let Some(channel) = self.channel(share.channel_id) else {
+        let (prefix, opened) = (self.prefix(share.channel_id), self.opened);
+        let Some((channel, budget)) = self.channel_and_budget(share.channel_id) else {
             return Some(Code::INVALID_CHANNEL_ID);
         };
         let size = share.extranonce.map(<[u8]>::len);
@@ -279,16 +293,23 @@ impl Ledger {
             Some(Code::INVALID_CHANNEL_ID)
         } else if share.job_id == 0 || share.job_id > channel.job_id {
             Some(Code::INVALID_JOB_ID)
-        } else if channel.targets.is_stale(share.job_id) {
+        } else if channel.is_stale(share.job_id) {
             Some(Code::STALE_SHARE)
         } else if size.is_some_and(|size| size != usize::from(work::EXTRANONCE_SIZE)) {
             Some(Code::BAD_EXTRANONCE_SIZE)
-        } else if !is_in_time(share.ntime, || seconds(opened) - channel.since) {
+        } else if !share.is_in_time(|| seconds(opened) - channel.since) {
             Some(Code::INVALID_SHARE)
-        } else if is_checked && !channel.targets.of(share.job_id).meets(&hash(prefix, share)) {
-            Some(Code::DIFFICULTY_TOO_LOW)
         } else {
-            None
+            let target = channel.targets.of(share.job_id);
+            let seen = channel.seen.as_mut()?; // not checked without
+            let hash = share.hash(prefix);
+            if !target.meets(&hash) {
+                Some(Code::DIFFICULTY_TOO_LOW)
+            } else if seen.insert(&hash, budget) {
+                None
+            } else {
+                Some(Code::DUPLICATE_SHARE)
+            }
         }
     }
 
@@ -381,14 +402,16 @@ impl Ledger {
         channel.last = last;
         channel.accepted += 1;
         channel.unacknowledged += 1;
-        let (waiting, accepted) = (channel.unacknowledged, channel.accepted);
+        let waiting = channel.unacknowledged;
+        let is_done = channel.accepted.is_multiple_of(SHARES_A_JOB)
+            || channel.seen.as_ref().is_some_and(|seen| seen.is_full());
         if !std::mem::replace(&mut channel.is_listed, true) {
             self.unacknowledged.push(channel_id);
         }
         if waiting == BATCH {
             self.acknowledge(output, channel_id)?;
         }
-        if accepted.is_multiple_of(SHARES_A_JOB) {
+        if is_done {
             self.next_job(output, channel_id)?;
         }
         Ok(())
@@ -416,6 +439,9 @@ impl Ledger {
         let prefix = self.prefix(channel_id);
         let Some(channel) = self.channel(channel_id) else { return Ok(()) };
         channel.job_id = channel.job_id.saturating_add(1);
+        if let Some(seen) = &mut channel.seen {
+            seen.turn();
+        }
         let (job_id, min_ntime) = (channel.job_id, Some(work::MIN_NTIME));
         if channel.is_extended {
             output.queue(&work::job(channel_id, job_id, min_ntime)?)?;
@@ -450,7 +476,8 @@ impl Ledger {
         output: &mut Output<'_, L>,
     ) -> Result<(), Trouble> {
         while let Some(channel_id) = self.unacknowledged.pop() {
-            if let Some(channel) = self.any_channel(channel_id) {
+            let place = place_of(channel_id);
+            if let Some(channel) = place.and_then(|place| self.channels.get_mut(place)) {
                 channel.is_listed = false;
             }
             self.acknowledge(output, channel_id)?;
@@ -459,33 +486,14 @@ impl Ledger {
     }
 }
 
-/// Returns true if a share may have this time: that of the block before it, or later by no more
-/// seconds than have passed since its channel was told of that block (section 5.3.11).
+/// The place of a channel, by its id.
 #[inline]
-fn is_in_time(ntime: u32, passed: impl FnOnce() -> u32) -> bool {
-    match ntime.checked_sub(work::MIN_NTIME) {
-        None => false,
-        Some(later) => later == 0 || later <= passed(),
-    }
+fn place_of(channel_id: u32) -> Option<usize> {
+    usize::try_from(channel_id).ok()?.checked_sub(1)
 }
 
 /// Full seconds since then.
 #[cold]
 fn seconds(then: Instant) -> u32 {
     u32::try_from(then.elapsed().as_secs()).unwrap_or(u32::MAX)
-}
-
-/// The hash of the header that a share stands for. Apart from the rest, which is short.
-#[inline(never)]
-fn hash(prefix: Prefix, share: &Share<'_>) -> U256 {
-    let extranonce = share.extranonce.unwrap_or(&[0; work::EXTRANONCE_SIZE as usize]);
-    let field = (share.version, share.ntime);
-    work::header(prefix, share.job_id, field, extranonce).hash(share.nonce)
-}
-
-/// The target that is announced where none is checked: that of difficulty 1, nearly.
-fn unchecked() -> Target {
-    let mut target = [0xff; 32];
-    target[28..].fill(0);
-    Target(U256::from(target))
 }

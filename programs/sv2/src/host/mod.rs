@@ -2,6 +2,7 @@
 
 mod answer;
 mod ledger;
+mod seen;
 mod share;
 mod space;
 mod targets;

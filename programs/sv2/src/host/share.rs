@@ -1,5 +1,6 @@
 //! Shares of either kind, decoded from frames.
 
+use codec_core::wire::U256;
 use codec_core::{DecodableRef, Header as _, Message as _, Sv2};
 use codec_pool::{ConnectionErrorKind, FrameRef};
 use codec_stratum::mining::{
@@ -8,6 +9,7 @@ use codec_stratum::mining::{
 use codec_stratum::{Sv2TlvProtocol, TlvsRef, WithTlvsRef};
 
 use crate::link::Trouble;
+use crate::work::{self, Prefix};
 
 /// The parts of a share, of either kind.
 pub(super) struct Share<'f> {
@@ -58,6 +60,24 @@ impl<'f> Share<'f> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// Returns true if it may have its time: that of the block before it, or later by no more seconds
+    /// than have passed since its channel was told of that block (section 5.3.11).
+    #[inline]
+    pub(super) fn is_in_time(&self, passed: impl FnOnce() -> u32) -> bool {
+        match self.ntime.checked_sub(work::MIN_NTIME) {
+            None => false,
+            Some(later) => later == 0 || later <= passed(),
+        }
+    }
+
+    /// The hash of the header that it describes. Outlined: the rest of a share is short.
+    #[inline(never)]
+    pub(super) fn hash(&self, prefix: Prefix) -> U256 {
+        let extranonce = self.extranonce.unwrap_or(&[0; work::EXTRANONCE_SIZE as usize]);
+        let field = (self.version, self.ntime);
+        work::header(prefix, self.job_id, field, extranonce).hash(self.nonce)
     }
 }
 

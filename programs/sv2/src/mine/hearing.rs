@@ -32,8 +32,7 @@ impl HandleAnyMessageFromServer<'_> for Hearing<'_> {
     }
 
     fn handle_reconnect(&mut self, to: ReconnectRef<'_>) -> Heard {
-        let code = format!("{}:{}", to.new_host, to.new_port);
-        Err(Trouble::Refused { message: "Reconnect", code })
+        Err(Trouble::Moved { host: to.new_host.to_string(), port: to.new_port })
     }
 
     fn handle_submit_shares_success(&mut self, answer: SubmitSharesSuccessRef<'_>) -> Heard {
@@ -56,8 +55,9 @@ impl HandleAnyMessageFromServer<'_> for Hearing<'_> {
 
     fn handle_new_extended_mining_job(&mut self, job: NewExtendedMiningJobRef<'_>) -> Heard {
         if self.jobs.is_ours(job.channel_id) {
+            let extranonce = self.jobs.channel.extranonce_prefix.as_bytes();
             let root = Root::Computed {
-                prefix: job.coinbase_tx_prefix.as_bytes().to_vec(),
+                prefix: [job.coinbase_tx_prefix.as_bytes(), extranonce].concat(),
                 suffix: job.coinbase_tx_suffix.as_bytes().to_vec(),
                 path: job.merkle_path.iter().collect(),
             };
@@ -80,7 +80,6 @@ impl HandleAnyMessageFromServer<'_> for Hearing<'_> {
     fn handle_set_extranonce_prefix(&mut self, set: SetExtranoncePrefixRef<'_>) -> Heard {
         if self.jobs.is_ours(set.channel_id) {
             self.jobs.channel.extranonce_prefix = set.extranonce_prefix.into();
-            self.jobs.round += 1;
         }
         Ok(())
     }

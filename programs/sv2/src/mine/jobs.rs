@@ -18,6 +18,7 @@ pub(super) struct Channel {
     pub(super) group_id: u32,
     /// Of the jobs that become current from now on.
     pub(super) target: Target,
+    /// Of the jobs that come from now on.
     pub(super) extranonce_prefix: B032,
     /// Number of bytes of extranonce that the miner chooses; `None` on a standard channel.
     pub(super) extranonce_size: Option<usize>,
@@ -27,7 +28,13 @@ pub(super) struct Channel {
 #[derive(Debug, Clone)]
 pub(super) enum Root {
     Given(U256),
-    Computed { prefix: Vec<u8>, suffix: Vec<u8>, path: Vec<U256> },
+    /// Of a coinbase transaction; before its extranonce is the channel's prefix when the job came, which no
+    /// later one replaces (section 5.3.10).
+    Computed {
+        prefix: Vec<u8>,
+        suffix: Vec<u8>,
+        path: Vec<U256>,
+    },
 }
 
 #[derive(Debug, Clone)]
@@ -104,8 +111,7 @@ impl Jobs {
         let merkle_root = match &job.root {
             Root::Given(root) => *root,
             Root::Computed { prefix, suffix, path } => {
-                let fixed = self.channel.extranonce_prefix.as_bytes();
-                merkle_root(&[prefix, fixed, extranonce, suffix], path.iter().copied())
+                merkle_root(&[prefix, extranonce, suffix], path.iter().copied())
             }
         };
         let ntime = self.min_ntime.max(tip.min_ntime);

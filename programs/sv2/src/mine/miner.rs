@@ -130,13 +130,15 @@ pub(super) async fn mine<L: Layers>(
     let mut due = interval_at(Instant::now() + plan.delay, plan.period);
     due.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let (mut is_digging, mut end) = (false, None);
+    // Those of a connection before have no answer here.
+    let lost = tally.unanswered();
     loop {
         let is_done = plan.shares.is_some_and(|shares| tally.submitted >= shares);
         if (is_done || stop.is_stopped()) && end.is_none() {
             end = Some(Instant::now() + LAST_ANSWERS);
             is_digging = false;
         }
-        if end.is_some() && tally.unanswered() == 0 {
+        if end.is_some() && tally.unanswered() == lost {
             break;
         }
         tokio::select! {
@@ -218,29 +220,44 @@ async fn open_channel<L: Layers>(link: &mut Link<L>, plan: &Plan) -> Result<Chan
         })
         .await?;
     }
-    match expect(link).await? {
-        AnyMessageRef::OpenExtendedMiningChannelSuccess(opened) if plan.is_extended => {
-            Ok(Channel {
-                id: opened.channel_id,
-                group_id: opened.group_channel_id,
-                target: opened.target.into(),
-                extranonce_prefix: opened.extranonce_prefix.into(),
-                extranonce_size: Some(usize::from(opened.extranonce_size).min(B032::MAX)),
-            })
-        }
-        AnyMessageRef::OpenStandardMiningChannelSuccess(opened) if !plan.is_extended => {
-            Ok(Channel {
-                id: opened.channel_id,
-                group_id: opened.group_channel_id,
-                target: opened.target.into(),
-                extranonce_prefix: opened.extranonce_prefix.into(),
-                extranonce_size: None,
-            })
-        }
-        AnyMessageRef::OpenMiningChannelError(error) => Err(Trouble::Refused {
-            message: "OpenMiningChannel.Error",
-            code: error.error_code.to_string(),
-        }),
-        other => Err(unexpected(&other, "the channel that was asked for")),
+    loop {
+        return match expect(link).await? {
+            AnyMessageRef::OpenExtendedMiningChannelSuccess(opened)
+                if opened.request_id != request_id =>
+            {
+                continue;
+            }
+            AnyMessageRef::OpenStandardMiningChannelSuccess(opened)
+                if opened.request_id != request_id =>
+            {
+                continue;
+            }
+            AnyMessageRef::OpenMiningChannelError(error) if error.request_id != request_id => {
+                continue;
+            }
+            AnyMessageRef::OpenExtendedMiningChannelSuccess(opened) if plan.is_extended => {
+                Ok(Channel {
+                    id: opened.channel_id,
+                    group_id: opened.group_channel_id,
+                    target: opened.target.into(),
+                    extranonce_prefix: opened.extranonce_prefix.into(),
+                    extranonce_size: Some(usize::from(opened.extranonce_size).min(B032::MAX)),
+                })
+            }
+            AnyMessageRef::OpenStandardMiningChannelSuccess(opened) if !plan.is_extended => {
+                Ok(Channel {
+                    id: opened.channel_id,
+                    group_id: opened.group_channel_id,
+                    target: opened.target.into(),
+                    extranonce_prefix: opened.extranonce_prefix.into(),
+                    extranonce_size: None,
+                })
+            }
+            AnyMessageRef::OpenMiningChannelError(error) => Err(Trouble::Refused {
+                message: "OpenMiningChannel.Error",
+                code: error.error_code.to_string(),
+            }),
+            other => Err(unexpected(&other, "the channel that was asked for")),
+        };
     }
 }

@@ -153,28 +153,38 @@ async fn mine_all(arguments: &Arguments) -> Result<(), Failure> {
     report(address, &total, start.elapsed().as_secs_f64(), trouble)
 }
 
+/// Connections of one miner, of which each but the first is where `Reconnect` sent it.
+const MOVES: u32 = 16;
+
 /// One miner, from its connection to its end.
 async fn one(
     address: &str,
-    key: (Option<AuthorityKey>, Option<KeyLog>),
+    (key, key_log): (Option<AuthorityKey>, Option<KeyLog>),
     pool: &Pool,
     plan: &Plan,
     turns: &Semaphore,
     mut stop: Stop,
     tally: &mut Tally,
 ) -> Result<(), Trouble> {
-    let (link, server) = {
-        // The semaphore is never closed.
-        let _turn = turns.acquire().await;
-        if stop.is_stopped() {
-            return Ok(());
-        }
-        open(address, key, pool, QUIET).await?
-    };
-    match link {
-        AnyLink::Plain(link) => mine(*link, &server, plan, &mut stop, tally).await,
-        AnyLink::Noise(link) => mine(*link, &server, plan, &mut stop, tally).await,
+    let mut address = address.to_owned();
+    for _ in 0..MOVES {
+        let (link, server) = {
+            // The semaphore is never closed.
+            let _turn = turns.acquire().await;
+            if stop.is_stopped() {
+                return Ok(());
+            }
+            open(&address, (key, key_log.clone()), pool, QUIET).await?
+        };
+        let outcome = match link {
+            AnyLink::Plain(link) => mine(*link, &server, plan, &mut stop, tally).await,
+            AnyLink::Noise(link) => mine(*link, &server, plan, &mut stop, tally).await,
+        };
+        let Err(Trouble::Moved { host, port }) = outcome else { return outcome };
+        let moved = server.moved(&host, port, key.is_some());
+        address = moved.ok_or(Trouble::Moved { host, port })?;
     }
+    Err(Trouble::Nonsense("the server sends its clients elsewhere again and again"))
 }
 
 fn report(

@@ -4,18 +4,17 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use sv2_conform::{Limits, SCENARIOS, Target, Verdict, run};
+use codec_noise::AuthoritySecret;
+use sv2_conform::{CLIENT_SCENARIOS, Door, Limits, SCENARIOS, Target, Verdict, run, run_client};
 
 use crate::process::started;
 
 /// Scenarios about what the server does not have.
 const SKIPPED: [&str; 7] =
     ["C-SC-5", "C-SC-6", "M-CC-4", "M-CC-5", "M-SSS-8", "M-NEMJ-9", "X0001-REQ-1"];
-/// It remembers no shares, which the specification does not ask for.
-const FAILED: [&str; 2] = ["M-SSS-5", "M-SSE-6"];
 
 #[test]
-fn a_server_passes_all_scenarios_but_for_shares_that_come_twice() {
+fn a_server_passes_all_scenarios_about_what_it_has() {
     let (_server, address, key) = started(&["serve", "--zero-bits", "4", "127.0.0.1:0"]);
     let target = Target { address, authority: Some(key.parse().expect("a key")) };
     let limits = Limits { time: Duration::from_secs(10), quiet: Duration::from_millis(100) };
@@ -28,7 +27,6 @@ fn a_server_passes_all_scenarios_but_for_shares_that_come_twice() {
                     let result = run(scenario, &target, limits);
                     let expected = match scenario.id {
                         id if SKIPPED.contains(&id) => Verdict::Skip,
-                        id if FAILED.contains(&id) => Verdict::Fail,
                         _ => Verdict::Pass,
                     };
                     if result.verdict != expected {
@@ -41,4 +39,41 @@ fn a_server_passes_all_scenarios_but_for_shares_that_come_twice() {
     });
     let wrong = wrong.into_inner().expect("no panic");
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// Plays scenarios for clients against `sv2 mine` with these options.
+fn mines(options: &str, is_encrypted: bool, only: &str, skipped: &[&str]) {
+    let secret = is_encrypted.then(|| AuthoritySecret::generate().expect("random bytes"));
+    let key = if is_encrypted { "--authority-key {key}" } else { "--plaintext" };
+    let file = env!("CARGO_BIN_EXE_sv2");
+    let command = format!("{file} mine {{address}} --rate 300 {key} {options}");
+    let door = Door::open("127.0.0.1:0", secret, &command).expect("a free port");
+    let limits = Limits { time: Duration::from_secs(10), quiet: Duration::from_millis(200) };
+    let mut wrong = Vec::new();
+    for scenario in CLIENT_SCENARIOS.iter().filter(|scenario| scenario.id.starts_with(only)) {
+        let result = run_client(scenario, &door, limits);
+        let is_skipped = skipped.contains(&scenario.id);
+        let expected = if is_skipped { Verdict::Skip } else { Verdict::Pass };
+        if result.verdict != expected {
+            wrong.push(format!("{} {}: {}", scenario.id, result.verdict, result.reason));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_miner_with_an_extended_channel_passes_all_scenarios() {
+    mines("--channels extended --worker-names", true, "", &[]);
+}
+
+#[test]
+fn a_miner_with_a_standard_channel_passes_all_scenarios_about_what_it_has() {
+    let skipped = ["CL-NX-1", "CL-NX-2", "CL-EX-1", "CL-EN-1", "CL-EN-2", "CL-EN-3", "CL-VR-1"];
+    mines("--channels standard", false, "", &skipped);
+}
+
+/// The connections that a command had which was ended are not those of the next.
+#[test]
+fn a_command_may_have_several_connections() {
+    mines("--miners 3", false, "CL-NJ", &[]);
 }

@@ -9,6 +9,7 @@ use std::net::TcpListener;
 use std::thread;
 
 use sv2_conform::Target;
+pub(crate) use wire::frame;
 
 /// The faultless server.
 pub(crate) const NONE: &str = "";

@@ -1,0 +1,179 @@
+//! Jobs for now and for later, and the blocks that they are on.
+
+use std::time::Instant;
+
+use codec_stratum::mining::setup_success_flags::REQUIRES_FIXED_VERSION;
+
+use super::desk::{Desk, FIRST_JOB, GROUP, JOB_VERSION, Submitted};
+use super::setup::OTHER_CHANNEL;
+use crate::channel::{Job, Kind, ROLLED};
+use crate::peer::Bench;
+use crate::verdict::{Outcome, Stop};
+
+/// Shares that a scenario looks at.
+pub(super) const SOME: usize = 4;
+const SECOND: u32 = FIRST_JOB + 1;
+const THIRD: u32 = FIRST_JOB + 2;
+
+/// Fails at a share of this job among the next few.
+fn is_not_mined(desk: &mut Desk, job_id: u32) -> Outcome {
+    let quiet = desk.peer.quiet();
+    for _ in 0..SOME {
+        let Ok(submitted) = desk.share(quiet) else { break };
+        if submitted.share.job_id == job_id {
+            let reason = format!("a share of job {job_id} came");
+            return Err(Stop::fail_at(submitted.entry, reason));
+        }
+    }
+    Ok(())
+}
+
+/// CL-NJ-1
+pub(super) fn a_future_job_waits(bench: &mut Bench<'_>) -> Outcome {
+    let mut desk = bench.desk()?;
+    desk.is_mining()?;
+    desk.job(SECOND, true, false)?;
+    desk.settle();
+    is_not_mined(&mut desk, SECOND)?;
+    desk.goes_on("a job for a future block")
+}
+
+/// CL-NJ-2
+pub(super) fn a_job_for_now_is_mined(bench: &mut Bench<'_>) -> Outcome {
+    let mut desk = bench.desk()?;
+    desk.is_mining()?;
+    desk.job(SECOND, false, false)?;
+    desk.is_mined(SECOND)
+}
+
+/// CL-NJ-3
+pub(super) fn jobs_of_groups_are_mined(bench: &mut Bench<'_>) -> Outcome {
+    let peer = bench.greet(0)?;
+    let mut desk = Desk::open(peer)?;
+    desk.to = GROUP;
+    desk.first_job()?;
+    desk.is_mined(FIRST_JOB)
+}
+
+/// CL-NJ-4
+pub(super) fn jobs_of_others_are_not_mined(bench: &mut Bench<'_>) -> Outcome {
+    let mut desk = bench.desk()?;
+    desk.is_mining()?;
+    desk.to = OTHER_CHANNEL;
+    match desk.make_job(SECOND, Some(desk.min_ntime()), false) {
+        Job::Standard(job) => desk.send(&job)?,
+        Job::Extended(job) => desk.send(&job)?,
+    }
+    desk.settle();
+    is_not_mined(&mut desk, SECOND)?;
+    desk.goes_on("a job for another channel")
+}
+
+/// CL-PH-1
+pub(super) fn a_new_block_activates_its_job(bench: &mut Bench<'_>) -> Outcome {
+    let mut desk = bench.desk()?;
+    desk.is_mining()?;
+    desk.job(SECOND, true, false)?;
+    desk.activate(SECOND)?;
+    desk.is_mined(SECOND)
+}
+
+/// CL-PH-2
+pub(super) fn a_new_block_activates_the_job_that_it_names(bench: &mut Bench<'_>) -> Outcome {
+    let mut desk = bench.desk()?;
+    desk.is_mining()?;
+    desk.job(SECOND, true, false)?;
+    desk.job(THIRD, true, false)?;
+    desk.activate(SECOND)?;
+    desk.is_mined(SECOND)
+}
+
+/// CL-PH-3
+pub(super) fn old_jobs_are_left(bench: &mut Bench<'_>) -> Outcome {
+    let mut desk = bench.desk()?;
+    desk.is_mining()?;
+    desk.job(SECOND, true, false)?;
+    desk.activate(SECOND)?;
+    // No question here: it is that of CL-PH-1.
+    let _ = desk.share(desk.peer.time());
+    desk.settle();
+    if let Some(end) = &desk.peer.end {
+        return Err(Stop::unclear(end.clone()));
+    }
+    let until = Instant::now() + desk.peer.quiet();
+    let mut of_second = false;
+    while let Ok(submitted) = desk.share(until.saturating_duration_since(Instant::now())) {
+        of_second |= submitted.share.job_id == SECOND;
+        if of_second && submitted.share.job_id == FIRST_JOB {
+            return Err(Stop::fail_at(submitted.entry, "a share of the block before came"));
+        }
+    }
+    Ok(())
+}
+
+/// CL-PH-4
+pub(super) fn a_block_for_no_job_is_not_mined_on(bench: &mut Bench<'_>) -> Outcome {
+    let mut desk = bench.desk()?;
+    desk.is_mining()?;
+    desk.activate(0x77)?;
+    desk.settle();
+    is_not_mined(&mut desk, 0x77)
+}
+
+/// Looks at a few shares of the first job, which are valid ones.
+fn each_share(desk: &mut Desk, mut wrong: impl FnMut(&Submitted) -> Option<String>) -> Outcome {
+    for _ in 0..SOME {
+        let submitted = desk.next_valid()?;
+        if let Some(reason) = wrong(&submitted) {
+            return Err(Stop::fail_at(submitted.entry, reason));
+        }
+    }
+    Ok(())
+}
+
+/// CL-PH-5
+pub(super) fn times_are_in_bounds(bench: &mut Bench<'_>) -> Outcome {
+    let peer = bench.greet(0)?;
+    let mut desk = Desk::open(peer)?;
+    // The clocks of miners are not that of the network.
+    desk.ahead = 600;
+    desk.first_job()?;
+    let (first, start) = (u64::from(desk.min_ntime()), Instant::now());
+    each_share(&mut desk, |submitted| {
+        let (ntime, passed) = (u64::from(submitted.share.ntime), start.elapsed().as_secs() + 1);
+        let is_wrong = !(first..=first + passed).contains(&ntime);
+        is_wrong.then(|| format!("ntime {ntime}, {first} to {} are allowed", first + passed))
+    })
+}
+
+/// Looks at the versions of a few shares of a job that may roll its version, or not.
+fn versions(mut desk: Desk, is_rollable: bool, is_wrong: impl Fn(u32) -> bool) -> Outcome {
+    desk.job(FIRST_JOB, true, is_rollable)?;
+    desk.activate(FIRST_JOB)?;
+    each_share(&mut desk, |submitted| {
+        let version = submitted.share.version;
+        is_wrong(version).then(|| format!("version {version:#010x} of {JOB_VERSION:#010x}"))
+    })
+}
+
+/// CL-VR-1
+pub(super) fn versions_stay_where_they_have_to(bench: &mut Bench<'_>) -> Outcome {
+    let peer = bench.greet(0)?;
+    let desk = Desk::open(peer)?;
+    desk.needs(Kind::Extended)?;
+    versions(desk, false, |version| version != JOB_VERSION)
+}
+
+/// CL-VR-2
+pub(super) fn versions_roll_in_their_bits(bench: &mut Bench<'_>) -> Outcome {
+    let peer = bench.greet(0)?;
+    let desk = Desk::open(peer)?;
+    versions(desk, true, |version| (version ^ JOB_VERSION) & !ROLLED != 0)
+}
+
+/// CL-VR-3
+pub(super) fn fixed_versions_stay(bench: &mut Bench<'_>) -> Outcome {
+    let peer = bench.greet(REQUIRES_FIXED_VERSION)?;
+    let desk = Desk::open(peer)?;
+    versions(desk, true, |version| version != JOB_VERSION)
+}

@@ -1,0 +1,29 @@
+//! Scenarios for clients that mine: we are their server.
+
+mod change;
+mod desk;
+mod door;
+mod extranonce;
+mod frame;
+mod job;
+mod request;
+mod setup;
+mod share;
+mod table;
+
+pub use door::Door;
+pub use table::CLIENT_SCENARIOS;
+
+use crate::run::{Limits, Result, play};
+use crate::scenario::Scenario;
+
+/// Plays a scenario against the client that comes through a door, and ends the command that was started
+/// for it. Each ends in a bounded time, as those for servers do.
+#[must_use]
+pub fn run_client(scenario: &'static Scenario, door: &Door, limits: Limits) -> Result {
+    let mut result = play(scenario, (door.target(), Some(door)), limits);
+    if let Some(end) = door.end_command() {
+        result.note_end(&end);
+    }
+    result
+}
