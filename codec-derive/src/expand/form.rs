@@ -9,7 +9,7 @@ use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form_kind::{Kind, borrows, form_trait, shares};
 use crate::expand::known::{self, is_certain};
-use crate::expand::location::{at, located, placed};
+use crate::expand::location::{at, headed, located, placed};
 use crate::gather::Gather as _;
 use crate::input::own_name::says;
 use crate::mentions::is_named;
@@ -112,8 +112,8 @@ impl<'a> Form<'a> {
     pub(super) fn borrowed(env: &Env<'a>) -> Self {
         let de = &env.de;
         let projected = |field: &Field<'_>| {
-            let (ty, form) = (field.ty, form_trait(env, field, Kind::Borrowed));
-            quote_spanned!(ty.span()=> <#ty as #form>::Ref<#de>)
+            let (ty, form) = (headed(field.ty), form_trait(env, field, Kind::Borrowed));
+            quote_spanned!(field.ty.span()=> <#ty as #form>::Ref<#de>)
         };
         let mut arms = arms(env, |field| {
             if !borrows(env, field) {
@@ -142,8 +142,8 @@ impl<'a> Form<'a> {
             if !shares(field) {
                 return FormField { field, ty: ty.to_token_stream(), kind: Kind::Owned };
             }
-            let form = form_trait(env, field, Kind::Shared);
-            let ty = quote_spanned!(ty.span()=> <#ty as #form>::Shared);
+            let (own, form) = (headed(ty), form_trait(env, field, Kind::Shared));
+            let ty = quote_spanned!(ty.span()=> <#own as #form>::Shared);
             FormField { field, ty, kind: Kind::Shared }
         });
         let (ident, generics) = (env.model.shared_ident(), bounds::of_form(env, Kind::Shared));
