@@ -2,6 +2,9 @@
 //! callers: names here change without notice.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "bytes")]
+pub use bytes::Bytes;
+
 pub use crate::field::computed::{
     bytes_between, check_computed, computed, computed_as, computed_if, is_computed, is_computed_if,
     least, most, run_of, write_over, written,

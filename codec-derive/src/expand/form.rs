@@ -119,7 +119,8 @@ impl<'a> Form<'a> {
             if !borrows(env, field) {
                 return FormField { field, ty: field.ty.to_token_stream(), kind: Kind::Owned };
             }
-            let ty = known_form(env, field).unwrap_or_else(|| projected(field));
+            let known = known_form(env, field, Kind::Borrowed);
+            let ty = known.unwrap_or_else(|| projected(field));
             FormField { field, ty, kind: Kind::Borrowed }
         });
         // The form has a lifetime, which a field must mention.
@@ -143,7 +144,8 @@ impl<'a> Form<'a> {
                 return FormField { field, ty: ty.to_token_stream(), kind: Kind::Owned };
             }
             let (own, form) = (headed(ty), form_trait(env, field, Kind::Shared));
-            let ty = quote_spanned!(ty.span()=> <#own as #form>::Shared);
+            let known = known_form(env, field, Kind::Shared);
+            let ty = known.unwrap_or_else(|| quote_spanned!(ty.span()=> <#own as #form>::Shared));
             FormField { field, ty, kind: Kind::Shared }
         });
         let (ident, generics) = (env.model.shared_ident(), bounds::of_form(env, Kind::Shared));
@@ -330,7 +332,7 @@ pub(super) fn inline_always() -> TokenStream {
     }
 }
 
-/// The type of a field in the form that borrows, if that is known.
-pub(super) fn known_form(env: &Env<'_>, field: &Field<'_>) -> Option<TokenStream> {
-    known::borrowed(field.ty, &env.de).filter(|_| !field.attrs.index.is_given())
+/// The type of a field in a generated form, if that is known.
+pub(super) fn known_form(env: &Env<'_>, field: &Field<'_>, kind: Kind) -> Option<TokenStream> {
+    known::in_form(env, field.ty, kind).filter(|_| !field.attrs.index.is_given())
 }

@@ -70,7 +70,7 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
     let ident = &form.ident;
     let mut generics = bounds::fieldwise(env, form.kind, &quote!(::core::clone::Clone));
     let mut seen: Vec<(String, bool)> = Vec::new();
-    let unknown = |field: &&FormField<'_>| known_form(env, field.field).is_none();
+    let unknown = |field: &&FormField<'_>| known_form(env, field.field, Kind::Borrowed).is_none();
     for field in form.fields().filter(|field| field.kind == Kind::Borrowed).filter(unknown) {
         let known = (spelled(field.field.ty), field.field.attrs.index.is_given());
         if !seen.contains(&known) {
