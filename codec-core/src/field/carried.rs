@@ -109,56 +109,43 @@ impl<T: Encode + ?Sized> KindOf<T> {
 impl<T: ?Sized> AnyKind for KindOf<T> {}
 
 macro_rules! kinds {
-    ($($(#[$cfg:meta])? $kind:ident: $($type:ty),*;)*) => {$(
-        kinds!(@each [$(#[$cfg])?] $kind: $($type),*);
+    ($($(#[$cfg:meta])? [$($param:ident),*] $kind:ident: $($type:ty),*;)*) => {$(
+        kinds!(@each [$(#[$cfg])?] [$($param),*] $kind: $($type),*);
     )*};
-    (@each $cfg:tt $kind:ident: $($type:ty),*) => {$(
-        kinds!(@one $cfg $kind: $type);
+    (@each $cfg:tt $params:tt $kind:ident: $($type:ty),*) => {$(
+        kinds!(@one $cfg $params $kind: $type);
     )*};
-    (@one [$(#[$cfg:meta])?] $kind:ident: $type:ty) => {
+    (@one [$(#[$cfg:meta])?] [$($param:ident),*] $kind:ident: $type:ty) => {
         $(#[$cfg])?
-        impl KindOf<$type> {
+        impl<$($param),*> KindOf<$type> {
             /// The kind of type that a format may lack.
             pub const KIND: Kind = Kind::$kind;
         }
     };
 }
 
-macro_rules! generic_kinds {
-    ($($(#[$cfg:meta])? [$($param:ident),*] $kind:ident: $type:ty;)*) => {$(
-        $(#[$cfg])?
-        impl<$($param),*> KindOf<$type> {
-            /// The kind of type that a format may lack.
-            pub const KIND: Kind = Kind::$kind;
-        }
-    )*};
-}
-
 kinds! {
-    Character: char;
-    Signed: i8, i16, i32, i64;
-    Wide: u128, i128;
-    PointerSized: usize, isize;
-    Single: f32;
-    Double: f64;
-    Duration: core::time::Duration;
-    Address: core::net::IpAddr, core::net::Ipv4Addr, core::net::Ipv6Addr,
+    [] Character: char;
+    [] Signed: i8, i16, i32, i64;
+    [] Wide: u128, i128;
+    [] PointerSized: usize, isize;
+    [] Single: f32;
+    [] Double: f64;
+    [] Duration: core::time::Duration;
+    [] Address: core::net::IpAddr, core::net::Ipv4Addr, core::net::Ipv6Addr,
         core::net::SocketAddr, core::net::SocketAddrV4, core::net::SocketAddrV6;
     #[cfg(feature = "alloc")]
-    String: alloc::string::String, alloc::boxed::Box<str>, alloc::rc::Rc<str>;
+    [] String: alloc::string::String, alloc::boxed::Box<str>, alloc::rc::Rc<str>;
     #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
-    String: alloc::sync::Arc<str>;
+    [] String: alloc::sync::Arc<str>;
     #[cfg(feature = "alloc")]
-    CString: alloc::ffi::CString;
+    [] CString: alloc::ffi::CString;
     #[cfg(feature = "bytes")]
-    Sequence: bytes::Bytes;
+    [] Sequence: bytes::Bytes;
     #[cfg(feature = "std")]
-    SystemTime: std::time::SystemTime;
+    [] SystemTime: std::time::SystemTime;
     #[cfg(feature = "std")]
-    Path: std::path::PathBuf;
-}
-
-generic_kinds! {
+    [] Path: std::path::PathBuf;
     [T] Option: Option<T>;
     [T, E] Result: Result<T, E>;
     [T] Range: core::ops::Range<T>;

@@ -154,12 +154,8 @@ pub(super) fn formed(env: &Env<'_>, kind: Kind) -> Option<(TokenStream, TokenStr
     let Body::Struct(fields) = &env.model.data else { return None };
     let last = &fields.list[defined_last(env, kind, fields)?];
     Some(last).filter(|last| kind.takes(env, last) && !is_certain(last.ty))?;
-    let (any, door) = (&env.any, &env.door);
-    let (ident, lifetime) = match kind {
-        Kind::Owned => return None,
-        Kind::Borrowed => (env.model.borrowed_ident(), quote!(<#any>)),
-        Kind::Shared => (env.model.shared_ident(), TokenStream::new()),
-    };
+    let (any, door, ident) = (&env.any, &env.door, kind.ident(env));
+    let lifetime = (kind == Kind::Borrowed).then(|| quote!(<#any>));
     let is_concrete = env.model.generics.params.is_empty();
     is_concrete.then(|| (quote!(#ident #lifetime), quote!(#door::Formed<#any>)))
 }
