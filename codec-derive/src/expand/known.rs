@@ -29,16 +29,18 @@ pub(super) fn in_form(env: &Env<'_>, ty: &Type, kind: Kind) -> Option<TokenStrea
     let [krate, door] = [&env.krate, &env.door].map(|path| located(path.clone(), span));
     match ty {
         _ if is_primitive(ty) => Some(ty.to_token_stream()),
-        Type::Path(path) if path.path.is_ident("String") => Some(match shared {
-            true => quote_spanned!(span=> #krate::TextShared),
-            false => quote_spanned!(span=> &#de ::core::primitive::str),
+        Type::Path(path) if path.path.is_ident("String") => Some(if shared {
+            quote_spanned!(span=> #krate::TextShared)
+        } else {
+            quote_spanned!(span=> &#de ::core::primitive::str)
         }),
         Type::Path(path) => {
             let (last, inner) = argument(&path.path)?;
             if last == "Vec" && matches!(inner, Type::Path(byte) if byte.path.is_ident("u8")) {
-                return Some(match shared {
-                    true => quote_spanned!(span=> #door::Bytes),
-                    false => quote_spanned!(span=> &#de [#inner]),
+                return Some(if shared {
+                    quote_spanned!(span=> #door::Bytes)
+                } else {
+                    quote_spanned!(span=> &#de [#inner])
                 });
             }
             let inner = in_form(env, inner, kind).filter(|_| last == "Option")?;
