@@ -2,6 +2,10 @@
 //! callers: names here change without notice.
 #![forbid(unsafe_code)]
 
+/// The shared form of bytes: an alias, since a re-export would be its name in the compiler's messages.
+#[cfg(feature = "bytes")]
+pub type Bytes = bytes::Bytes;
+
 pub use crate::field::computed::{
     bytes_between, check_computed, computed, computed_as, computed_if, is_computed, is_computed_if,
     least, most, run_of, write_over, written,

@@ -6,79 +6,49 @@ use core::marker::PhantomData;
 use crate::format::{Layout, Unsupported};
 use crate::value::encode::{Encode, open_end};
 
-/// Kinds of types that a format may lack.
-#[derive(Debug, Clone, Copy)]
-pub enum Kind {
-    /// Nothing that a format lacks, or a type that checks for itself.
-    Any,
-    /// Strings.
-    String,
-    /// Sequences.
-    Sequence,
-    /// Characters.
-    Character,
-    /// Signed integers.
-    Signed,
-    /// Integers of 128 bits.
-    Wide,
-    /// Integers as wide as a pointer.
-    PointerSized,
-    /// Floats of 32 bits.
-    Single,
-    /// Floats of 64 bits.
-    Double,
-    /// Options.
-    Option,
-    /// Maps and sets.
-    Map,
-    /// Results.
-    Result,
-    /// Durations.
-    Duration,
-    /// Times.
-    SystemTime,
-    /// Addresses of the Internet protocols.
-    Address,
-    /// Ranges.
-    Range,
-    /// Bounds of ranges.
-    Bound,
-    /// Paths of a file system.
-    Path,
-    /// Strings of C.
-    CString,
-    /// Tags of the format's own width.
-    Tag,
-    /// Versioned structs.
-    Version,
+/// Each kind of type that a format may lack, and where [`Unsupported`] has it.
+macro_rules! lacking {
+    ($($kind:ident $field:ident $doc:literal;)*) => {
+        /// Kinds of types that a format may lack.
+        #[derive(Debug, Clone, Copy)]
+        pub enum Kind {
+            /// Nothing that a format lacks, or a type that checks for itself.
+            Any,
+            $(#[doc = $doc] $kind,)*
+        }
+
+        impl Kind {
+            const fn hint(self, lacks: &Unsupported) -> Option<&'static str> {
+                match self {
+                    Self::Any => None,
+                    $(Self::$kind => lacks.$field,)*
+                }
+            }
+        }
+    };
 }
 
-impl Kind {
-    const fn hint(self, lacks: &Unsupported) -> Option<&'static str> {
-        match self {
-            Self::Any => None,
-            Self::String => lacks.string,
-            Self::Sequence => lacks.sequence,
-            Self::Character => lacks.character,
-            Self::Signed => lacks.signed,
-            Self::Wide => lacks.wide,
-            Self::PointerSized => lacks.pointer_sized,
-            Self::Single => lacks.single,
-            Self::Double => lacks.double,
-            Self::Option => lacks.option,
-            Self::Map => lacks.map,
-            Self::Result => lacks.result,
-            Self::Duration => lacks.duration,
-            Self::SystemTime => lacks.system_time,
-            Self::Address => lacks.address,
-            Self::Range => lacks.range,
-            Self::Bound => lacks.bound,
-            Self::Path => lacks.path,
-            Self::CString => lacks.c_string,
-            Self::Tag => lacks.tag,
-            Self::Version => lacks.version,
-        }
-    }
+lacking! {
+    String string "Strings.";
+    Sequence sequence "Sequences.";
+    Character character "Characters.";
+    Signed signed "Signed integers.";
+    Wide wide "Integers of 128 bits.";
+    PointerSized pointer_sized "Integers as wide as a pointer.";
+    Single single "Floats of 32 bits.";
+    Double double "Floats of 64 bits.";
+    Option option "Options.";
+    Map map "Maps and sets.";
+    Result result "Results.";
+    Duration duration "Durations.";
+    SystemTime system_time "Times.";
+    Address address "Addresses of the Internet protocols.";
+    Range range "Ranges.";
+    Bound bound "Bounds of ranges.";
+    Path path "Paths of a file system.";
+    CString c_string "Strings of C.";
+    Tag tag "Tags of the format's own width.";
+    Version version "Versioned structs.";
 }
 
 /// Stops the build for a kind of type that the format lacks: in a constant of the type that
@@ -139,56 +109,43 @@ impl<T: Encode + ?Sized> KindOf<T> {
 impl<T: ?Sized> AnyKind for KindOf<T> {}
 
 macro_rules! kinds {
-    ($($(#[$cfg:meta])? $kind:ident: $($type:ty),*;)*) => {$(
-        kinds!(@each [$(#[$cfg])?] $kind: $($type),*);
+    ($($(#[$cfg:meta])? [$($param:ident),*] $kind:ident: $($type:ty),*;)*) => {$(
+        kinds!(@each [$(#[$cfg])?] [$($param),*] $kind: $($type),*);
     )*};
-    (@each $cfg:tt $kind:ident: $($type:ty),*) => {$(
-        kinds!(@one $cfg $kind: $type);
+    (@each $cfg:tt $params:tt $kind:ident: $($type:ty),*) => {$(
+        kinds!(@one $cfg $params $kind: $type);
     )*};
-    (@one [$(#[$cfg:meta])?] $kind:ident: $type:ty) => {
+    (@one [$(#[$cfg:meta])?] [$($param:ident),*] $kind:ident: $type:ty) => {
         $(#[$cfg])?
-        impl KindOf<$type> {
+        impl<$($param),*> KindOf<$type> {
             /// The kind of type that a format may lack.
             pub const KIND: Kind = Kind::$kind;
         }
     };
 }
 
-macro_rules! generic_kinds {
-    ($($(#[$cfg:meta])? [$($param:ident),*] $kind:ident: $type:ty;)*) => {$(
-        $(#[$cfg])?
-        impl<$($param),*> KindOf<$type> {
-            /// The kind of type that a format may lack.
-            pub const KIND: Kind = Kind::$kind;
-        }
-    )*};
-}
-
 kinds! {
-    Character: char;
-    Signed: i8, i16, i32, i64;
-    Wide: u128, i128;
-    PointerSized: usize, isize;
-    Single: f32;
-    Double: f64;
-    Duration: core::time::Duration;
-    Address: core::net::IpAddr, core::net::Ipv4Addr, core::net::Ipv6Addr,
+    [] Character: char;
+    [] Signed: i8, i16, i32, i64;
+    [] Wide: u128, i128;
+    [] PointerSized: usize, isize;
+    [] Single: f32;
+    [] Double: f64;
+    [] Duration: core::time::Duration;
+    [] Address: core::net::IpAddr, core::net::Ipv4Addr, core::net::Ipv6Addr,
         core::net::SocketAddr, core::net::SocketAddrV4, core::net::SocketAddrV6;
     #[cfg(feature = "alloc")]
-    String: alloc::string::String, alloc::boxed::Box<str>, alloc::rc::Rc<str>;
+    [] String: alloc::string::String, alloc::boxed::Box<str>, alloc::rc::Rc<str>;
     #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
-    String: alloc::sync::Arc<str>;
+    [] String: alloc::sync::Arc<str>;
     #[cfg(feature = "alloc")]
-    CString: alloc::ffi::CString;
+    [] CString: alloc::ffi::CString;
     #[cfg(feature = "bytes")]
-    Sequence: bytes::Bytes;
+    [] Sequence: bytes::Bytes;
     #[cfg(feature = "std")]
-    SystemTime: std::time::SystemTime;
+    [] SystemTime: std::time::SystemTime;
     #[cfg(feature = "std")]
-    Path: std::path::PathBuf;
-}
-
-generic_kinds! {
+    [] Path: std::path::PathBuf;
     [T] Option: Option<T>;
     [T, E] Result: Result<T, E>;
     [T] Range: core::ops::Range<T>;

@@ -8,9 +8,10 @@ use syn::{GenericParam, Generics, LifetimeParam, Type};
 use crate::attr::{Bound, Predicates};
 use crate::expand::env::Env;
 use crate::expand::form_kind::{Kind, borrows, shares};
+use crate::expand::impls::definition::chosen_derives;
 use crate::expand::known::is_certain;
 use crate::mentions::Spelled;
-use crate::model::{Body, Borrowing, Encoding, Field};
+use crate::model::{Body, Borrowing, Encoding, Field, Fields, Style};
 
 /// Finds the bounds that the user gives for one kind of implementation.
 type Purpose = fn(&Bound) -> Option<&Predicates>;
@@ -139,16 +140,22 @@ pub(super) fn sized(env: &Env<'_>, kind: Kind, mut generics: Generics) -> Generi
     generics
 }
 
+/// The place of the field of a struct that its form defines last: one that has a size by its name,
+/// where there is one and nothing depends on the order, or else the last.
+pub(super) fn defined_last(env: &Env<'_>, kind: Kind, fields: &Fields<'_>) -> Option<usize> {
+    let is_sized = |field: &Field<'_>| !kind.takes(env, field) || is_certain(field.ty);
+    let kept = fields.style != Style::Named || chosen_derives(env, kind).is_some();
+    let sized = fields.list.iter().rposition(is_sized).filter(|_| !kept);
+    sized.or(fields.list.len().checked_sub(1))
+}
+
 /// The form and the trait which says that it has a size, of a struct whose last field may have none.
 pub(super) fn formed(env: &Env<'_>, kind: Kind) -> Option<(TokenStream, TokenStream)> {
     let Body::Struct(fields) = &env.model.data else { return None };
-    fields.list.last().filter(|last| kind.takes(env, last) && !is_certain(last.ty))?;
-    let (any, door) = (&env.any, &env.door);
-    let (ident, lifetime) = match kind {
-        Kind::Owned => return None,
-        Kind::Borrowed => (env.model.borrowed_ident(), quote!(<#any>)),
-        Kind::Shared => (env.model.shared_ident(), TokenStream::new()),
-    };
+    let last = &fields.list[defined_last(env, kind, fields)?];
+    Some(last).filter(|last| kind.takes(env, last) && !is_certain(last.ty))?;
+    let (any, door, ident) = (&env.any, &env.door, kind.ident(env));
+    let lifetime = (kind == Kind::Borrowed).then(|| quote!(<#any>));
     let is_concrete = env.model.generics.params.is_empty();
     is_concrete.then(|| (quote!(#ident #lifetime), quote!(#door::Formed<#any>)))
 }

@@ -7,9 +7,9 @@ use syn::{GenericArgument, Generics, Member, PathArguments, Type};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::form_kind::{Kind, borrows, form_trait, shares};
+use crate::expand::form_kind::{Kind, form_trait};
 use crate::expand::known::{self, is_certain};
-use crate::expand::location::{at, located, placed};
+use crate::expand::location::{at, headed, located, placed};
 use crate::gather::Gather as _;
 use crate::input::own_name::says;
 use crate::mentions::is_named;
@@ -108,46 +108,32 @@ impl<'a> Form<'a> {
         Self { kind: Kind::Owned, ident, generics: bounds::definition(env, Kind::Owned), arms }
     }
 
-    /// `FooRef<'de>`.
-    pub(super) fn borrowed(env: &Env<'a>) -> Self {
+    /// A generated form: `FooRef<'de>` or `FooShared`.
+    pub(super) fn generated(env: &Env<'a>, kind: Kind) -> Self {
         let de = &env.de;
         let projected = |field: &Field<'_>| {
-            let (ty, form) = (field.ty, form_trait(env, field, Kind::Borrowed));
-            quote_spanned!(ty.span()=> <#ty as #form>::Ref<#de>)
+            let (ty, form) = (headed(field.ty), form_trait(env, field, kind));
+            let own = if kind == Kind::Shared { quote!(Shared) } else { quote!(Ref<#de>) };
+            let own = located(own, field.ty.span());
+            quote_spanned!(field.ty.span()=> <#ty as #form>::#own)
         };
         let mut arms = arms(env, |field| {
-            if !borrows(env, field) {
+            if !kind.takes(env, field) {
                 return FormField { field, ty: field.ty.to_token_stream(), kind: Kind::Owned };
             }
-            let ty = known_form(env, field).unwrap_or_else(|| projected(field));
-            FormField { field, ty, kind: Kind::Borrowed }
+            let ty = known_form(env, field, kind).unwrap_or_else(|| projected(field));
+            FormField { field, ty, kind }
         });
-        // The form has a lifetime, which a field must mention.
-        let mut borrowed = arms.iter_mut().flat_map(|arm| &mut arm.fields);
-        let mut borrowed =
-            borrowed.by_ref().filter(|field| field.kind == Kind::Borrowed).peekable();
+        // The form that borrows has a lifetime, which a field must mention.
+        let borrowed = arms.iter_mut().flat_map(|arm| &mut arm.fields);
+        let mut borrowed = borrowed.filter(|field| field.kind == Kind::Borrowed).peekable();
         if let Some(first) = borrowed.next_if(|first| known::is_own_form(first.field.ty))
             && borrowed.all(|field| known::is_own_form(field.field.ty))
         {
             first.ty = projected(first.field);
         }
-        let (ident, generics) = (env.model.borrowed_ident(), bounds::of_form(env, Kind::Borrowed));
-        Self { kind: Kind::Borrowed, ident, generics, arms }
-    }
-
-    /// `FooShared`.
-    pub(super) fn shared(env: &Env<'a>) -> Self {
-        let arms = arms(env, |field| {
-            let ty = field.ty;
-            if !shares(field) {
-                return FormField { field, ty: ty.to_token_stream(), kind: Kind::Owned };
-            }
-            let form = form_trait(env, field, Kind::Shared);
-            let ty = quote_spanned!(ty.span()=> <#ty as #form>::Shared);
-            FormField { field, ty, kind: Kind::Shared }
-        });
-        let (ident, generics) = (env.model.shared_ident(), bounds::of_form(env, Kind::Shared));
-        Self { kind: Kind::Shared, ident, generics, arms }
+        let (ident, generics) = (kind.ident(env), bounds::of_form(env, kind));
+        Self { kind, ident, generics, arms }
     }
 
     /// All fields.
@@ -330,7 +316,7 @@ pub(super) fn inline_always() -> TokenStream {
     }
 }
 
-/// The type of a field in the form that borrows, if that is known.
-pub(super) fn known_form(env: &Env<'_>, field: &Field<'_>) -> Option<TokenStream> {
-    known::borrowed(field.ty, &env.de).filter(|_| !field.attrs.index.is_given())
+/// The type of a field in a generated form, if that is known.
+pub(super) fn known_form(env: &Env<'_>, field: &Field<'_>, kind: Kind) -> Option<TokenStream> {
+    known::in_form(env, field.ty, kind).filter(|_| !field.attrs.index.is_given())
 }

@@ -1,6 +1,6 @@
 //! The forms of a type by name, and which of them a field takes part in.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 use syn::Type;
 use syn::spanned::Spanned as _;
@@ -22,6 +22,15 @@ pub(super) enum Kind {
 }
 
 impl Kind {
+    /// The name of a type in this form.
+    pub(super) fn ident(self, env: &Env<'_>) -> Ident {
+        match self {
+            Self::Owned => env.model.ident.clone(),
+            Self::Borrowed => env.model.borrowed_ident(),
+            Self::Shared => env.model.shared_ident(),
+        }
+    }
+
     /// Returns true if a field has another type in this form.
     pub(super) fn takes(self, env: &Env<'_>, field: &Field<'_>) -> bool {
         match self {

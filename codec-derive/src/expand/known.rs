@@ -1,10 +1,12 @@
 //! Types that are known by their names: what they become in a form, and that they lack no trait.
 
-use crate::expand::location::at;
+use crate::expand::env::Env;
+use crate::expand::form_kind::Kind;
+use crate::expand::location::{at, located};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{GenericArgument, Lifetime, Path, PathArguments, Type};
+use syn::{GenericArgument, Path, PathArguments, Type};
 
 /// Returns true for numbers, booleans, characters, and tuples and arrays of them.
 pub(super) fn is_primitive(ty: &Type) -> bool {
@@ -20,23 +22,28 @@ pub(super) fn is_primitive(ty: &Type) -> bool {
     }
 }
 
-/// The type as which one that is known is borrowed for a lifetime, which is `Copy`: documentation
-/// shows it rather than a projection.
-pub(super) fn borrowed(ty: &Type, de: &Lifetime) -> Option<TokenStream> {
-    let span = ty.span();
-    if is_primitive(ty) {
-        return Some(ty.to_token_stream());
-    }
+/// The type in a generated form of one that is known: documentation shows it rather than a projection.
+/// In the form that borrows it is `Copy`.
+pub(super) fn in_form(env: &Env<'_>, ty: &Type, kind: Kind) -> Option<TokenStream> {
+    let (span, de, shared) = (ty.span(), &env.de, kind == Kind::Shared);
+    let [krate, door] = [&env.krate, &env.door].map(|path| located(path.clone(), span));
     match ty {
-        Type::Path(path) if path.path.is_ident("String") => {
-            Some(quote_spanned!(span=> &#de ::core::primitive::str))
-        }
+        _ if is_primitive(ty) => Some(ty.to_token_stream()),
+        Type::Path(path) if path.path.is_ident("String") => Some(if shared {
+            quote_spanned!(span=> #krate::TextShared)
+        } else {
+            quote_spanned!(span=> &#de ::core::primitive::str)
+        }),
         Type::Path(path) => {
             let (last, inner) = argument(&path.path)?;
             if last == "Vec" && matches!(inner, Type::Path(byte) if byte.path.is_ident("u8")) {
-                return Some(quote_spanned!(span=> &#de [#inner]));
+                return Some(if shared {
+                    quote_spanned!(span=> #door::Bytes)
+                } else {
+                    quote_spanned!(span=> &#de [#inner])
+                });
             }
-            let inner = borrowed(inner, de).filter(|_| last == "Option")?;
+            let inner = in_form(env, inner, kind).filter(|_| last == "Option")?;
             Some(quote_spanned!(span=> ::core::option::Option<#inner>))
         }
         _ => None,

@@ -2,6 +2,7 @@
 
 use crate::gather::Gather as _;
 use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use quote::ToTokens as _;
 use syn::spanned::Spanned;
 
 /// The span of the user's tokens, for code that resolves as at the derive.
@@ -18,6 +19,16 @@ pub(super) fn placed(code: TokenStream, place: Span) -> TokenStream {
 pub(super) fn located(code: TokenStream, place: Span) -> TokenStream {
     let of_macro = |token: &TokenTree| matches!(token, TokenTree::Ident(name) if name == "$crate");
     with_spans(code, &|token| if of_macro(token) { token.span().located_at(place) } else { place })
+}
+
+/// The same type, which ends where it begins: a mistake of the whole type is reported at its name, and
+/// one of an argument at that argument.
+pub(super) fn headed(ty: &syn::Type) -> TokenStream {
+    let mut code: Vec<_> = ty.to_token_stream().into_iter().gathered();
+    if let [first, .., last] = &mut *code {
+        last.set_span(last.span().located_at(first.span()));
+    }
+    code.into_iter().gathered()
 }
 
 fn with_spans(code: TokenStream, span: &dyn Fn(&TokenTree) -> Span) -> TokenStream {

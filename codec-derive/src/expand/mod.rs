@@ -74,8 +74,8 @@ fn generated<'a>(env: &Env<'a>) -> Vec<Form<'a>> {
     let (model, mut forms) = (env.model, Vec::new());
     if !model.is_own_form() {
         let borrowed = matches!(model.borrowing(), Borrowing::Whole | Borrowing::Marked);
-        forms.extend(borrowed.then(|| Form::borrowed(env)));
-        forms.extend(model.attrs.shared.is_given().then(|| Form::shared(env)));
+        forms.extend(borrowed.then(|| Form::generated(env, Kind::Borrowed)));
+        forms.extend(model.attrs.shared.is_given().then(|| Form::generated(env, Kind::Shared)));
     }
     forms
 }

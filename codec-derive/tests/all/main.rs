@@ -8,6 +8,7 @@ mod capacity;
 mod enum_shapes;
 mod enums;
 mod evolution;
+mod forms;
 mod handler;
 mod header;
 mod hygiene;

@@ -6,7 +6,7 @@ use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Form, FormField};
 use crate::expand::form_kind::{Kind, form_trait};
-use crate::expand::location::located;
+use crate::expand::location::{headed, located};
 use crate::gather::Gather as _;
 use quote::{quote, quote_spanned};
 use syn::Generics;
@@ -65,7 +65,7 @@ pub(in crate::expand) fn to_form(env: &Env<'_>, form: &Form<'_>) -> TokenStream 
     let ident = &form.ident;
     let name = form.placed(quote!(#ident));
     convert(form, &quote!(Self), &name, &form.marker(), |field| {
-        let (ty, name) = (field.field.ty, field.binding("a"));
+        let (ty, name) = (headed(field.field.ty), field.binding("a"));
         let of = form_trait(env, field.field, Kind::Borrowed);
         match field.kind {
             Kind::Borrowed => {
@@ -83,7 +83,7 @@ pub(in crate::expand) fn from_form(env: &Env<'_>, form: &Form<'_>) -> TokenStrea
     let ident = &form.ident;
     let name = form.placed(quote!(#ident));
     convert(form, &name, &quote!(Self), &TokenStream::new(), |field| {
-        let (ty, name) = (field.field.ty, field.binding("a"));
+        let (ty, name) = (headed(field.field.ty), field.binding("a"));
         let of = form_trait(env, field.field, form.kind);
         match field.kind {
             Kind::Borrowed => {

@@ -50,7 +50,16 @@ fn defined(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         let variants = variants.tokens();
         return quote!(#attrs #vis enum #ident #params #bounds { #variants });
     }
-    let fields = form.arms.iter().map(|arm| fields(arm, true).iter().ended(',')).tokens();
+    let fields = form.arms.iter().map(|arm| {
+        let mut list = fields(arm, true);
+        if let Body::Struct(fields) = &model.data
+            && let Some(last) = bounds::defined_last(env, form.kind, fields)
+        {
+            list[last..].rotate_left(1);
+        }
+        list.iter().ended(',')
+    });
+    let fields = fields.tokens();
     let marker = form.marker_member().map(|member| {
         let de = &env.de;
         let ty = quote!(::core::marker::PhantomData<&#de ()>);

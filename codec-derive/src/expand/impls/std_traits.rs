@@ -12,6 +12,7 @@ use crate::expand::form_kind::{Kind, form_trait};
 use crate::expand::impls::borrow::called;
 use crate::expand::impls::definition::chosen_derives;
 use crate::expand::known::is_primitive;
+use crate::expand::location::headed;
 use crate::gather::Gather as _;
 use crate::mentions::spelled;
 use crate::model::Style;
@@ -69,7 +70,7 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
     let ident = &form.ident;
     let mut generics = bounds::fieldwise(env, form.kind, &quote!(::core::clone::Clone));
     let mut seen: Vec<(String, bool)> = Vec::new();
-    let unknown = |field: &&FormField<'_>| known_form(env, field.field).is_none();
+    let unknown = |field: &&FormField<'_>| known_form(env, field.field, Kind::Borrowed).is_none();
     for field in form.fields().filter(|field| field.kind == Kind::Borrowed).filter(unknown) {
         let known = (spelled(field.field.ty), field.field.attrs.index.is_given());
         if !seen.contains(&known) {
@@ -86,10 +87,7 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
 
 fn copy_predicate(env: &Env<'_>, field: &FormField<'_>) -> TokenStream {
     let Env { any, de, .. } = env;
-    let (own, ty) = (field.field.ty, &field.ty);
-    if field.field.mentions.generic() {
-        return quote!(#ty: ::core::marker::Copy);
-    }
+    let own = headed(field.field.ty);
     // The lifetime that is bound is not that of the form, or two fields that borrow as the same type
     // would have two bounds that the compiler can't choose from.
     if field.field.attrs.index.is_given() {
