@@ -19,6 +19,7 @@
 //! Parts that a language can't express or a description doesn't say are refused by name: a `check`
 //! by a function, a part that is opaque, a type that contains itself, a set or a map.
 
+mod c;
 mod emit;
 mod freeze;
 mod parse;
@@ -39,6 +40,8 @@ use crate::model::Model;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Language {
+    /// C99: one file, which allocates nothing.
+    C,
     /// Python 3.8 and above.
     Python,
     /// TypeScript for ES2020: integers of more than 32 bits are `bigint`.
@@ -46,9 +49,10 @@ pub enum Language {
 }
 
 impl Language {
-    /// The language with this name: `python`, `ts`.
+    /// The language with this name: `c`, `python`, `ts`.
     pub fn named(name: &str) -> Option<Self> {
         match name {
+            "c" => Some(Self::C),
             "python" => Some(Self::Python),
             "ts" => Some(Self::TypeScript),
             _ => None,
@@ -86,6 +90,7 @@ impl<'m> Export<'m> {
         let name = self.encoding.name;
         let title = format!("Made by codec-schema from a description, in the format {name}.");
         match language {
+            Language::C => c::C::new(&plan).file(&title, &self.model.name_of(&self.model.root)),
             Language::Python => Emitter::new(&plan, python::Python).file(&title),
             Language::TypeScript => Emitter::new(&plan, ts::TypeScript).file(&title),
         }

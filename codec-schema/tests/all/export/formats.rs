@@ -63,6 +63,12 @@ macro_rules! formats {
             fn node() {
                 holds::<$format>(stringify!($name), run::node);
             }
+
+            #[test]
+            #[ignore = "needs gcc and clang: tools/check/export.sh"]
+            fn c() {
+                holds::<$format>(stringify!($name), run::c);
+            }
         }
     )*};
 }

@@ -1,4 +1,4 @@
-//! Runs generated files in Python and in node.
+//! Runs generated files in Python, in node, and compiled by gcc and clang.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -89,4 +89,21 @@ pub(crate) fn node(name: &str, model: &Model, encoding: &Encoding, cases: &[Case
     command.env("NODE_PATH", tools.join("node_modules"));
     command.arg(scripts().join("check.js")).arg(&folder).arg(list(&folder, cases));
     compare(&format!("{name} in node"), cases, &output(&mut command));
+}
+
+/// Checks all cases in C, compiled by gcc and by clang, with sanitizers.
+pub(crate) fn c(name: &str, model: &Model, encoding: &Encoding, cases: &[Case]) {
+    let folder = folder("c", name);
+    std::fs::write(folder.join("codec.h"), written(model, encoding, Language::C)).unwrap();
+    let cases_at = list(&folder, cases);
+    for compiler in ["gcc", "clang"] {
+        let program = folder.join(compiler);
+        let mut command = Command::new(compiler);
+        command.args(["-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]);
+        command.args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I"]);
+        command.arg(&folder).arg(scripts().join("check.c")).arg("-o").arg(&program);
+        output(&mut command);
+        let found = output(Command::new(program).arg(&cases_at));
+        compare(&format!("{name} in C by {compiler}"), cases, &found);
+    }
 }

@@ -58,3 +58,10 @@ fn node() {
     let (model, cases) = cases();
     run::node("stratum", &model, &Encoding::SV2, &cases);
 }
+
+#[test]
+#[ignore = "needs gcc and clang: tools/check/export.sh"]
+fn c() {
+    let (model, cases) = cases();
+    run::c("stratum", &model, &Encoding::SV2, &cases);
+}

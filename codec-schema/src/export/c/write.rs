@@ -1,0 +1,331 @@
+//! Writing a shape from its place.
+
+use super::expression::literal;
+use super::read::unsigned;
+use super::types::integer;
+use super::{C, Lines, Result, address, member};
+use crate::measure::Number;
+use crate::plan::{Charset, Count, Int, Magic, Shape};
+
+/// A count, after statements that check it.
+struct Before {
+    /// The integer before the content, if there is one.
+    prefix: Option<Int>,
+    checks: Vec<String>,
+}
+
+impl<'p> C<'p> {
+    /// Writes a number of an integer's type.
+    pub(super) fn write_number(&self, int: &Int, value: &str) -> String {
+        let (bytes, signed) = (int.bytes, int.signed);
+        if bytes == 16 {
+            let zigzag = match signed {
+                true => format!("codec_wide_zigzag({value})"),
+                false => value.to_owned(),
+            };
+            return match int.number {
+                Number::Fixed(_) | Number::Little(_) => {
+                    format!("codec_write_wide(w, {value}, {});", int.big)
+                }
+                Number::Marked(_) => format!("codec_write_wide_marked(w, {zigzag});"),
+                _ => format!("codec_write_wide_leb(w, {zigzag});"),
+            };
+        }
+        let zigzag = if signed { format!("codec_zigzag({value})") } else { value.to_owned() };
+        match int.number {
+            Number::Fixed(size) | Number::Little(size) => {
+                let (name, ty) = match size {
+                    0..=4 => ("int", "uint32_t"),
+                    _ => ("long", "uint64_t"),
+                };
+                format!("codec_write_{name}(w, ({ty}){value}, {size}, {});", int.big)
+            }
+            Number::Marked(_) if bytes == 1 => {
+                format!("codec_write_int(w, (uint32_t){value}, 1, false);")
+            }
+            Number::Marked(_) => format!("codec_write_marked(w, {zigzag}, 250);"),
+            Number::Leb128 { .. } => format!("codec_write_leb(w, {zigzag});"),
+            _ => format!("codec_write_marked(w, {value}, 252);"),
+        }
+    }
+
+    fn write_int(&mut self, int: &Int, place: &str, lines: &mut Lines) {
+        let reject = |condition: String, kind: &str, lines: &mut Lines| {
+            lines.add(format!("if ({condition}) codec_reject(w, CODEC_{kind});"));
+        };
+        if let Some(max) = int.max.filter(|max| *max < u64::MAX) {
+            reject(format!("{place} > {}", unsigned(max)), "LENGTH_OVER_LIMIT", lines);
+        }
+        if int.nonzero {
+            let zero = match int.bytes {
+                16 => format!("({place}.low | {place}.high) == 0"),
+                _ => format!("{place} == 0"),
+            };
+            reject(zero, "INVALID_VALUE", lines);
+        }
+        // A type of C may be wider.
+        if int.bytes == 3 {
+            let out = match int.signed {
+                true => format!("{place} < -0x800000 || {place} > 0x7fffff"),
+                false => format!("{place} > 0xffffff"),
+            };
+            reject(out, "INTEGER_OUT_OF_RANGE", lines);
+        }
+        lines.add(self.write_number(int, place));
+    }
+
+    pub(super) fn write_magic(&self, of: &Magic, lines: &mut Lines) {
+        let text: String = of.bytes.iter().map(|byte| format!("\"\\x{byte:02x}\"")).collect();
+        lines.add(format!("codec_write_raw(w, {text}, {});", of.bytes.len()));
+    }
+
+    /// What comes before the content of `len` elements or bytes: checks, and the prefix.
+    fn before(&mut self, count: &'p Count, len: &str, lines: &mut Lines) -> Result<Before> {
+        let [mut min, mut max] = self.limits(count, lines)?;
+        let mut inner = count;
+        while let Count::Within(of, _) = inner {
+            inner = of;
+        }
+        let mut checks = Vec::new();
+        let mut prefix = None;
+        match inner {
+            Count::Prefix { int, .. } => {
+                let most = u64::MAX >> (64 - 8 * u32::from(int.bytes.min(8)));
+                let has_limit = max.parse().map_or(false, |max: u64| max <= most);
+                if !has_limit && most < u64::MAX {
+                    // A count over the limit and one over the integer's are the same error.
+                    max = match max.as_str() {
+                        "UINT64_MAX" => unsigned(most),
+                        max => format!("{max} < {0} ? {max} : {0}", unsigned(most)),
+                    };
+                }
+                prefix = Some(Int { signed: false, ..*int });
+            }
+            Count::Expression { of, .. } => {
+                let (number, fails) = self.exact(of, lines)?;
+                checks.push(format!("codec_write_equal(w, {fails}, {number}, {len});"));
+            }
+            Count::Fixed(count) => {
+                checks.push(format!("if ({len} != {count}) codec_reject(w, CODEC_INVALID_VALUE);"));
+                (min, max) = (unsigned(0), unsigned(u64::MAX));
+            }
+            Count::Left | Count::Last(_) | Count::Given | Count::Until(_) => {}
+            Count::Within(..) => return self.refused("a count that is told in another way"),
+        }
+        if min != "0" || max != "UINT64_MAX" {
+            checks.push(format!("codec_write_limit(w, {len}, {min}, {max});"));
+        }
+        Ok(Before { prefix, checks })
+    }
+
+    /// The count of content that is there.
+    fn counted(&mut self, count: &'p Count, len: &str, lines: &mut Lines) -> Result<()> {
+        let before = self.before(count, len, lines)?;
+        before.checks.into_iter().for_each(|check| lines.add(check));
+        if let Some(int) = before.prefix {
+            let ty = integer(int.bytes, false);
+            lines.add(self.write_number(&int, &format!("({ty}){len}")));
+        }
+        Ok(())
+    }
+
+    /// Writes a value of this shape.
+    pub(super) fn write(&mut self, shape: &'p Shape, place: &str, lines: &mut Lines) -> Result<()> {
+        match shape {
+            Shape::Nothing => {}
+            Shape::Bool(_) => lines.add(format!("codec_write_int(w, {place} ? 1 : 0, 1, false);")),
+            Shape::Int(int) => self.write_int(int, place, lines),
+            Shape::Float(bytes, big) => {
+                if self.plan.encoding.rules.refuses_nan {
+                    lines.add(format!("if ({place} != {place}) codec_reject(w, CODEC_INVALID_VALUE);"));
+                }
+                let name = if *bytes == 4 { "float" } else { "double" };
+                lines.add(format!("codec_write_{name}(w, {place}, {big});"));
+            }
+            Shape::Utf8Char => lines.add(format!("codec_write_char(w, {place});")),
+            Shape::Char(of) => match &**of {
+                Shape::Int(int) => {
+                    let scalar = format!("codec_check_char(w, {place})");
+                    lines.add(self.write_number(int, &scalar));
+                }
+                Shape::Text(Count::Prefix { int, .. }, _) => {
+                    let ty = integer(int.bytes, false);
+                    let len = format!("({ty})codec_char_len({place})");
+                    lines.add(self.write_number(int, &len));
+                    lines.add(format!("codec_write_char(w, {place});"));
+                }
+                _ => return self.refused("a character"),
+            },
+            Shape::Magic(of) => self.write_magic(of, lines),
+            Shape::Bytes(Count::Fixed(count)) => {
+                lines.add(format!("codec_write_raw(w, {}, {count});", member(place, "bytes")));
+            }
+            Shape::Bytes(count) | Shape::Text(count, _) => {
+                if matches!(shape, Shape::Text(_, Charset::Utf8)) {
+                    lines.add(format!("codec_check_text(w, {place});"));
+                }
+                let (data, len) = (member(place, "data"), member(place, "len"));
+                if let Count::Until(end) = count {
+                    lines.add(format!("codec_write_until(w, {data}, {len}, {end});"));
+                    return Ok(());
+                }
+                self.within(lines, |c, lines| {
+                    c.counted(count, &len, lines)?;
+                    lines.add(format!("codec_write_raw(w, {data}, {len});"));
+                    Ok(())
+                })?;
+            }
+            Shape::List(Count::Fixed(count), item) => {
+                let at = self.variable("i");
+                lines.add(format!("for (size_t {at} = 0; {at} < {count}; {at}++) {{"));
+                self.write(item, &format!("{}[{at}]", member(place, "items")), lines)?;
+                lines.add("}");
+            }
+            Shape::List(Count::Last(until), item) => {
+                let ended = self.variable("ended");
+                lines.add("{");
+                lines.add(format!("bool {ended} = false;"));
+                self.each(item, place, lines, |c, lines, one| {
+                    lines.add(format!("if ({ended}) codec_reject(w, CODEC_INVALID_VALUE);"));
+                    c.scope.element = Some((item, one.to_owned()));
+                    let (end, fails) = c.truth(&until.end, lines)?;
+                    c.scope.element = None;
+                    if fails.is_some() {
+                        return c.refused("an end that may have no value");
+                    }
+                    lines.add(format!("if ({end}) {ended} = true;"));
+                    Ok(())
+                })?;
+                if !until.open {
+                    lines.add(format!("if (!{ended}) codec_reject(w, CODEC_INVALID_VALUE);"));
+                }
+                lines.add("}");
+                self.each(item, place, lines, |c, lines, one| c.write(item, one, lines))?;
+            }
+            Shape::List(count, item) => {
+                let len = member(place, "count");
+                self.within(lines, |c, lines| c.counted(count, &len, lines))?;
+                self.each(item, place, lines, |c, lines, one| c.write(item, one, lines))?;
+            }
+            Shape::Indexed(count, item) => {
+                let len = member(place, "count");
+                let [table, begin, at] = ["table", "begin", "i"].map(|name| self.variable(name));
+                lines.add("{");
+                self.counted(count, &len, lines)?;
+                lines.add(format!("size_t {table} = w->len, {begin}, {at} = 0;"));
+                lines.add(format!("codec_write_zeros(w, {len} * 4);"));
+                lines.add(format!("{begin} = w->len;"));
+                self.each(item, place, lines, |c, lines, one| {
+                    c.write(item, one, lines)?;
+                    lines.add(format!("codec_write_end(w, {table}, {at}++, w->len - {begin});"));
+                    Ok(())
+                })?;
+                lines.add("}");
+            }
+            Shape::Option(of) => {
+                let some = member(place, "some");
+                lines.add(format!("codec_write_int(w, {some} ? 1 : 0, 1, false);"));
+                self.write_some(of, place, lines)?;
+            }
+            Shape::Maybe(count, of) => {
+                let some = format!("({} ? 1u : 0u)", member(place, "some"));
+                self.within(lines, |c, lines| c.counted(count, &some, lines))?;
+                self.write_some(of, place, lines)?;
+            }
+            Shape::Nullable(count, of) => self.write_nullable(count, of, place, lines)?,
+            Shape::Tuple(parts) => {
+                for (index, part) in parts.iter().enumerate() {
+                    self.write(part, &member(place, &format!("f{index}")), lines)?;
+                }
+            }
+            Shape::Type(index) => {
+                let name = &self.naming.types[*index];
+                lines.add(format!("write_{name}(w, {});", address(place)));
+            }
+            Shape::Sized(count, of) => {
+                let [start, middle] = ["start", "middle"].map(|name| self.variable(name));
+                lines.add("{");
+                lines.add(format!("size_t {start} = w->len, {middle};"));
+                self.write(of, place, lines)?;
+                lines.add(format!("{middle} = w->len;"));
+                self.counted(count, &format!("({middle} - {start})"), lines)?;
+                lines.add(format!("codec_swap(w, {start}, {middle});"));
+                lines.add("}");
+            }
+            Shape::Tagged(tag, index) => {
+                let name = self.naming.types[*index].clone();
+                lines.add("{");
+                let (number, fails) = self.exact(tag, lines)?;
+                let own = format!("tag_{name}(w, {})", address(place));
+                lines.add(format!("codec_write_equal(w, {fails}, {number}, {own});"));
+                lines.add(format!("write_{name}_of(w, {});", address(place)));
+                lines.add("}");
+            }
+            Shape::Bits(_) | Shape::Unordered(..) | Shape::Opaque(_) => return self.refused("opaque"),
+        }
+        Ok(())
+    }
+
+    fn write_some(&mut self, of: &'p Shape, place: &str, lines: &mut Lines) -> Result<()> {
+        lines.add(format!("if ({}) {{", member(place, "some")));
+        self.write(of, &member(place, "value"), lines)?;
+        lines.add("}");
+        Ok(())
+    }
+
+    fn write_nullable(
+        &mut self,
+        count: &'p Count,
+        of: &'p Shape,
+        place: &str,
+        lines: &mut Lines,
+    ) -> Result<()> {
+        let int = Int { signed: false, ..self.prefix_of(count)? };
+        let value = member(place, "value");
+        let len = match of {
+            Shape::List(..) | Shape::Indexed(..) => member(&value, "count"),
+            _ => member(&value, "len"),
+        };
+        let most = u64::MAX >> (64 - 8 * u32::from(int.bytes));
+        let [min, max] = self.limits(count, lines)?;
+        let ty = integer(int.bytes, false);
+        lines.add(format!("if ({}) {{", member(place, "some")));
+        lines.add(format!("codec_write_limit(w, {len}, {min}, {max});"));
+        lines.add(format!(
+            "if ((uint64_t){len} > {}) codec_reject(w, CODEC_LENGTH_OVER_LIMIT);",
+            unsigned(most / 2)
+        ));
+        lines.add(self.write_number(&int, &format!("({ty}){len}")));
+        self.write(of, &value, lines)?;
+        lines.add("} else {");
+        lines.add(self.write_number(&int, &format!("({ty}){}", unsigned(most))));
+        lines.add("}");
+        Ok(())
+    }
+
+    /// Writes the variable of a computed field.
+    pub(super) fn write_computed(
+        &mut self,
+        int: &Int,
+        value: &super::expression::Value,
+        lines: &mut Lines,
+    ) -> Result<()> {
+        let bits = 8 * u32::from(int.bytes);
+        let (low, high) = match (int.bytes, int.signed) {
+            (16, _) => return self.refused("a computed integer of 128 bits"),
+            (_, true) => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
+            (_, false) => (0, (1_i128 << bits) - 1),
+        };
+        let name = &value.code;
+        let mut out = Vec::new();
+        out.extend((value.low < low).then(|| format!("{name} < {}", literal(low))));
+        out.extend((value.high > high).then(|| format!("{name} > {}", literal(high))));
+        if !out.is_empty() {
+            let out = out.join(" || ");
+            lines.add(format!("if ({out}) codec_reject(w, CODEC_INTEGER_OUT_OF_RANGE);"));
+        }
+        let ty = integer(int.bytes, int.signed);
+        self.write_int(int, &format!("({ty}){name}"), lines);
+        Ok(())
+    }
+}
