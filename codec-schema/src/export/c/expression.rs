@@ -75,6 +75,19 @@ pub(super) fn literal(value: i128) -> String {
     }
 }
 
+/// A condition without the brackets around all of it.
+pub(super) fn bare(code: &str) -> &str {
+    let inner = code.strip_prefix('(').and_then(|code| code.strip_suffix(')'));
+    let mut depth = 0;
+    let is_one = inner.is_some_and(|inner| {
+        inner.chars().all(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth >= 0
+        })
+    });
+    inner.filter(|_| is_one).unwrap_or(code)
+}
+
 /// The least number of ones above all bits of a number.
 const fn ones(value: i128) -> i128 {
     if value <= 0 { 0 } else { (1 << (128 - value.leading_zeros())) - 1 }

@@ -42,8 +42,8 @@ pub(super) struct C<'p> {
     unnamed: HashMap<String, String>,
     declarations: String,
     prototypes: String,
-    /// Prototypes of functions that the implementation alone has.
-    own: String,
+    /// Prototypes and texts of functions that the implementation alone has, if they are called.
+    own: Vec<(String, String)>,
     functions: String,
     /// Numbers for names of variables.
     next: u32,
@@ -87,7 +87,7 @@ impl<'p> C<'p> {
             unnamed: HashMap::new(),
             declarations: String::new(),
             prototypes: String::new(),
-            own: String::new(),
+            own: Vec::new(),
             functions: String::new(),
             next: 0,
             scope: Scope::default(),
@@ -102,12 +102,20 @@ impl<'p> C<'p> {
         self.messages()?;
         let guard = crate::plan::snake(&format!("{root} {}", self.plan.encoding.name));
         let guard = format!("CODEC_{}_H", guard.to_ascii_uppercase());
-        let runtime = runtime::used(&self.functions);
         let Self { declarations, prototypes, own, functions, .. } = self;
+        let pieces: Vec<&str> = own.iter().map(|(_, text)| &**text).collect();
+        let called = runtime::called(&functions, &pieces);
+        let heads: String = own
+            .iter()
+            .filter(|(_, text)| called.contains(&&**text))
+            .map(|(head, _)| format!("static {head};\n"))
+            .collect();
+        let functions = functions + &called.concat();
+        let runtime = runtime::used(&functions);
         let (about, types) = (include_str!("about.txt"), include_str!("types.h"));
         Ok(format!(
             "/* {title}\n *\n{about} */\n#ifndef {guard}\n#define {guard}\n\n{types}{declarations}\n\
-             {prototypes}\n#endif\n\n#ifdef CODEC_IMPLEMENTATION\n{runtime}\n{own}{functions}\n\
+             {prototypes}\n#endif\n\n#ifdef CODEC_IMPLEMENTATION\n{runtime}\n{heads}{functions}\n\
              #endif\n"
         ))
     }
@@ -126,8 +134,8 @@ impl<'p> C<'p> {
 
     /// A function of the implementation.
     fn own(&mut self, head: &str, body: &Lines) {
-        let _ = writeln!(self.own, "static {head};");
-        let _ = write!(self.functions, "\nstatic {head} {{\n{}}}\n", body.indented());
+        let text = format!("\nstatic {head} {{\n{}}}\n", body.indented());
+        self.own.push((head.to_owned(), text));
     }
 }
 

@@ -361,6 +361,7 @@ impl<'p> C<'p> {
                 if fails.is_some() {
                     return self.refused("an end that may have no value");
                 }
+                let end = super::expression::bare(&end);
                 lines.add(format!("if ({end}) break;"));
                 lines.add(format!(
                     "if (r->at == {start}) codec_fail(r, CODEC_TOO_MANY_EMPTY_ELEMENTS, r->at);"
@@ -419,10 +420,9 @@ impl<'p> C<'p> {
         lines.add("{");
         let count = self.count(count, lines)?;
         lines.add(format!("uint64_t count = {count};"));
-        lines.add(format!("size_t {table} = r->at, {begin};"));
+        lines.add(format!("size_t {table} = r->at;"));
         lines.add("codec_there(r, count, 4);");
         lines.add("codec_take(r, (size_t)count * 4);");
-        lines.add(format!("{begin} = r->at;"));
         if size.fixed {
             lines.add(format!("list_{name}(r, count, {});", address(place)));
             let all = member(place, "count");
@@ -431,6 +431,7 @@ impl<'p> C<'p> {
             lines.add("}");
         } else {
             let view = member(place, "view");
+            lines.add(format!("size_t {begin} = r->at;"));
             lines.add(format!("{} = NULL;", member(place, "items")));
             lines.add(format!(
                 "{} = codec_there(r, count, {}) ? (size_t)count : 0;",

@@ -12,24 +12,32 @@ fn name(piece: &str) -> &str {
 }
 
 fn calls(code: &str, name: &str) -> bool {
-    code.match_indices(name).any(|(at, _)| code[at + name.len()..].starts_with('('))
+    code.match_indices(name).any(|(at, _)| {
+        let is_end = !code[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        is_end && code[at + name.len()..].starts_with('(')
+    })
 }
 
-/// The functions that this code calls, and those that they call.
-pub(super) fn used(code: &str) -> String {
-    let pieces: Vec<&str> = PIECES.split("\n\n").map(str::trim).collect();
-    let mut wanted = vec![false; pieces.len()];
+/// The functions among these that this code calls, and those that they call.
+pub(super) fn called<'c>(code: &str, functions: &[&'c str]) -> Vec<&'c str> {
+    let mut wanted = vec![false; functions.len()];
     let mut open = vec![code];
     while let Some(code) = open.pop() {
-        for (piece, is_wanted) in pieces.iter().zip(&mut wanted) {
-            if !*is_wanted && calls(code, name(piece)) {
+        for (function, is_wanted) in functions.iter().zip(&mut wanted) {
+            if !*is_wanted && calls(code, name(function)) {
                 *is_wanted = true;
-                open.push(piece);
+                open.push(function);
             }
         }
     }
-    let used = pieces.iter().zip(&wanted).filter(|(_, is_wanted)| **is_wanted);
-    used.map(|(piece, _)| format!("\n{piece}\n")).collect()
+    let all = functions.iter().zip(wanted);
+    all.filter(|(_, is_wanted)| *is_wanted).map(|(function, _)| *function).collect()
+}
+
+/// The functions of all files that this code calls.
+pub(super) fn used(code: &str) -> String {
+    let pieces: Vec<&str> = PIECES.split("\n\n").map(str::trim).collect();
+    called(code, &pieces).iter().map(|piece| format!("\n{piece}\n")).collect()
 }
 
 #[cfg(test)]
