@@ -34,7 +34,8 @@ fn encoding(name: &str) -> Result<&'static Encoding, String> {
 
 fn export(language: &str, path: &str, format: &str) -> Result<ExitCode, String> {
     let known = Language::named(language);
-    let known = known.ok_or_else(|| format!("{language} is none of the languages ts, python, c"))?;
+    let known =
+        known.ok_or_else(|| format!("{language} is none of the languages ts, python, c"))?;
     let (encoding, model) = (encoding(format)?, lock(path)?);
     let file = Export::new(&model, encoding).write(known);
     print!("{}", file.map_err(|error| format!("{path}: {error}"))?);

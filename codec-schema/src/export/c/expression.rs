@@ -106,7 +106,11 @@ impl<'p> C<'p> {
     }
 
     /// The truth of an expression, and the variable that says that it has none.
-    pub(super) fn truth(&mut self, of: &Expression, lines: &mut Lines) -> Result<(String, Option<String>)> {
+    pub(super) fn truth(
+        &mut self,
+        of: &Expression,
+        lines: &mut Lines,
+    ) -> Result<(String, Option<String>)> {
         let mut value = self.value(of)?;
         let fails = self.failing(&mut value, lines);
         let code = match value.is_truth {
@@ -117,7 +121,12 @@ impl<'p> C<'p> {
     }
 
     /// A number below 2^64 of an expression as an `uint64_t`, or `otherwise`.
-    pub(super) fn length(&mut self, of: &Expression, otherwise: &str, lines: &mut Lines) -> Result<String> {
+    pub(super) fn length(
+        &mut self,
+        of: &Expression,
+        otherwise: &str,
+        lines: &mut Lines,
+    ) -> Result<String> {
         let mut value = self.value(of)?;
         if value.is_truth {
             return Err(self.refuse(of));
@@ -292,9 +301,8 @@ impl<'p> C<'p> {
 pub(super) fn binary(operator: Operator, one: &Value, other: &Value) -> Option<Value> {
     let sign = operator.symbol();
     let fails = one.fails || other.fails;
-    let logic = |sign: &str| {
-        Some(Value::truth(format!("({} {sign} {})", one.code, other.code), fails))
-    };
+    let logic =
+        |sign: &str| Some(Value::truth(format!("({} {sign} {})", one.code, other.code), fails));
     if one.is_truth != other.is_truth {
         return None;
     }

@@ -10,9 +10,9 @@ impl<'p> C<'p> {
     /// Returns whether all bytes of the size of an element are one.
     fn is_any(&self, item: &Shape) -> bool {
         match item {
-            Shape::Int(Int { number: Number::Fixed(_) | Number::Little(_), nonzero, max, .. }) => {
-                !nonzero && max.is_none()
-            }
+            Shape::Int(Int {
+                number: Number::Fixed(_) | Number::Little(_), nonzero, max, ..
+            }) => !nonzero && max.is_none(),
             Shape::Float(..) => !self.plan.encoding.rules.refuses_nan,
             Shape::Bytes(Count::Fixed(_)) | Shape::Bool(true) => true,
             _ => false,
@@ -32,7 +32,8 @@ impl<'p> C<'p> {
         if size.min == 0 {
             return Err(ExportError::of(name, "a list of elements that may have no bytes"));
         }
-        let one = if size.fixed { format!("r->end = r->at + {};", size.min) } else { String::new() };
+        let one =
+            if size.fixed { format!("r->end = r->at + {};", size.min) } else { String::new() };
         let mut lines = Lines::default();
         lines.add("codec_reader at = {v->view.data, 0, v->view.len, {CODEC_OK, 0}}, *r = &at;");
         lines.add("if (v->count == 0) return false;");

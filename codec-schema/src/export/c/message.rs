@@ -38,7 +38,8 @@ impl C<'_> {
             true => format!("strcmp({of}, {id}) == 0"),
             false => format!("{of} == {id}"),
         };
-        let (mut members, mut read, mut write) = (String::new(), Lines::default(), Lines::default());
+        let (mut members, mut read, mut write) =
+            (String::new(), Lines::default(), Lines::default());
         let (mut seen, mut union) = (Vec::new(), String::new());
         for (id, name) in &rows {
             if !seen.contains(name) {
@@ -68,7 +69,8 @@ impl C<'_> {
             write.add(format!("{word} ({}) {{", is("v->id", id)));
             write.add(format!("write_{name}(w, &v->of.{name});"));
         }
-        let unknown = ["codec_fail(r, CODEC_UNKNOWN_MESSAGE, 0);", "codec_reject(w, CODEC_INVALID_VALUE);"];
+        let unknown =
+            ["codec_fail(r, CODEC_UNKNOWN_MESSAGE, 0);", "codec_reject(w, CODEC_INVALID_VALUE);"];
         for (lines, unknown) in [&mut read, &mut write].into_iter().zip(unknown) {
             if is_first {
                 lines.add(unknown);
@@ -83,7 +85,9 @@ impl C<'_> {
         write.add("*len = writer.len;");
         write.add("return writer.error;");
         self.prototypes.push_str("/* Reads the message with this id. */\n");
-        let head = format!("codec_error decode_message({ty}id, const uint8_t *payload, size_t len, Message *v)");
+        let head = format!(
+            "codec_error decode_message({ty}id, const uint8_t *payload, size_t len, Message *v)"
+        );
         self.function(&head, &read);
         self.prototypes.push_str("/* Writes the payload of a message, and sets its length. */\n");
         let head = "codec_kind encode_message(const Message *v, uint8_t *buffer, size_t capacity, size_t *len)";

@@ -23,7 +23,8 @@ pub(super) fn unsigned(value: u64) -> String {
 /// A constant of 128 bits.
 pub(super) fn wide(value: i128) -> [String; 2] {
     let value = value.cast_unsigned();
-    [value, value >> 64].map(|half| unsigned(u64::try_from(half & u128::from(u64::MAX)).unwrap_or(0)))
+    [value, value >> 64]
+        .map(|half| unsigned(u64::try_from(half & u128::from(u64::MAX)).unwrap_or(0)))
 }
 
 impl<'p> C<'p> {
@@ -156,7 +157,9 @@ impl<'p> C<'p> {
     fn check(&mut self, int: &Int, place: &str, start: &str, lines: &mut Lines) {
         if let Some(max) = int.max.filter(|max| *max < u64::MAX) {
             let max = unsigned(max);
-            lines.add(format!("if ({place} > {max}) codec_fail(r, CODEC_LENGTH_OVER_LIMIT, {start});"));
+            lines.add(format!(
+                "if ({place} > {max}) codec_fail(r, CODEC_LENGTH_OVER_LIMIT, {start});"
+            ));
         }
         if int.nonzero {
             let zero = match int.bytes {
@@ -192,7 +195,9 @@ impl<'p> C<'p> {
                     lines.add("{");
                     let start = self.start(lines);
                     lines.add(read);
-                    lines.add(format!("if ({place} != {place}) codec_fail(r, CODEC_INVALID_VALUE, {start});"));
+                    lines.add(format!(
+                        "if ({place} != {place}) codec_fail(r, CODEC_INVALID_VALUE, {start});"
+                    ));
                     lines.add("}");
                 } else {
                     lines.add(read);
@@ -243,7 +248,10 @@ impl<'p> C<'p> {
                         Count::Prefix { int, min, .. } => {
                             let (start, read) = (c.start(lines), c.number(int));
                             lines.add(format!("uint64_t number = {read};"));
-                            format!("codec_limit(r, {start}, number, {}, UINT64_MAX)", unsigned(*min))
+                            format!(
+                                "codec_limit(r, {start}, number, {}, UINT64_MAX)",
+                                unsigned(*min)
+                            )
                         }
                         count => c.count(count, lines)?,
                     };
@@ -416,7 +424,8 @@ impl<'p> C<'p> {
     ) -> Result<()> {
         let size = size::shape(self.plan, item);
         let (name, of) = (self.list(item)?, self.element(item)?);
-        let [table, begin, one, at] = ["table", "begin", "item", "i"].map(|name| self.variable(name));
+        let [table, begin, one, at] =
+            ["table", "begin", "item", "i"].map(|name| self.variable(name));
         lines.add("{");
         let count = self.count(count, lines)?;
         lines.add(format!("uint64_t count = {count};"));
@@ -439,7 +448,9 @@ impl<'p> C<'p> {
                 size.min
             ));
             lines.add(format!("{view}.data = r->data + r->at;"));
-            lines.add(format!("for (size_t {at} = 0; {at} < count && r->error.kind == CODEC_OK; {at}++) {{"));
+            lines.add(format!(
+                "for (size_t {at} = 0; {at} < count && r->error.kind == CODEC_OK; {at}++) {{"
+            ));
             lines.add(format!("{of} {one};"));
             self.read(item, &one, lines)?;
             lines.add(format!("(void){one};"));

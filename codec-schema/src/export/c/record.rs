@@ -54,7 +54,10 @@ impl<'p> C<'p> {
             read.add(format!("version = {number};"));
             read.add("if (version == 0) codec_fail(r, CODEC_INVALID_VERSION, start);");
             read.add("size_t at = r->at;");
-            read.add(format!("codec_readable(r, start, at, {}, version, {number});", version.known));
+            read.add(format!(
+                "codec_readable(r, start, at, {}, version, {number});",
+                version.known
+            ));
             read.add("}");
             read.add(format!("outer = codec_open(r, {len});"));
             let numbers = match oldest {
@@ -109,7 +112,8 @@ impl<'p> C<'p> {
     ) -> Result<()> {
         let name = self.naming.types[index].clone();
         let is = self.variant_of(index, "(*v)");
-        let [mut read, mut tags, mut contents] = [Lines::default(), Lines::default(), Lines::default()];
+        let [mut read, mut tags, mut contents] =
+            [Lines::default(), Lines::default(), Lines::default()];
         let mut other = Lines::default();
         other.add(format!("{is} = {name}_{};", self.naming.variant(index, 0)));
         other.add("codec_fail(r, CODEC_INVALID_TAG, start);");
@@ -122,7 +126,10 @@ impl<'p> C<'p> {
             inner.add(format!("{is} = {word};"));
             if let Some(kept) = variant.kept {
                 if kept < 8 {
-                    inner.add(format!("if (tag >> {}) codec_fail(r, CODEC_INVALID_TAG, start);", 8 * kept));
+                    inner.add(format!(
+                        "if (tag >> {}) codec_fail(r, CODEC_INVALID_TAG, start);",
+                        8 * kept
+                    ));
                 }
                 inner.add(format!("{place}.tag = ({})tag;", integer(kept, false)));
             }
@@ -149,13 +156,14 @@ impl<'p> C<'p> {
         if let Some((at, _)) = variants.iter().enumerate().find(|(_, of)| of.tag.is_none()) {
             let word = format!("{name}_{}", self.naming.variant(index, at));
             let place = member(&member("(*v)", "of"), &self.content(index, at));
-            let taken: Vec<_> = known
-                .iter()
-                .map(|tag| format!("{place}.tag == {}", unsigned(*tag)))
-                .collect();
+            let taken: Vec<_> =
+                known.iter().map(|tag| format!("{place}.tag == {}", unsigned(*tag))).collect();
             head.add(format!("if ({is} == {word}) {{"));
             if !taken.is_empty() {
-                head.add(format!("if ({}) codec_reject(w, CODEC_INVALID_VALUE);", taken.join(" || ")));
+                head.add(format!(
+                    "if ({}) codec_reject(w, CODEC_INVALID_VALUE);",
+                    taken.join(" || ")
+                ));
             }
             head.add(format!("return {place}.tag;"));
             head.add("}");
@@ -176,7 +184,10 @@ impl<'p> C<'p> {
         if !read.0.iter().any(|line| line.contains("(r") || line.contains("r->")) {
             read.add("(void)r;");
         }
-        self.own(&format!("void read_{name}_of(codec_reader *r, size_t start, uint64_t tag, {name} *v)"), &read);
+        self.own(
+            &format!("void read_{name}_of(codec_reader *r, size_t start, uint64_t tag, {name} *v)"),
+            &read,
+        );
         self.own(&format!("uint64_t tag_{name}(codec_writer *w, const {name} *v)"), &head);
         self.own(&format!("void write_{name}_of(codec_writer *w, const {name} *v)"), &write);
         let (mut read, mut write) = (Lines::default(), Lines::default());
@@ -204,7 +215,13 @@ impl<'p> C<'p> {
     }
 
     /// Reads fields into the value at `place`.
-    fn reads(&mut self, path: &str, items: &'p [Item], place: &str, lines: &mut Lines) -> Result<()> {
+    fn reads(
+        &mut self,
+        path: &str,
+        items: &'p [Item],
+        place: &str,
+        lines: &mut Lines,
+    ) -> Result<()> {
         let noted = noted(items);
         self.scope.computed.clear();
         if items.iter().any(|item| item.padding.align > 1) {
@@ -244,7 +261,10 @@ impl<'p> C<'p> {
             };
             let wrong = format!("!{}", same.code);
             let wrong = fails.map_or(wrong.clone(), |fails| format!("{wrong} || {fails}"));
-            lines.add(format!("if ({wrong}) codec_fail(r, CODEC_CHECK_FAILED, begin{});", item.index));
+            lines.add(format!(
+                "if ({wrong}) codec_fail(r, CODEC_CHECK_FAILED, begin{});",
+                item.index
+            ));
             lines.add("}");
         }
         Ok(())
@@ -258,7 +278,8 @@ impl<'p> C<'p> {
         lines: &mut Lines,
     ) -> Result<()> {
         let place = self.place(of, items, item);
-        let since = item.since.filter(|since| *since > 1).map(|since| format!("version >= {since}"));
+        let since =
+            item.since.filter(|since| *since > 1).map(|since| format!("version >= {since}"));
         let removed = item.removed.map(|removed| format!("version < {removed}"));
         let alive: Vec<_> = since.into_iter().chain(removed).collect();
         if !alive.is_empty() {
@@ -281,7 +302,9 @@ impl<'p> C<'p> {
                     let (truth, fails) = c.truth(condition, lines)?;
                     lines.add(format!("{} = {truth};", member(&place, "some")));
                     if let Some(fails) = fails {
-                        lines.add(format!("if ({fails}) codec_fail(r, CODEC_INTEGER_OUT_OF_RANGE, r->at);"));
+                        lines.add(format!(
+                            "if ({fails}) codec_fail(r, CODEC_INTEGER_OUT_OF_RANGE, r->at);"
+                        ));
                     }
                     Ok(())
                 })?;
@@ -304,7 +327,10 @@ impl<'p> C<'p> {
             && bits.is_first
         {
             lines.add("{");
-            lines.add(format!("uint64_t word = codec_read_long(r, {}, {});", bits.len, !bits.little));
+            lines.add(format!(
+                "uint64_t word = codec_read_long(r, {}, {});",
+                bits.len, !bits.little
+            ));
         }
         self.read(&item.shape, &place, lines)?;
         if ends_word(items, item) {
@@ -332,7 +358,9 @@ impl<'p> C<'p> {
         self.scope.computed.clear();
         // Values that need no bytes are known first; they may be of each other.
         let mut open: Vec<&Item> = items.iter().filter(|item| item.computed.is_some()).collect();
-        let asks = open.iter().any(|item| item.computed.is_some_and(|of| of.node.is_some_and(asks_for_bytes)));
+        let asks = open
+            .iter()
+            .any(|item| item.computed.is_some_and(|of| of.node.is_some_and(asks_for_bytes)));
         open.retain(|item| !item.computed.is_some_and(|of| of.node.is_some_and(asks_for_bytes)));
         for item in open {
             self.enter(path, items, place, item);
@@ -486,7 +514,8 @@ impl<'p> C<'p> {
                 lines.add(format!("if ({some}) {{"));
                 if let Some(before) = before {
                     let before = member(&self.place(of, items, before), "some");
-                    lines.add(format!("if (!{before}) codec_reject(w, CODEC_INCONSISTENT_FIELDS);"));
+                    lines
+                        .add(format!("if (!{before}) codec_reject(w, CODEC_INCONSISTENT_FIELDS);"));
                 }
             }
             There::If(condition) => {
@@ -495,12 +524,16 @@ impl<'p> C<'p> {
                     let truth = match fails {
                         Some(fails) => {
                             lines.add(format!("bool wanted = {truth};"));
-                            lines.add(format!("if ({fails}) codec_reject(w, CODEC_INTEGER_OUT_OF_RANGE);"));
+                            lines.add(format!(
+                                "if ({fails}) codec_reject(w, CODEC_INTEGER_OUT_OF_RANGE);"
+                            ));
                             "wanted".to_owned()
                         }
                         None => truth,
                     };
-                    lines.add(format!("if ({truth} != {some}) codec_reject(w, CODEC_INCONSISTENT_FIELDS);"));
+                    lines.add(format!(
+                        "if ({truth} != {some}) codec_reject(w, CODEC_INCONSISTENT_FIELDS);"
+                    ));
                     Ok(())
                 })?;
                 lines.add(format!("if ({some}) {{"));

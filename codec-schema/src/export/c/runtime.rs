@@ -1,8 +1,13 @@
 //! The functions that all files share: a file has those that it calls.
 
 /// Each function begins after an empty line, perhaps with a comment.
-const PIECES: &str =
-    concat!(include_str!("basis.c"), "\n", include_str!("reader.c"), "\n", include_str!("writer.c"));
+const PIECES: &str = concat!(
+    include_str!("basis.c"),
+    "\n",
+    include_str!("reader.c"),
+    "\n",
+    include_str!("writer.c")
+);
 
 /// The name of the function that a piece defines.
 fn name(piece: &str) -> &str {

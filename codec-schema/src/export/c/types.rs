@@ -98,7 +98,9 @@ impl<'p> C<'p> {
     /// The type of an option.
     pub(super) fn option(&mut self, of: &'p Shape) -> Result<String> {
         Ok(match self.ty(of)? {
-            Some(ty) => self.unnamed(&format!("option_{}", short(&ty)), &format!("bool some; {ty} value;")),
+            Some(ty) => {
+                self.unnamed(&format!("option_{}", short(&ty)), &format!("bool some; {ty} value;"))
+            }
             None => self.unnamed("option_nothing", "bool some;"),
         })
     }
@@ -179,7 +181,8 @@ impl<'p> C<'p> {
                     members.push_str(&self.members(&variant.items, "            ")?);
                     if !members.is_empty() {
                         let word = self.content(index, at);
-                        let _ = write!(contents, "        struct {{\n{members}        }} {word};\n");
+                        let _ =
+                            write!(contents, "        struct {{\n{members}        }} {word};\n");
                     }
                 }
                 let words = words.join(",\n");

@@ -137,7 +137,9 @@ impl<'p> C<'p> {
             Shape::Int(int) => self.write_int(int, place, lines),
             Shape::Float(bytes, big) => {
                 if self.plan.encoding.rules.refuses_nan {
-                    lines.add(format!("if ({place} != {place}) codec_reject(w, CODEC_INVALID_VALUE);"));
+                    lines.add(format!(
+                        "if ({place} != {place}) codec_reject(w, CODEC_INVALID_VALUE);"
+                    ));
                 }
                 let name = if *bytes == 4 { "float" } else { "double" };
                 lines.add(format!("codec_write_{name}(w, {place}, {big});"));
@@ -262,7 +264,9 @@ impl<'p> C<'p> {
                 lines.add(format!("write_{name}_of(w, {});", address(place)));
                 lines.add("}");
             }
-            Shape::Bits(_) | Shape::Unordered(..) | Shape::Opaque(_) => return self.refused("opaque"),
+            Shape::Bits(_) | Shape::Unordered(..) | Shape::Opaque(_) => {
+                return self.refused("opaque");
+            }
         }
         Ok(())
     }

@@ -15,8 +15,8 @@ use super::refuse::ExportError;
 use super::syntax::{Function, Line, Member, Syntax, Ty};
 use crate::measure::Number;
 use crate::plan::{Charset, Int, Item, Plan, Shape};
-use expression::Scope;
 pub(super) use body::{asks_for_bytes, noted};
+use expression::Scope;
 pub(super) use names::{Naming, identifier};
 
 /// Generates one file.
@@ -142,7 +142,9 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                 Ty::Option(Box::new(self.ty(of)))
             }
             Shape::Tuple(parts) => Ty::Tuple(parts.iter().map(|part| self.ty(part)).collect()),
-            Shape::Type(index) | Shape::Tagged(_, index) => Ty::Named(self.naming.types[*index].clone()),
+            Shape::Type(index) | Shape::Tagged(_, index) => {
+                Ty::Named(self.naming.types[*index].clone())
+            }
             Shape::Sized(_, of) | Shape::Unordered(of) => self.ty(of),
             Shape::Bits(bits) => match bits.kind {
                 codec_core::schema::Kind::Int(int) => Ty::Int(int.bytes),

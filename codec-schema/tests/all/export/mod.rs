@@ -1,6 +1,7 @@
 //! Readers and writers in other languages, in their runtimes, beside the Rust decoder.
 
 mod cases;
+mod firmware;
 mod formats;
 mod refused;
 mod run;

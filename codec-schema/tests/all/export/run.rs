@@ -9,7 +9,7 @@ use codec_schema::{Encoding, Model, read_lock, write_lock};
 use super::cases::{Case, hex};
 
 /// A folder of one test alone: tests run at the same time.
-fn folder(language: &str, name: &str) -> PathBuf {
+pub(crate) fn folder(language: &str, name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("export");
     let folder = folder.join(language).join(name);
     std::fs::create_dir_all(&folder).unwrap();
@@ -20,7 +20,7 @@ fn scripts() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/all/export")
 }
 
-fn output(command: &mut Command) -> String {
+pub(crate) fn output(command: &mut Command) -> String {
     let output = command.output().unwrap();
     let text = String::from_utf8_lossy(&output.stderr);
     let shown = String::from_utf8_lossy(&output.stdout);
@@ -61,6 +61,11 @@ fn written(model: &Model, encoding: &Encoding, language: Language) -> String {
     Export::new(&model, encoding).write(language).unwrap()
 }
 
+/// The file in C.
+pub(crate) fn header(model: &Model, encoding: &Encoding) -> String {
+    written(model, encoding, Language::C)
+}
+
 /// Checks all cases in Python.
 pub(crate) fn python(name: &str, model: &Model, encoding: &Encoding, cases: &[Case]) {
     let folder = folder("python", name);
@@ -94,7 +99,7 @@ pub(crate) fn node(name: &str, model: &Model, encoding: &Encoding, cases: &[Case
 /// Checks all cases in C, compiled by gcc and by clang, with sanitizers.
 pub(crate) fn c(name: &str, model: &Model, encoding: &Encoding, cases: &[Case]) {
     let folder = folder("c", name);
-    std::fs::write(folder.join("codec.h"), written(model, encoding, Language::C)).unwrap();
+    std::fs::write(folder.join("codec.h"), header(model, encoding)).unwrap();
     let cases_at = list(&folder, cases);
     for compiler in ["gcc", "clang"] {
         let program = folder.join(compiler);
