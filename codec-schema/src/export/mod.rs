@@ -21,6 +21,7 @@
 
 mod c;
 mod emit;
+mod frame;
 mod freeze;
 mod parse;
 mod python;
@@ -87,12 +88,20 @@ impl<'m> Export<'m> {
         let plan = crate::plan::plan(&protocol, None);
         let plan = plan.map_err(|error| ExportError::no_plan(&error))?;
         refuse::check(&plan)?;
+        let frame = frame::Frame::of(self.model, &plan);
         let name = self.encoding.name;
-        let title = format!("Made by codec-schema from a description, in the format {name}.");
+        let mut title = format!("Made by codec-schema from a description, in the format {name}.");
+        if let Some(Err(why)) = &frame {
+            title = format!("{title}\nFrames are not read and written here: of their header, {why}.");
+        }
+        let frame = frame.and_then(Result::ok);
         match language {
-            Language::C => c::C::new(&plan).file(&title, &self.model.name_of(&self.model.root)),
-            Language::Python => Emitter::new(&plan, python::Python).file(&title),
-            Language::TypeScript => Emitter::new(&plan, ts::TypeScript).file(&title),
+            Language::C => {
+                let root = self.model.name_of(&self.model.root);
+                c::C::new(&plan).file(&title, &root, frame.as_ref())
+            },
+            Language::Python => Emitter::new(&plan, python::Python).file(&title, frame.as_ref()),
+            Language::TypeScript => Emitter::new(&plan, ts::TypeScript).file(&title, frame.as_ref()),
         }
     }
 }

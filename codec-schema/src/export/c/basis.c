@@ -88,3 +88,13 @@ static int64_t codec_shr(int64_t value, int64_t by, bool *fails) {
 static uint64_t codec_length(const bool *fails, int64_t value, uint64_t otherwise) {
     return *fails || value < 0 ? otherwise : (uint64_t)value;
 }
+
+static uint64_t codec_word(const uint8_t *bytes, size_t size, bool big) {
+    uint64_t value = 0;
+    for (size_t i = 0; i < size; i++) value = value << 8 | bytes[big ? i : size - 1 - i];
+    return value;
+}
+
+static void codec_put(uint8_t *to, uint64_t value, size_t size, bool big) {
+    for (size_t i = 0; i < size; i++) to[big ? size - 1 - i : i] = (uint8_t)(value >> 8 * i);
+}

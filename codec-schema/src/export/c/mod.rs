@@ -2,6 +2,7 @@
 //! defined. Nothing is allocated: what is read are views of the input.
 
 mod expression;
+mod frame;
 mod list;
 mod message;
 mod read;
@@ -14,12 +15,13 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::emit::Naming;
+use super::frame::Frame;
 use super::refuse::ExportError;
 use crate::plan::Plan;
 use expression::Scope;
 
 /// What C and its library use, and what the file itself declares.
-const KEYWORDS: [&str; 69] = [
+const KEYWORDS: &[&str] = &[
     "auto",
     "break",
     "case",
@@ -143,7 +145,7 @@ impl<'p> C<'p> {
     pub(super) fn new(plan: &'p Plan) -> Self {
         Self {
             plan,
-            naming: Naming::new(plan, &KEYWORDS),
+            naming: Naming::new(plan, KEYWORDS),
             declared: vec![false; plan.types.len()],
             unnamed: HashMap::new(),
             declarations: String::new(),
@@ -156,11 +158,14 @@ impl<'p> C<'p> {
     }
 
     /// The whole file; `root` is the name of the description.
-    pub(super) fn file(mut self, title: &str, root: &str) -> Result<String> {
+    pub(super) fn file(mut self, title: &str, root: &str, frame: Option<&Frame>) -> Result<String> {
         for index in 0..self.plan.types.len() {
             self.record(index)?;
         }
         self.messages()?;
+        if let Some(frame) = frame.filter(|_| self.plan.single.is_none()) {
+            self.frames(frame);
+        }
         let guard = crate::plan::snake(&format!("{root} {}", self.plan.encoding.name));
         let guard = format!("CODEC_{}_H", guard.to_ascii_uppercase());
         let Self { declarations, prototypes, own, functions, .. } = self;
@@ -174,6 +179,7 @@ impl<'p> C<'p> {
         let functions = functions + &called.concat();
         let runtime = runtime::used(&functions);
         let (about, types) = (include_str!("about.txt"), include_str!("types.h"));
+        let title = title.replace('\n', "\n * ");
         Ok(format!(
             "/* {title}\n *\n{about} */\n#ifndef {guard}\n#define {guard}\n\n{types}{declarations}\n\
              {prototypes}\n#endif\n\n#ifdef CODEC_IMPLEMENTATION\n{runtime}\n{heads}{functions}\n\

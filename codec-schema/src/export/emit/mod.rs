@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 
 use codec_core::schema::Id;
 
+use super::frame::Frame;
 use super::refuse::ExportError;
 use super::syntax::{Function, Line, Member, Syntax, Ty};
 use crate::measure::Number;
@@ -35,7 +36,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
     }
 
     /// The whole file.
-    pub(super) fn file(&self, title: &str) -> Result<String, ExportError> {
+    pub(super) fn file(&self, title: &str, frame: Option<&Frame>) -> Result<String, ExportError> {
         let mut file = self.syntax.comment(title);
         file.push_str(self.syntax.runtime());
         for index in 0..self.plan.types.len() {
@@ -46,6 +47,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             file.push_str(&self.syntax.table("MESSAGES", &[]));
         } else {
             self.messages(&mut file)?;
+            file.extend(frame.map(|frame| self.syntax.frames(frame)));
         }
         Ok(file)
     }

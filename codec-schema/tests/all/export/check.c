@@ -40,7 +40,23 @@ static uint8_t *block(size_t size) {
     return bytes;
 }
 
-static void say(unsigned long id, const uint8_t *payload, size_t size) {
+static codec_error read(bool is_frame, unsigned long id, const uint8_t *bytes, size_t size, Message *message) {
+#ifdef MAX_PAYLOAD
+    if (is_frame) return decode_frame(bytes, size, message);
+#endif
+    (void)is_frame;
+    return decode_message((uint32_t)id, bytes, size, message);
+}
+
+static codec_kind write(bool is_frame, const Message *message, uint8_t *buffer, size_t size, size_t *len) {
+#ifdef MAX_PAYLOAD
+    if (is_frame) return encode_frame(message, buffer, size, len);
+#endif
+    (void)is_frame;
+    return encode_message(message, buffer, size, len);
+}
+
+static void say(bool is_frame, unsigned long id, const uint8_t *payload, size_t size) {
     static Message message;
     codec_error error;
     codec_kind kind;
@@ -48,17 +64,17 @@ static void say(unsigned long id, const uint8_t *payload, size_t size) {
     size_t len = 0, other = 0;
     memcpy(copy, payload, size);
     memset(&message, 0xa5, sizeof message);
-    error = decode_message((uint32_t)id, copy, size, &message);
+    error = read(is_frame, id, copy, size, &message);
     if (error.kind != CODEC_OK) {
         printf("%s %zu\n", NAMES[error.kind], error.offset);
-    } else if ((kind = encode_message(&message, buffer, 4 * size + 1024, &len)) != CODEC_OK) {
+    } else if ((kind = write(is_frame, &message, buffer, 4 * size + 1024, &len)) != CODEC_OK) {
         printf("encode %s\n", NAMES[kind]);
     } else {
         tight = block(len);
-        if (encode_message(&message, tight, len, &other) != CODEC_OK || other != len || memcmp(tight, buffer, len)) {
+        if (write(is_frame, &message, tight, len, &other) != CODEC_OK || other != len || memcmp(tight, buffer, len)) {
             printf("a buffer of just its size: ");
         }
-        if (len > 0 && encode_message(&message, tight, len - 1, &other) != CODEC_BUFFER_TOO_SMALL) {
+        if (len > 0 && write(is_frame, &message, tight, len - 1, &other) != CODEC_BUFFER_TOO_SMALL) {
             printf("a buffer that is too small: ");
         }
         free(tight);
@@ -77,13 +93,14 @@ int main(int count, char **arguments) {
     if (!list) return 2;
     while (fgets(line, sizeof line, list)) {
         char *at, *end;
-        unsigned long id = strtoul(line, &at, 10);
+        bool is_frame = line[0] == 'f';
+        unsigned long id = strtoul(is_frame ? line + 5 : line, &at, 10);
         size_t size = 0;
-        for (at++; at[0] > ' ' && at[1] > ' '; at += 2) {
+        for (at = strchr(line, ' ') + 1; at[0] > ' ' && at[1] > ' '; at += 2) {
             char byte[3] = {at[0], at[1], 0};
             payload[size++] = (uint8_t)strtoul(byte, &end, 16);
         }
-        say(id, payload, size);
+        say(is_frame, id, payload, size);
     }
     fclose(list);
     return 0;

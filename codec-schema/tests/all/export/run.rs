@@ -36,7 +36,7 @@ fn compare(name: &str, cases: &[Case], found: &str) {
         let line = lines.next().unwrap_or("nothing");
         if line != case.wanted {
             let payload = hex(&case.payload);
-            wrong.push(format!("{} {payload}: {line} for {}", case.id, case.wanted));
+            wrong.push(format!("{:?} {payload}: {line} for {}", case.id, case.wanted));
         }
     }
     let (count, all) = (wrong.len(), cases.len());
@@ -47,7 +47,8 @@ fn compare(name: &str, cases: &[Case], found: &str) {
 
 fn list(folder: &Path, cases: &[Case]) -> PathBuf {
     let path = folder.join("cases.txt");
-    let lines = cases.iter().map(|case| format!("{} {}\n", case.id, hex(&case.payload)));
+    let name = |case: &Case| case.id.map_or("frame".to_owned(), |id| id.to_string());
+    let lines = cases.iter().map(|case| format!("{} {}\n", name(case), hex(&case.payload)));
     std::fs::write(&path, lines.collect::<String>()).unwrap();
     path
 }
