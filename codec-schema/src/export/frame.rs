@@ -58,6 +58,13 @@ impl Word {
     }
 }
 
+impl Piece {
+    /// Returns whether it is all of an integer.
+    pub(super) const fn is_whole(&self) -> bool {
+        self.mask == self.word.most()
+    }
+}
+
 impl Frame {
     /// The header of a protocol's frames; why it is not written, if it is not.
     pub(super) fn of(model: &Model, plan: &Plan) -> Option<Result<Self, String>> {
@@ -73,7 +80,9 @@ impl Frame {
             let is_word = (1..=8).contains(&part.size);
             match (&*part.role, includes, &part.magic) {
                 ("magic", _, Some(magic)) => {
-                    let Some(bytes) = constant(magic, word) else { return no(part, "a constant of another size") };
+                    let Some(bytes) = constant(magic, word) else {
+                        return no(part, "a constant of another size");
+                    };
                     steps.push(Step::Magic(part.offset, bytes));
                 }
                 _ if !is_word => return no(part, "no integer"),

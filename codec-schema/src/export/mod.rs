@@ -92,16 +92,19 @@ impl<'m> Export<'m> {
         let name = self.encoding.name;
         let mut title = format!("Made by codec-schema from a description, in the format {name}.");
         if let Some(Err(why)) = &frame {
-            title = format!("{title}\nFrames are not read and written here: of their header, {why}.");
+            title =
+                format!("{title}\nFrames are not read and written here: of their header, {why}.");
         }
         let frame = frame.and_then(Result::ok);
         match language {
             Language::C => {
                 let root = self.model.name_of(&self.model.root);
                 c::C::new(&plan).file(&title, &root, frame.as_ref())
-            },
+            }
             Language::Python => Emitter::new(&plan, python::Python).file(&title, frame.as_ref()),
-            Language::TypeScript => Emitter::new(&plan, ts::TypeScript).file(&title, frame.as_ref()),
+            Language::TypeScript => {
+                Emitter::new(&plan, ts::TypeScript).file(&title, frame.as_ref())
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use codec_core::schema::{Expression, Kind, Node, Operand, Operator};
 
+use super::number::{literal, range};
 use super::{C, Lines, Result, member};
 use crate::export::refuse::ExportError;
 use crate::plan::{Body, Count, Item, Shape, There};
@@ -65,16 +66,6 @@ impl Value {
     }
 }
 
-/// A number as code.
-pub(super) fn literal(value: i128) -> String {
-    match value {
-        MIN => "INT64_MIN".to_owned(),
-        MIN..=MAX if (-0x8000..0x8000).contains(&value) => value.to_string(),
-        MIN..=MAX => format!("INT64_C({value})"),
-        _ => format!("UINT64_C({value})"),
-    }
-}
-
 /// A condition without the brackets around all of it.
 pub(super) fn bare(code: &str) -> &str {
     let inner = code.strip_prefix('(').and_then(|code| code.strip_suffix(')'));
@@ -113,10 +104,7 @@ impl<'p> C<'p> {
     ) -> Result<(String, Option<String>)> {
         let mut value = self.value(of)?;
         let fails = self.failing(&mut value, lines);
-        let code = match value.is_truth {
-            true => value.code,
-            false => format!("({} != 0)", value.code),
-        };
+        let code = if value.is_truth { value.code } else { format!("({} != 0)", value.code) };
         Ok((code, fails))
     }
 
@@ -205,22 +193,22 @@ impl<'p> C<'p> {
                 if let Some((_, value)) = computed {
                     return Some(value.clone());
                 }
-                self.plain(self.place(&self.scope.of, self.scope.items, item), &item.shape)
+                plain(self.place(&self.scope.of, self.scope.items, item), &item.shape)
             }
             Operand::Len(index) => {
                 let item = find(index)?;
-                self.len(&self.place(&self.scope.of, self.scope.items, item), &item.shape)
+                len(&self.place(&self.scope.of, self.scope.items, item), &item.shape)
             }
             Operand::Encoded(first, last) => {
                 Some(Value::number(format!("(int64_t)(end{last} - begin{first})"), 0, MAX, false))
             }
             Operand::Element(path) => {
                 let (code, shape) = self.part(path)?;
-                self.plain(code, shape)
+                plain(code, shape)
             }
             Operand::ElementLen(path) => {
                 let (code, shape) = self.part(path)?;
-                self.len(&code, shape)
+                len(&code, shape)
             }
             Operand::ElementIs(path, name) => {
                 let (code, shape) = self.part(path)?;
@@ -242,44 +230,6 @@ impl<'p> C<'p> {
         if self.is_bare(index) { place.to_owned() } else { member(place, "variant") }
     }
 
-    /// A number or a truth of this shape.
-    pub(super) fn plain(&self, code: String, shape: &Shape) -> Option<Value> {
-        let (bytes, signed) = match shape {
-            Shape::Bool(_) => return Some(Value::truth(code, false)),
-            Shape::Int(int) => (int.bytes, int.signed),
-            Shape::Bits(bits) => match bits.kind {
-                Kind::Bool => return Some(Value::truth(code, false)),
-                Kind::Int(int) => (int.bytes, int.signed),
-                _ => return None,
-            },
-            _ => return None,
-        };
-        if bytes > 8 {
-            return None;
-        }
-        let bits = 8 * u32::from(bytes);
-        let (low, high) = match signed {
-            true => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
-            false => (0, (1_i128 << bits) - 1),
-        };
-        let code = if high <= MAX { format!("(int64_t){code}") } else { code };
-        Some(Value::number(code, low, high, false))
-    }
-
-    fn len(&self, code: &str, shape: &Shape) -> Option<Value> {
-        let of = match shape {
-            Shape::Bytes(Count::Fixed(count)) | Shape::List(Count::Fixed(count), _) => {
-                let count = i128::from(*count);
-                return Some(Value::number(literal(count), count, count, false));
-            }
-            Shape::Text(..) | Shape::Bytes(_) => member(code, "len"),
-            Shape::List(..) | Shape::Indexed(..) => member(code, "count"),
-            Shape::Sized(_, inner) => return self.len(code, inner),
-            _ => return None,
-        };
-        Some(Value::number(format!("(int64_t){of}"), 0, MAX / 2, false))
-    }
-
     /// A part of the element, by its path.
     fn part(&self, path: &str) -> Option<(String, &'p Shape)> {
         let (mut shape, mut code) = self.scope.element.clone()?;
@@ -295,6 +245,40 @@ impl<'p> C<'p> {
         }
         Some((code, shape))
     }
+}
+
+/// A number or a truth of this shape.
+pub(super) fn plain(code: String, shape: &Shape) -> Option<Value> {
+    let (bytes, signed) = match shape {
+        Shape::Bool(_) => return Some(Value::truth(code, false)),
+        Shape::Int(int) => (int.bytes, int.signed),
+        Shape::Bits(bits) => match bits.kind {
+            Kind::Bool => return Some(Value::truth(code, false)),
+            Kind::Int(int) => (int.bytes, int.signed),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    if bytes > 8 {
+        return None;
+    }
+    let (low, high) = range(bytes, signed);
+    let code = if high <= MAX { format!("(int64_t){code}") } else { code };
+    Some(Value::number(code, low, high, false))
+}
+
+fn len(code: &str, shape: &Shape) -> Option<Value> {
+    let of = match shape {
+        Shape::Bytes(Count::Fixed(count)) | Shape::List(Count::Fixed(count), _) => {
+            let count = i128::from(*count);
+            return Some(Value::number(literal(count), count, count, false));
+        }
+        Shape::Text(..) | Shape::Bytes(_) => member(code, "len"),
+        Shape::List(..) | Shape::Indexed(..) => member(code, "count"),
+        Shape::Sized(_, inner) => return len(code, inner),
+        _ => return None,
+    };
+    Some(Value::number(format!("(int64_t){of}"), 0, MAX / 2, false))
 }
 
 /// Two values and what is between them.

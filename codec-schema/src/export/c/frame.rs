@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::read::unsigned;
+use super::number::unsigned;
 use super::{C, Lines};
 use crate::export::frame::{Frame, Piece, Step, Word};
 
@@ -20,9 +20,10 @@ fn moved(code: &str, by: i8) -> String {
 
 fn value(pieces: &[Piece]) -> String {
     let pieces = pieces.iter().map(|piece| {
-        let code = match piece.mask == piece.word.most() {
-            true => read(piece.word),
-            false => format!("({} & {:#x})", read(piece.word), piece.mask),
+        let code = if piece.is_whole() {
+            read(piece.word)
+        } else {
+            format!("({} & {:#x})", read(piece.word), piece.mask)
         };
         moved(&code, piece.shift)
     });
@@ -73,7 +74,9 @@ impl C<'_> {
         lines.add("codec_kind kind;");
         lines.add("*len = 0;");
         lines.add("if (capacity < HEADER_SIZE) return CODEC_BUFFER_TOO_SMALL;");
-        lines.add("kind = encode_message(v, buffer + HEADER_SIZE, capacity - HEADER_SIZE, &header.size);");
+        lines.add(
+            "kind = encode_message(v, buffer + HEADER_SIZE, capacity - HEADER_SIZE, &header.size);",
+        );
         lines.add("if (kind != CODEC_OK) return kind;");
         if !frame.flags_of.is_empty() {
             lines.add("switch (v->id) {");
@@ -118,11 +121,17 @@ impl C<'_> {
                 Step::Len(word, includes) => {
                     lines.add(format!("size = {};", read(*word)));
                     if *includes > 0 {
-                        refuse(&mut lines, &format!("size < {includes}"), "INVALID_VALUE", word.offset);
+                        refuse(
+                            &mut lines,
+                            &format!("size < {includes}"),
+                            "INVALID_VALUE",
+                            word.offset,
+                        );
                         lines.add(format!("size -= {includes};"));
                     }
-                    // A size_t may be shorter.
-                    let over = if frame.may_be_over() { "size > MAX_PAYLOAD" } else { "size > SIZE_MAX" };
+                    // A `size_t` may be shorter.
+                    let is_over = frame.may_be_over();
+                    let over = if is_over { "size > MAX_PAYLOAD" } else { "size != (size_t)size" };
                     if frame.may_be_over() || word.size > 4 {
                         refuse(&mut lines, over, "LENGTH_OVER_LIMIT", word.offset);
                     }
@@ -155,7 +164,8 @@ impl C<'_> {
         };
         for (word, pieces) in frame.words() {
             let pieces = pieces.iter().map(|(is_id, piece)| {
-                let of = moved(if *is_id { "(uint64_t)id" } else { "(uint64_t)flags" }, -piece.shift);
+                let of =
+                    moved(if *is_id { "(uint64_t)id" } else { "(uint64_t)flags" }, -piece.shift);
                 format!("({of} & {:#x})", piece.mask)
             });
             put(&mut lines, word, &pieces.collect::<Vec<_>>().join(" | "));
@@ -164,7 +174,10 @@ impl C<'_> {
         lines.add(format!("if ({id} != id || {flags} != flags) return CODEC_INVALID_VALUE;"));
         let (len, includes) = (frame.len, frame.includes);
         let most = frame.max_payload.min(len.most() - includes);
-        lines.add(format!("if ((uint64_t)header->size > {}) return CODEC_LENGTH_OVER_LIMIT;", unsigned(most)));
+        lines.add(format!(
+            "if ((uint64_t)header->size > {}) return CODEC_LENGTH_OVER_LIMIT;",
+            unsigned(most)
+        ));
         put(&mut lines, len, &format!("(uint64_t)header->size + {includes}"));
         lines.add("return CODEC_OK;");
         self.prototypes.push_str("/* Writes a header to HEADER_SIZE bytes. */\n");

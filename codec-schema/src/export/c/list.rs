@@ -1,6 +1,6 @@
 //! Lists: a view of elements that are in the input, or an array of the program.
 
-use super::{C, Lines, Result};
+use super::{C, Lines, Result, address, member};
 use crate::export::refuse::ExportError;
 use crate::export::size;
 use crate::measure::Number;
@@ -98,6 +98,136 @@ impl<'p> C<'p> {
         between(self, lines, &one)?;
         lines.add("}");
         lines.add(format!("if ({rest}.count > 0) codec_reject(w, CODEC_INVALID_VALUE);"));
+        lines.add("}");
+        Ok(())
+    }
+
+    pub(super) fn read_list(
+        &mut self,
+        shape: &'p Shape,
+        place: &str,
+        lines: &mut Lines,
+    ) -> Result<()> {
+        match shape {
+            Shape::List(Count::Fixed(count), item) => {
+                let (min, at) = (size::shape(self.plan, item).min, self.variable("i"));
+                lines.add(format!("codec_there(r, {count}, {min});"));
+                lines.add(format!("for (size_t {at} = 0; {at} < {count}; {at}++) {{"));
+                self.read(item, &format!("{}[{at}]", member(place, "items")), lines)?;
+                lines.add("}");
+            }
+            Shape::List(Count::Last(until), item) => {
+                let (of, one) = (self.element(item)?, self.variable("item"));
+                let (items, count) = (member(place, "items"), member(place, "count"));
+                let view = member(place, "view");
+                self.list(item)?;
+                lines.add(format!("{items} = NULL;"));
+                lines.add(format!("{count} = 0;"));
+                lines.add(format!("{view}.data = r->data + r->at;"));
+                lines.add("while (r->error.kind == CODEC_OK) {");
+                lines.add(format!("{of} {one};"));
+                if until.open {
+                    lines.add("if (r->at == r->end) break;");
+                }
+                let start = self.start(lines);
+                self.read(item, &one, lines)?;
+                lines.add(format!("{count}++;"));
+                lines.add("if (r->error.kind != CODEC_OK) break;");
+                self.scope.element = Some((item, one));
+                let (end, fails) = self.truth(&until.end, lines)?;
+                self.scope.element = None;
+                if fails.is_some() {
+                    return self.refused("an end that may have no value");
+                }
+                let end = super::expression::bare(&end);
+                lines.add(format!("if ({end}) break;"));
+                lines.add(format!(
+                    "if (r->at == {start}) codec_fail(r, CODEC_TOO_MANY_EMPTY_ELEMENTS, r->at);"
+                ));
+                lines.add("}");
+                lines.add(format!("{view}.len = (size_t)(r->data + r->at - {view}.data);"));
+            }
+            Shape::List(Count::Left, item) if size::shape(self.plan, item).fixed => {
+                let (name, min) = (self.list(item)?, size::shape(self.plan, item).min);
+                let count = match min {
+                    1 => "r->end - r->at".to_owned(),
+                    min => format!("(r->end - r->at + {}) / {min}", min - 1),
+                };
+                lines.add(format!("list_{name}(r, {count}, {});", address(place)));
+            }
+            Shape::List(Count::Left, item) => {
+                let (of, one) = (self.element(item)?, self.variable("item"));
+                let (items, count) = (member(place, "items"), member(place, "count"));
+                let view = member(place, "view");
+                self.list(item)?;
+                lines.add(format!("{items} = NULL;"));
+                lines.add(format!("{view}.data = r->data + r->at;"));
+                lines.add(format!(
+                    "for ({count} = 0; r->at < r->end && r->error.kind == CODEC_OK; {count}++) {{"
+                ));
+                lines.add(format!("{of} {one};"));
+                self.read(item, &one, lines)?;
+                lines.add(format!("(void){one};"));
+                lines.add("}");
+                lines.add(format!("{view}.len = (size_t)(r->data + r->at - {view}.data);"));
+            }
+            Shape::List(count, item) => {
+                let name = self.list(item)?;
+                self.within(lines, |c, lines| {
+                    let count = c.count(count, lines)?;
+                    lines.add(format!("list_{name}(r, {count}, {});", address(place)));
+                    Ok(())
+                })?;
+            }
+            Shape::Indexed(count, item) => self.read_indexed(count, item, place, lines)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn read_indexed(
+        &mut self,
+        count: &'p Count,
+        item: &'p Shape,
+        place: &str,
+        lines: &mut Lines,
+    ) -> Result<()> {
+        let size = size::shape(self.plan, item);
+        let (name, of) = (self.list(item)?, self.element(item)?);
+        let [table, begin, one, at] =
+            ["table", "begin", "item", "i"].map(|name| self.variable(name));
+        lines.add("{");
+        let count = self.count(count, lines)?;
+        lines.add(format!("uint64_t count = {count};"));
+        lines.add(format!("size_t {table} = r->at;"));
+        lines.add("codec_there(r, count, 4);");
+        lines.add("codec_take(r, (size_t)count * 4);");
+        if size.fixed {
+            lines.add(format!("list_{name}(r, count, {});", address(place)));
+            let all = member(place, "count");
+            lines.add(format!("for (size_t {at} = 0; {at} < {all}; {at}++) {{"));
+            lines.add(format!("codec_read_end(r, {table}, {at}, ({at} + 1) * {});", size.min));
+            lines.add("}");
+        } else {
+            let view = member(place, "view");
+            lines.add(format!("size_t {begin} = r->at;"));
+            lines.add(format!("{} = NULL;", member(place, "items")));
+            lines.add(format!(
+                "{} = codec_there(r, count, {}) ? (size_t)count : 0;",
+                member(place, "count"),
+                size.min
+            ));
+            lines.add(format!("{view}.data = r->data + r->at;"));
+            lines.add(format!(
+                "for (size_t {at} = 0; {at} < count && r->error.kind == CODEC_OK; {at}++) {{"
+            ));
+            lines.add(format!("{of} {one};"));
+            self.read(item, &one, lines)?;
+            lines.add(format!("(void){one};"));
+            lines.add(format!("codec_read_end(r, {table}, {at}, r->at - {begin});"));
+            lines.add("}");
+            lines.add(format!("{view}.len = (size_t)(r->data + r->at - {view}.data);"));
+        }
         lines.add("}");
         Ok(())
     }

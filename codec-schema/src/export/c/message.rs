@@ -21,7 +21,7 @@ impl C<'_> {
                 return Err(ExportError::of(message.name, "a message that is no struct"));
             };
             let id = match message.id {
-                Id::Number(id) => super::read::unsigned(id.into()),
+                Id::Number(id) => super::number::unsigned(id),
                 Id::Name(name) => {
                     is_text = true;
                     format!("{name:?}")
@@ -34,9 +34,8 @@ impl C<'_> {
             }
         }
         let ty = if is_text { "const char *" } else { "uint32_t " };
-        let is = |of: &str, id: &str| match is_text {
-            true => format!("strcmp({of}, {id}) == 0"),
-            false => format!("{of} == {id}"),
+        let is = |of: &str, id: &str| {
+            if is_text { format!("strcmp({of}, {id}) == 0") } else { format!("{of} == {id}") }
         };
         let (mut members, mut read, mut write) =
             (String::new(), Lines::default(), Lines::default());

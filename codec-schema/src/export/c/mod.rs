@@ -1,10 +1,13 @@
 //! C99: one file with the declarations, and with the definitions where `CODEC_IMPLEMENTATION` is
 //! defined. Nothing is allocated: what is read are views of the input.
 
+mod enumeration;
 mod expression;
+mod fields;
 mod frame;
 mod list;
 mod message;
+mod number;
 mod read;
 mod record;
 mod runtime;
@@ -171,11 +174,9 @@ impl<'p> C<'p> {
         let Self { declarations, prototypes, own, functions, .. } = self;
         let pieces: Vec<&str> = own.iter().map(|(_, text)| &**text).collect();
         let called = runtime::called(&functions, &pieces);
-        let heads: String = own
-            .iter()
-            .filter(|(_, text)| called.contains(&&**text))
-            .map(|(head, _)| format!("static {head};\n"))
-            .collect();
+        let heads = own.iter().filter(|(_, text)| called.contains(&&**text));
+        let heads: Vec<_> = heads.map(|(head, _)| format!("static {head};\n")).collect();
+        let heads = heads.concat();
         let functions = functions + &called.concat();
         let runtime = runtime::used(&functions);
         let (about, types) = (include_str!("about.txt"), include_str!("types.h"));

@@ -2,99 +2,42 @@
 
 use codec_core::schema::Kind;
 
+use super::number::{check, holds, literal, number, text, unsigned, wide};
 use super::types::integer;
 use super::{C, Lines, Result, address, member};
 use crate::export::refuse::ExportError;
 use crate::export::size;
-use crate::measure::Number;
 use crate::plan::{Bits, Charset, Count, Int, Magic, Shape};
-
-/// Sizes of integers that a `uint32_t` holds.
-const SHORT: u8 = 4;
-
-pub(super) fn unsigned(value: u64) -> String {
-    match value {
-        u64::MAX => "UINT64_MAX".to_owned(),
-        0..=0x7fff => value.to_string(),
-        _ => format!("UINT64_C({value})"),
-    }
-}
-
-/// A constant of 128 bits.
-pub(super) fn wide(value: i128) -> [String; 2] {
-    let value = value.cast_unsigned();
-    [value, value >> 64]
-        .map(|half| unsigned(u64::try_from(half & u128::from(u64::MAX)).unwrap_or(0)))
-}
 
 impl<'p> C<'p> {
     pub(super) fn refused<T>(&self, what: &str) -> Result<T> {
         Err(ExportError::of(&self.scope.place, what))
     }
 
-    /// The number that an integer is, as a value of its type.
-    pub(super) fn number(&self, int: &Int) -> String {
-        let (bytes, signed) = (int.bytes, int.signed);
-        let ty = integer(bytes, signed);
-        if bytes == 16 {
-            let code = match int.number {
-                Number::Fixed(_) | Number::Little(_) => {
-                    return format!("codec_read_wide(r, 16, {})", int.big);
-                }
-                Number::Marked(_) => "codec_read_wide_marked(r)",
-                _ => "codec_read_wide_leb(r)",
-            };
-            return if signed { format!("codec_wide_unzigzag({code})") } else { code.to_owned() };
-        }
-        let code = match int.number {
-            Number::Fixed(size) | Number::Little(size) => {
-                let name = if size <= SHORT { "int" } else { "long" };
-                let code = format!("codec_read_{name}(r, {size}, {})", int.big);
-                if !signed {
-                    return if matches!(size, 4 | 8) { code } else { format!("({ty}){code}") };
-                }
-                let bits = 8 * u32::from(size);
-                return format!("({ty})codec_signed({code}, {bits})");
-            }
-            Number::Marked(_) => format!("codec_read_marked(r, {bytes})"),
-            Number::Leb128 { bytes, most } => format!("codec_read_leb(r, {bytes}, {most})"),
-            _ => "codec_read_compact(r)".to_owned(),
-        };
-        match signed {
-            true => format!("({ty})codec_unzigzag({code})"),
-            false => format!("({ty}){code}"),
-        }
-    }
-
-    fn start(&mut self, lines: &mut Lines) -> String {
+    pub(super) fn start(&mut self, lines: &mut Lines) -> String {
         let start = self.variable("start");
         lines.add(format!("size_t {start} = r->at;"));
         start
     }
 
     pub(super) fn read_magic(&mut self, of: &Magic, lines: &mut Lines) {
-        match &of.number {
-            Some((int, value)) => {
-                lines.add("{");
-                let start = self.start(lines);
-                let code = self.number(int);
-                let wrong = if int.bytes == 16 {
-                    lines.add(format!("codec_u128 found = {code};"));
-                    let [low, high] = wide(*value);
-                    format!("found.low != {low} || found.high != {high}")
-                } else {
-                    format!("{code} != {}", super::expression::literal(*value))
-                };
-                lines.add(format!("if ({wrong}) codec_fail(r, CODEC_INVALID_MAGIC, {start});"));
-                lines.add("}");
-            }
-            None => {
-                let text: String = of.bytes.iter().map(|byte| format!("\\x{byte:02x}")).collect();
-                // A digit after an escape would belong to it, so each byte is a text of its own.
-                let text = text.replace('\\', "\"\"\\").trim_start_matches('"').to_owned();
-                lines.add(format!("codec_read_magic(r, \"{text}\", {});", of.bytes.len()));
-            }
-        }
+        let Some((int, value)) = &of.number else {
+            let (text, len) = (text(&of.bytes), of.bytes.len());
+            lines.add(format!("codec_read_magic(r, {text}, {len});"));
+            return;
+        };
+        lines.add("{");
+        let start = self.start(lines);
+        let code = number(int);
+        let wrong = if int.bytes == 16 {
+            lines.add(format!("codec_u128 found = {code};"));
+            let [low, high] = wide(*value);
+            format!("found.low != {low} || found.high != {high}")
+        } else {
+            format!("{code} != {}", literal(*value))
+        };
+        lines.add(format!("if ({wrong}) codec_fail(r, CODEC_INVALID_MAGIC, {start});"));
+        lines.add("}");
     }
 
     /// The limits of a count.
@@ -127,8 +70,8 @@ impl<'p> C<'p> {
             Count::Fixed(count) => count.to_string(),
             Count::Prefix { int, .. } => {
                 let [min, max] = self.limits(count, lines)?;
-                let read = self.number(int);
-                let has_limit = min != "0" || !self.holds(int, &max);
+                let read = number(int);
+                let has_limit = min != "0" || !holds(int, &max);
                 if !has_limit {
                     return Ok(read);
                 }
@@ -147,94 +90,9 @@ impl<'p> C<'p> {
         })
     }
 
-    /// Returns whether this limit is none for an integer.
-    fn holds(&self, int: &Int, max: &str) -> bool {
-        let bytes = int.bytes.min(8);
-        let most = u64::MAX >> (64 - 8 * u32::from(bytes));
-        max == unsigned(most) || max == "UINT64_MAX"
-    }
-
-    fn check(&mut self, int: &Int, place: &str, start: &str, lines: &mut Lines) {
-        if let Some(max) = int.max.filter(|max| *max < u64::MAX) {
-            let max = unsigned(max);
-            lines.add(format!(
-                "if ({place} > {max}) codec_fail(r, CODEC_LENGTH_OVER_LIMIT, {start});"
-            ));
-        }
-        if int.nonzero {
-            let zero = match int.bytes {
-                16 => format!("({place}.low | {place}.high) == 0"),
-                _ => format!("{place} == 0"),
-            };
-            lines.add(format!("if ({zero}) codec_fail(r, CODEC_INVALID_VALUE, {start});"));
-        }
-    }
-
     /// Reads a value of this shape.
     pub(super) fn read(&mut self, shape: &'p Shape, place: &str, lines: &mut Lines) -> Result<()> {
         match shape {
-            Shape::Nothing => {}
-            Shape::Bool(false) => lines.add(format!("{place} = codec_read_bool(r);")),
-            Shape::Bool(true) => lines.add(format!("{place} = codec_read_int(r, 1, false) & 1;")),
-            Shape::Int(int) => {
-                let code = self.number(int);
-                if int.nonzero || int.max.is_some_and(|max| max < u64::MAX) {
-                    lines.add("{");
-                    let start = self.start(lines);
-                    lines.add(format!("{place} = {code};"));
-                    self.check(int, place, &start, lines);
-                    lines.add("}");
-                } else {
-                    lines.add(format!("{place} = {code};"));
-                }
-            }
-            Shape::Float(bytes, big) => {
-                let name = if *bytes == 4 { "float" } else { "double" };
-                let read = format!("{place} = codec_read_{name}(r, {big});");
-                if self.plan.encoding.rules.refuses_nan {
-                    lines.add("{");
-                    let start = self.start(lines);
-                    lines.add(read);
-                    lines.add(format!(
-                        "if ({place} != {place}) codec_fail(r, CODEC_INVALID_VALUE, {start});"
-                    ));
-                    lines.add("}");
-                } else {
-                    lines.add(read);
-                }
-            }
-            Shape::Utf8Char => lines.add(format!("{place} = codec_read_char(r);")),
-            Shape::Char(of) => {
-                let (int, name) = match &**of {
-                    Shape::Int(int) => (int, "scalar"),
-                    Shape::Text(Count::Prefix { int, .. }, _) => (int, "char_text"),
-                    _ => return self.refused("a character"),
-                };
-                let read = self.number(int);
-                lines.add("{");
-                let start = self.start(lines);
-                lines.add(format!("uint64_t number = {read};"));
-                lines.add(format!("{place} = codec_read_{name}(r, {start}, number);"));
-                lines.add("}");
-            }
-            Shape::Magic(of) => self.read_magic(of, lines),
-            Shape::Bytes(Count::Fixed(count)) => {
-                lines.add(format!("codec_copy(r, {}, {count});", member(place, "bytes")));
-            }
-            Shape::Bytes(count) | Shape::Text(count, _) => {
-                let is_text = matches!(shape, Shape::Text(_, Charset::Utf8));
-                let name = if is_text { "text" } else { "bytes" };
-                if let Count::Until(end) = count {
-                    let name = if is_text { "text_until" } else { "until" };
-                    lines.add(format!("{place} = codec_read_{name}(r, {end});"));
-                    return Ok(());
-                }
-                self.within(lines, |c, lines| {
-                    let count = c.count(count, lines)?;
-                    lines.add(format!("{place} = codec_read_{name}(r, {count});"));
-                    Ok(())
-                })?;
-            }
             Shape::List(..) | Shape::Indexed(..) => self.read_list(shape, place, lines)?,
             Shape::Option(of) => {
                 let some = member(place, "some");
@@ -246,7 +104,7 @@ impl<'p> C<'p> {
                 self.within(lines, |c, lines| {
                     let count = match count {
                         Count::Prefix { int, min, .. } => {
-                            let (start, read) = (c.start(lines), c.number(int));
+                            let (start, read) = (c.start(lines), number(int));
                             lines.add(format!("uint64_t number = {read};"));
                             format!(
                                 "codec_limit(r, {start}, number, {}, UINT64_MAX)",
@@ -263,7 +121,7 @@ impl<'p> C<'p> {
             }
             Shape::Nullable(count, of) => {
                 let int = self.prefix_of(count)?;
-                let read = self.number(&Int { signed: false, ..int });
+                let read = number(&Int { signed: false, ..int });
                 lines.add("{");
                 let start = self.start(lines);
                 lines.add(format!("uint64_t given = {read};"));
@@ -308,8 +166,77 @@ impl<'p> C<'p> {
                 lines.add(format!("read_{name}_of(r, r->at, {number}, {});", address(place)));
                 lines.add("}");
             }
+            of => self.read_scalar(of, place, lines)?,
+        }
+        Ok(())
+    }
+
+    fn read_scalar(&mut self, shape: &'p Shape, place: &str, lines: &mut Lines) -> Result<()> {
+        match shape {
+            Shape::Nothing => {}
+            Shape::Bool(false) => lines.add(format!("{place} = codec_read_bool(r);")),
+            Shape::Bool(true) => lines.add(format!("{place} = codec_read_int(r, 1, false) & 1;")),
+            Shape::Int(int) => {
+                let code = number(int);
+                if int.nonzero || int.max.is_some_and(|max| max < u64::MAX) {
+                    lines.add("{");
+                    let start = self.start(lines);
+                    lines.add(format!("{place} = {code};"));
+                    check(int, place, &start, lines);
+                    lines.add("}");
+                } else {
+                    lines.add(format!("{place} = {code};"));
+                }
+            }
+            Shape::Float(bytes, big) => {
+                let name = if *bytes == 4 { "float" } else { "double" };
+                let read = format!("{place} = codec_read_{name}(r, {big});");
+                if self.plan.encoding.rules.refuses_nan {
+                    lines.add("{");
+                    let start = self.start(lines);
+                    lines.add(read);
+                    lines.add(format!(
+                        "if ({place} != {place}) codec_fail(r, CODEC_INVALID_VALUE, {start});"
+                    ));
+                    lines.add("}");
+                } else {
+                    lines.add(read);
+                }
+            }
+            Shape::Utf8Char => lines.add(format!("{place} = codec_read_char(r);")),
+            Shape::Char(of) => {
+                let (int, name) = match &**of {
+                    Shape::Int(int) => (int, "scalar"),
+                    Shape::Text(Count::Prefix { int, .. }, _) => (int, "char_text"),
+                    _ => return self.refused("a character"),
+                };
+                let read = number(int);
+                lines.add("{");
+                let start = self.start(lines);
+                lines.add(format!("uint64_t number = {read};"));
+                lines.add(format!("{place} = codec_read_{name}(r, {start}, number);"));
+                lines.add("}");
+            }
+            Shape::Magic(of) => self.read_magic(of, lines),
+            Shape::Bytes(Count::Fixed(count)) => {
+                lines.add(format!("codec_copy(r, {}, {count});", member(place, "bytes")));
+            }
+            Shape::Bytes(count) | Shape::Text(count, _) => {
+                let is_text = matches!(shape, Shape::Text(_, Charset::Utf8));
+                let name = if is_text { "text" } else { "bytes" };
+                if let Count::Until(end) = count {
+                    let name = if is_text { "text_until" } else { "until" };
+                    lines.add(format!("{place} = codec_read_{name}(r, {end});"));
+                    return Ok(());
+                }
+                self.within(lines, |c, lines| {
+                    let count = c.count(count, lines)?;
+                    lines.add(format!("{place} = codec_read_{name}(r, {count});"));
+                    Ok(())
+                })?;
+            }
             Shape::Bits(bits) => self.read_bits(bits, place, lines)?,
-            Shape::Unordered(..) | Shape::Opaque(_) => return self.refused("opaque"),
+            _ => return self.refused("opaque"),
         }
         Ok(())
     }
@@ -333,131 +260,6 @@ impl<'p> C<'p> {
     fn some(&mut self, of: &'p Shape, place: &str, lines: &mut Lines) -> Result<()> {
         lines.add(format!("if ({}) {{", member(place, "some")));
         self.read(of, &member(place, "value"), lines)?;
-        lines.add("}");
-        Ok(())
-    }
-
-    fn read_list(&mut self, shape: &'p Shape, place: &str, lines: &mut Lines) -> Result<()> {
-        match shape {
-            Shape::List(Count::Fixed(count), item) => {
-                let (min, at) = (size::shape(self.plan, item).min, self.variable("i"));
-                lines.add(format!("codec_there(r, {count}, {min});"));
-                lines.add(format!("for (size_t {at} = 0; {at} < {count}; {at}++) {{"));
-                self.read(item, &format!("{}[{at}]", member(place, "items")), lines)?;
-                lines.add("}");
-            }
-            Shape::List(Count::Last(until), item) => {
-                let (of, one) = (self.element(item)?, self.variable("item"));
-                let (items, count) = (member(place, "items"), member(place, "count"));
-                let view = member(place, "view");
-                self.list(item)?;
-                lines.add(format!("{items} = NULL;"));
-                lines.add(format!("{count} = 0;"));
-                lines.add(format!("{view}.data = r->data + r->at;"));
-                lines.add("while (r->error.kind == CODEC_OK) {");
-                lines.add(format!("{of} {one};"));
-                if until.open {
-                    lines.add("if (r->at == r->end) break;");
-                }
-                let start = self.start(lines);
-                self.read(item, &one, lines)?;
-                lines.add(format!("{count}++;"));
-                lines.add("if (r->error.kind != CODEC_OK) break;");
-                self.scope.element = Some((item, one));
-                let (end, fails) = self.truth(&until.end, lines)?;
-                self.scope.element = None;
-                if fails.is_some() {
-                    return self.refused("an end that may have no value");
-                }
-                let end = super::expression::bare(&end);
-                lines.add(format!("if ({end}) break;"));
-                lines.add(format!(
-                    "if (r->at == {start}) codec_fail(r, CODEC_TOO_MANY_EMPTY_ELEMENTS, r->at);"
-                ));
-                lines.add("}");
-                lines.add(format!("{view}.len = (size_t)(r->data + r->at - {view}.data);"));
-            }
-            Shape::List(Count::Left, item) if size::shape(self.plan, item).fixed => {
-                let (name, min) = (self.list(item)?, size::shape(self.plan, item).min);
-                let count = match min {
-                    1 => "r->end - r->at".to_owned(),
-                    min => format!("(r->end - r->at + {}) / {min}", min - 1),
-                };
-                lines.add(format!("list_{name}(r, {count}, {});", address(place)));
-            }
-            Shape::List(Count::Left, item) => {
-                let (of, one) = (self.element(item)?, self.variable("item"));
-                let (items, count) = (member(place, "items"), member(place, "count"));
-                let view = member(place, "view");
-                self.list(item)?;
-                lines.add(format!("{items} = NULL;"));
-                lines.add(format!("{view}.data = r->data + r->at;"));
-                lines.add(format!(
-                    "for ({count} = 0; r->at < r->end && r->error.kind == CODEC_OK; {count}++) {{"
-                ));
-                lines.add(format!("{of} {one};"));
-                self.read(item, &one, lines)?;
-                lines.add(format!("(void){one};"));
-                lines.add("}");
-                lines.add(format!("{view}.len = (size_t)(r->data + r->at - {view}.data);"));
-            }
-            Shape::List(count, item) => {
-                let name = self.list(item)?;
-                self.within(lines, |c, lines| {
-                    let count = c.count(count, lines)?;
-                    lines.add(format!("list_{name}(r, {count}, {});", address(place)));
-                    Ok(())
-                })?;
-            }
-            Shape::Indexed(count, item) => self.read_indexed(count, item, place, lines)?,
-            _ => {}
-        }
-        Ok(())
-    }
-
-    fn read_indexed(
-        &mut self,
-        count: &'p Count,
-        item: &'p Shape,
-        place: &str,
-        lines: &mut Lines,
-    ) -> Result<()> {
-        let size = size::shape(self.plan, item);
-        let (name, of) = (self.list(item)?, self.element(item)?);
-        let [table, begin, one, at] =
-            ["table", "begin", "item", "i"].map(|name| self.variable(name));
-        lines.add("{");
-        let count = self.count(count, lines)?;
-        lines.add(format!("uint64_t count = {count};"));
-        lines.add(format!("size_t {table} = r->at;"));
-        lines.add("codec_there(r, count, 4);");
-        lines.add("codec_take(r, (size_t)count * 4);");
-        if size.fixed {
-            lines.add(format!("list_{name}(r, count, {});", address(place)));
-            let all = member(place, "count");
-            lines.add(format!("for (size_t {at} = 0; {at} < {all}; {at}++) {{"));
-            lines.add(format!("codec_read_end(r, {table}, {at}, ({at} + 1) * {});", size.min));
-            lines.add("}");
-        } else {
-            let view = member(place, "view");
-            lines.add(format!("size_t {begin} = r->at;"));
-            lines.add(format!("{} = NULL;", member(place, "items")));
-            lines.add(format!(
-                "{} = codec_there(r, count, {}) ? (size_t)count : 0;",
-                member(place, "count"),
-                size.min
-            ));
-            lines.add(format!("{view}.data = r->data + r->at;"));
-            lines.add(format!(
-                "for (size_t {at} = 0; {at} < count && r->error.kind == CODEC_OK; {at}++) {{"
-            ));
-            lines.add(format!("{of} {one};"));
-            self.read(item, &one, lines)?;
-            lines.add(format!("(void){one};"));
-            lines.add(format!("codec_read_end(r, {table}, {at}, r->at - {begin});"));
-            lines.add("}");
-            lines.add(format!("{view}.len = (size_t)(r->data + r->at - {view}.data);"));
-        }
         lines.add("}");
         Ok(())
     }

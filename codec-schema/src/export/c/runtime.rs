@@ -42,7 +42,7 @@ pub(super) fn called<'c>(code: &str, functions: &[&'c str]) -> Vec<&'c str> {
 /// The functions of all files that this code calls.
 pub(super) fn used(code: &str) -> String {
     let pieces: Vec<&str> = PIECES.split("\n\n").map(str::trim).collect();
-    called(code, &pieces).iter().map(|piece| format!("\n{piece}\n")).collect()
+    format!("\n{}\n", called(code, &pieces).join("\n\n"))
 }
 
 #[cfg(test)]

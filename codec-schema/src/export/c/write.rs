@@ -1,11 +1,9 @@
 //! Writing a shape from its place.
 
-use super::expression::literal;
-use super::read::unsigned;
+use super::number::{literal, range, unsigned, write_int, write_magic, write_number};
 use super::types::integer;
 use super::{C, Lines, Result, address, member};
-use crate::measure::Number;
-use crate::plan::{Charset, Count, Int, Magic, Shape};
+use crate::plan::{Charset, Count, Int, Shape};
 
 /// A count, after statements that check it.
 struct Before {
@@ -15,70 +13,6 @@ struct Before {
 }
 
 impl<'p> C<'p> {
-    /// Writes a number of an integer's type.
-    pub(super) fn write_number(&self, int: &Int, value: &str) -> String {
-        let (bytes, signed) = (int.bytes, int.signed);
-        if bytes == 16 {
-            let zigzag = match signed {
-                true => format!("codec_wide_zigzag({value})"),
-                false => value.to_owned(),
-            };
-            return match int.number {
-                Number::Fixed(_) | Number::Little(_) => {
-                    format!("codec_write_wide(w, {value}, {});", int.big)
-                }
-                Number::Marked(_) => format!("codec_write_wide_marked(w, {zigzag});"),
-                _ => format!("codec_write_wide_leb(w, {zigzag});"),
-            };
-        }
-        let zigzag = if signed { format!("codec_zigzag({value})") } else { value.to_owned() };
-        match int.number {
-            Number::Fixed(size) | Number::Little(size) => {
-                let (name, ty) = match size {
-                    0..=4 => ("int", "uint32_t"),
-                    _ => ("long", "uint64_t"),
-                };
-                format!("codec_write_{name}(w, ({ty}){value}, {size}, {});", int.big)
-            }
-            Number::Marked(_) if bytes == 1 => {
-                format!("codec_write_int(w, (uint32_t){value}, 1, false);")
-            }
-            Number::Marked(_) => format!("codec_write_marked(w, {zigzag}, 250);"),
-            Number::Leb128 { .. } => format!("codec_write_leb(w, {zigzag});"),
-            _ => format!("codec_write_marked(w, {value}, 252);"),
-        }
-    }
-
-    fn write_int(&mut self, int: &Int, place: &str, lines: &mut Lines) {
-        let reject = |condition: String, kind: &str, lines: &mut Lines| {
-            lines.add(format!("if ({condition}) codec_reject(w, CODEC_{kind});"));
-        };
-        if let Some(max) = int.max.filter(|max| *max < u64::MAX) {
-            reject(format!("{place} > {}", unsigned(max)), "LENGTH_OVER_LIMIT", lines);
-        }
-        if int.nonzero {
-            let zero = match int.bytes {
-                16 => format!("({place}.low | {place}.high) == 0"),
-                _ => format!("{place} == 0"),
-            };
-            reject(zero, "INVALID_VALUE", lines);
-        }
-        // A type of C may be wider.
-        if int.bytes == 3 {
-            let out = match int.signed {
-                true => format!("{place} < -0x800000 || {place} > 0x7fffff"),
-                false => format!("{place} > 0xffffff"),
-            };
-            reject(out, "INTEGER_OUT_OF_RANGE", lines);
-        }
-        lines.add(self.write_number(int, place));
-    }
-
-    pub(super) fn write_magic(&self, of: &Magic, lines: &mut Lines) {
-        let text: String = of.bytes.iter().map(|byte| format!("\"\\x{byte:02x}\"")).collect();
-        lines.add(format!("codec_write_raw(w, {text}, {});", of.bytes.len()));
-    }
-
     /// What comes before the content of `len` elements or bytes: checks, and the prefix.
     fn before(&mut self, count: &'p Count, len: &str, lines: &mut Lines) -> Result<Before> {
         let [mut min, mut max] = self.limits(count, lines)?;
@@ -91,7 +25,7 @@ impl<'p> C<'p> {
         match inner {
             Count::Prefix { int, .. } => {
                 let most = u64::MAX >> (64 - 8 * u32::from(int.bytes.min(8)));
-                let has_limit = max.parse().map_or(false, |max: u64| max <= most);
+                let has_limit = max.parse().is_ok_and(|max: u64| max <= most);
                 if !has_limit && most < u64::MAX {
                     // A count over the limit and one over the integer's are the same error.
                     max = match max.as_str() {
@@ -124,7 +58,7 @@ impl<'p> C<'p> {
         before.checks.into_iter().for_each(|check| lines.add(check));
         if let Some(int) = before.prefix {
             let ty = integer(int.bytes, false);
-            lines.add(self.write_number(&int, &format!("({ty}){len}")));
+            lines.add(write_number(&int, &format!("({ty}){len}")));
         }
         Ok(())
     }
@@ -132,9 +66,56 @@ impl<'p> C<'p> {
     /// Writes a value of this shape.
     pub(super) fn write(&mut self, shape: &'p Shape, place: &str, lines: &mut Lines) -> Result<()> {
         match shape {
+            Shape::List(..) | Shape::Indexed(..) => self.write_list(shape, place, lines)?,
+            Shape::Option(of) => {
+                let some = member(place, "some");
+                lines.add(format!("codec_write_int(w, {some} ? 1 : 0, 1, false);"));
+                self.write_some(of, place, lines)?;
+            }
+            Shape::Maybe(count, of) => {
+                let some = format!("({} ? 1u : 0u)", member(place, "some"));
+                self.within(lines, |c, lines| c.counted(count, &some, lines))?;
+                self.write_some(of, place, lines)?;
+            }
+            Shape::Nullable(count, of) => self.write_nullable(count, of, place, lines)?,
+            Shape::Tuple(parts) => {
+                for (index, part) in parts.iter().enumerate() {
+                    self.write(part, &member(place, &format!("f{index}")), lines)?;
+                }
+            }
+            Shape::Type(index) => {
+                let name = &self.naming.types[*index];
+                lines.add(format!("write_{name}(w, {});", address(place)));
+            }
+            Shape::Sized(count, of) => {
+                let [start, middle] = ["start", "middle"].map(|name| self.variable(name));
+                lines.add("{");
+                lines.add(format!("size_t {start} = w->len, {middle};"));
+                self.write(of, place, lines)?;
+                lines.add(format!("{middle} = w->len;"));
+                self.counted(count, &format!("({middle} - {start})"), lines)?;
+                lines.add(format!("codec_swap(w, {start}, {middle});"));
+                lines.add("}");
+            }
+            Shape::Tagged(tag, index) => {
+                let name = self.naming.types[*index].clone();
+                lines.add("{");
+                let (number, fails) = self.exact(tag, lines)?;
+                let own = format!("tag_{name}(w, {})", address(place));
+                lines.add(format!("codec_write_equal(w, {fails}, {number}, {own});"));
+                lines.add(format!("write_{name}_of(w, {});", address(place)));
+                lines.add("}");
+            }
+            of => self.write_scalar(of, place, lines)?,
+        }
+        Ok(())
+    }
+
+    fn write_scalar(&mut self, shape: &'p Shape, place: &str, lines: &mut Lines) -> Result<()> {
+        match shape {
             Shape::Nothing => {}
             Shape::Bool(_) => lines.add(format!("codec_write_int(w, {place} ? 1 : 0, 1, false);")),
-            Shape::Int(int) => self.write_int(int, place, lines),
+            Shape::Int(int) => write_int(int, place, lines),
             Shape::Float(bytes, big) => {
                 if self.plan.encoding.rules.refuses_nan {
                     lines.add(format!(
@@ -148,17 +129,17 @@ impl<'p> C<'p> {
             Shape::Char(of) => match &**of {
                 Shape::Int(int) => {
                     let scalar = format!("codec_check_char(w, {place})");
-                    lines.add(self.write_number(int, &scalar));
+                    lines.add(write_number(int, &scalar));
                 }
                 Shape::Text(Count::Prefix { int, .. }, _) => {
                     let ty = integer(int.bytes, false);
                     let len = format!("({ty})codec_char_len({place})");
-                    lines.add(self.write_number(int, &len));
+                    lines.add(write_number(int, &len));
                     lines.add(format!("codec_write_char(w, {place});"));
                 }
                 _ => return self.refused("a character"),
             },
-            Shape::Magic(of) => self.write_magic(of, lines),
+            Shape::Magic(of) => write_magic(of, lines),
             Shape::Bytes(Count::Fixed(count)) => {
                 lines.add(format!("codec_write_raw(w, {}, {count});", member(place, "bytes")));
             }
@@ -177,6 +158,13 @@ impl<'p> C<'p> {
                     Ok(())
                 })?;
             }
+            _ => return self.refused("opaque"),
+        }
+        Ok(())
+    }
+
+    fn write_list(&mut self, shape: &'p Shape, place: &str, lines: &mut Lines) -> Result<()> {
+        match shape {
             Shape::List(Count::Fixed(count), item) => {
                 let at = self.variable("i");
                 lines.add(format!("for (size_t {at} = 0; {at} < {count}; {at}++) {{"));
@@ -225,48 +213,7 @@ impl<'p> C<'p> {
                 })?;
                 lines.add("}");
             }
-            Shape::Option(of) => {
-                let some = member(place, "some");
-                lines.add(format!("codec_write_int(w, {some} ? 1 : 0, 1, false);"));
-                self.write_some(of, place, lines)?;
-            }
-            Shape::Maybe(count, of) => {
-                let some = format!("({} ? 1u : 0u)", member(place, "some"));
-                self.within(lines, |c, lines| c.counted(count, &some, lines))?;
-                self.write_some(of, place, lines)?;
-            }
-            Shape::Nullable(count, of) => self.write_nullable(count, of, place, lines)?,
-            Shape::Tuple(parts) => {
-                for (index, part) in parts.iter().enumerate() {
-                    self.write(part, &member(place, &format!("f{index}")), lines)?;
-                }
-            }
-            Shape::Type(index) => {
-                let name = &self.naming.types[*index];
-                lines.add(format!("write_{name}(w, {});", address(place)));
-            }
-            Shape::Sized(count, of) => {
-                let [start, middle] = ["start", "middle"].map(|name| self.variable(name));
-                lines.add("{");
-                lines.add(format!("size_t {start} = w->len, {middle};"));
-                self.write(of, place, lines)?;
-                lines.add(format!("{middle} = w->len;"));
-                self.counted(count, &format!("({middle} - {start})"), lines)?;
-                lines.add(format!("codec_swap(w, {start}, {middle});"));
-                lines.add("}");
-            }
-            Shape::Tagged(tag, index) => {
-                let name = self.naming.types[*index].clone();
-                lines.add("{");
-                let (number, fails) = self.exact(tag, lines)?;
-                let own = format!("tag_{name}(w, {})", address(place));
-                lines.add(format!("codec_write_equal(w, {fails}, {number}, {own});"));
-                lines.add(format!("write_{name}_of(w, {});", address(place)));
-                lines.add("}");
-            }
-            Shape::Bits(_) | Shape::Unordered(..) | Shape::Opaque(_) => {
-                return self.refused("opaque");
-            }
+            _ => return self.refused("opaque"),
         }
         Ok(())
     }
@@ -300,10 +247,10 @@ impl<'p> C<'p> {
             "if ((uint64_t){len} > {}) codec_reject(w, CODEC_LENGTH_OVER_LIMIT);",
             unsigned(most / 2)
         ));
-        lines.add(self.write_number(&int, &format!("({ty}){len}")));
+        lines.add(write_number(&int, &format!("({ty}){len}")));
         self.write(of, &value, lines)?;
         lines.add("} else {");
-        lines.add(self.write_number(&int, &format!("({ty}){}", unsigned(most))));
+        lines.add(write_number(&int, &format!("({ty}){}", unsigned(most))));
         lines.add("}");
         Ok(())
     }
@@ -315,12 +262,10 @@ impl<'p> C<'p> {
         value: &super::expression::Value,
         lines: &mut Lines,
     ) -> Result<()> {
-        let bits = 8 * u32::from(int.bytes);
-        let (low, high) = match (int.bytes, int.signed) {
-            (16, _) => return self.refused("a computed integer of 128 bits"),
-            (_, true) => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
-            (_, false) => (0, (1_i128 << bits) - 1),
-        };
+        if int.bytes == 16 {
+            return self.refused("a computed integer of 128 bits");
+        }
+        let (low, high) = range(int.bytes, int.signed);
         let name = &value.code;
         let mut out = Vec::new();
         out.extend((value.low < low).then(|| format!("{name} < {}", literal(low))));
@@ -330,7 +275,7 @@ impl<'p> C<'p> {
             lines.add(format!("if ({out}) codec_reject(w, CODEC_INTEGER_OUT_OF_RANGE);"));
         }
         let ty = integer(int.bytes, int.signed);
-        self.write_int(int, &format!("({ty}){name}"), lines);
+        write_int(int, &format!("({ty}){name}"), lines);
         Ok(())
     }
 }

@@ -51,9 +51,10 @@ fn moved(code: &str, by: i8) -> String {
 
 fn value(pieces: &[Piece]) -> String {
     let pieces = pieces.iter().map(|piece| {
-        let code = match piece.mask == piece.word.most() {
-            true => read(piece.word),
-            false => format!("({} & {:#x})", read(piece.word), piece.mask),
+        let code = if piece.is_whole() {
+            read(piece.word)
+        } else {
+            format!("({} & {:#x})", read(piece.word), piece.mask)
         };
         moved(&code, piece.shift)
     });
@@ -63,7 +64,8 @@ fn value(pieces: &[Piece]) -> String {
 
 /// The functions of a protocol's frames.
 pub(super) fn write(frame: &Frame) -> String {
-    let mut code = format!("\n\nHEADER_SIZE = {}\nMAX_PAYLOAD = {}\n", frame.size, frame.max_payload);
+    let mut code =
+        format!("\n\nHEADER_SIZE = {}\nMAX_PAYLOAD = {}\n", frame.size, frame.max_payload);
     code.push_str("# Flags of messages that have some, by their ids.\nFLAGS = {");
     let flags = frame.flags_of.iter().map(|(id, flags)| format!("{id}: {flags}"));
     code.push_str(&flags.collect::<Vec<_>>().join(", "));
@@ -115,9 +117,13 @@ pub(super) fn write(frame: &Frame) -> String {
         let all = pieces.collect::<Vec<_>>().join(" | ");
         let Word { offset, size, .. } = word;
         let end = word.end();
-        let _ = writeln!(code, "    data[{offset}:{end}] = ({all}).to_bytes({size}, {})", order(word));
+        let _ =
+            writeln!(code, "    data[{offset}:{end}] = ({all}).to_bytes({size}, {})", order(word));
     }
-    let _ = writeln!(code, "    if ({id}) != id or ({flags}) != flags:\n        raise EncodeError(\"InvalidValue\")");
+    let _ = writeln!(
+        code,
+        "    if ({id}) != id or ({flags}) != flags:\n        raise EncodeError(\"InvalidValue\")"
+    );
     let (len, includes) = (frame.len, frame.includes);
     let _ = writeln!(code, "    if size > MAX_PAYLOAD or size + {includes} > {}:", len.most());
     let _ = writeln!(code, "        raise EncodeError(\"LengthOverLimit\")");

@@ -49,9 +49,10 @@ fn moved(code: &str, by: i8) -> String {
 
 fn value(pieces: &[Piece]) -> String {
     let pieces = pieces.iter().map(|piece| {
-        let code = match piece.mask == piece.word.most() {
-            true => read(piece.word),
-            false => format!("({} & {:#x}n)", read(piece.word), piece.mask),
+        let code = if piece.is_whole() {
+            read(piece.word)
+        } else {
+            format!("({} & {:#x}n)", read(piece.word), piece.mask)
         };
         moved(&code, piece.shift)
     });
@@ -84,7 +85,12 @@ pub(super) fn write(frame: &Frame) -> String {
             Step::Magic(offset, bytes) => {
                 let differs = bytes.iter().zip(*offset..);
                 let differs = differs.map(|(byte, at)| format!("data[{at}] !== {byte}"));
-                refuse(&mut code, &differs.collect::<Vec<_>>().join(" || "), "InvalidMagic", *offset);
+                refuse(
+                    &mut code,
+                    &differs.collect::<Vec<_>>().join(" || "),
+                    "InvalidMagic",
+                    *offset,
+                );
             }
             Step::Id(word) if word.size > 4 => {
                 refuse(&mut code, &format!("{} >> 32n", read(*word)), "InvalidValue", word.offset);
@@ -105,7 +111,9 @@ pub(super) fn write(frame: &Frame) -> String {
     let (id, flags) = (value(&frame.ids), value(&frame.flags));
     let _ = writeln!(code, "  return [{id}, {flags}, size];\n}}");
     code.push_str("\n// The header of a payload of this size.\n");
-    code.push_str("export function write_header(id: number, flags: number, size: number): Uint8Array {\n");
+    code.push_str(
+        "export function write_header(id: number, flags: number, size: number): Uint8Array {\n",
+    );
     code.push_str("  const data = new Uint8Array(HEADER_SIZE);\n");
     for step in &frame.steps {
         if let Step::Magic(offset, bytes) = step {
@@ -120,7 +128,10 @@ pub(super) fn write(frame: &Frame) -> String {
         });
         code.push_str(&set(word, &pieces.collect::<Vec<_>>().join(" | ")));
     }
-    let _ = writeln!(code, "  if ({id} !== id || {flags} !== flags) throw new EncodeError(\"InvalidValue\");");
+    let _ = writeln!(
+        code,
+        "  if ({id} !== id || {flags} !== flags) throw new EncodeError(\"InvalidValue\");"
+    );
     let (len, includes) = (frame.len, frame.includes);
     let _ = writeln!(
         code,

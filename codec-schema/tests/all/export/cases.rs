@@ -69,18 +69,20 @@ where
             match payload.len().cmp(&len) {
                 std::cmp::Ordering::Less => refused(DecodeErrorKind::UnexpectedEnd, frame.len()),
                 std::cmp::Ordering::Greater => refused(DecodeErrorKind::TrailingBytes, size + len),
-                std::cmp::Ordering::Equal => match decode_payload::<P::Format, M>(header.id(), payload) {
-                    Err(error) => refused(error.kind(), size + error.offset()),
-                    Ok(value) if format!("{value:?}").contains("NaN") => return None,
-                    Ok(value) => {
-                        let payload = P::Format::to_vec(&value).unwrap();
-                        let (id, flags) = (header.id(), value.flags());
-                        let header = P::Header::describe(id, flags, &payload).unwrap();
-                        let mut whole = vec![0; size];
-                        header.write(&mut whole);
-                        format!("ok {}", hex(&[whole, payload].concat()))
+                std::cmp::Ordering::Equal => {
+                    match decode_payload::<P::Format, M>(header.id(), payload) {
+                        Err(error) => refused(error.kind(), size + error.offset()),
+                        Ok(value) if format!("{value:?}").contains("NaN") => return None,
+                        Ok(value) => {
+                            let payload = P::Format::to_vec(&value).unwrap();
+                            let (id, flags) = (header.id(), value.flags());
+                            let header = P::Header::describe(id, flags, &payload).unwrap();
+                            let mut whole = vec![0; size];
+                            header.write(&mut whole);
+                            format!("ok {}", hex(&[whole, payload].concat()))
+                        }
                     }
-                },
+                }
             }
         }
     };

@@ -1,5 +1,6 @@
 //! Readers and writers in other languages, in their runtimes, beside the Rust decoder.
 
+mod by_hand;
 mod cases;
 mod firmware;
 mod formats;

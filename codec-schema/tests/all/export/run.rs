@@ -16,7 +16,7 @@ pub(crate) fn folder(language: &str, name: &str) -> PathBuf {
     folder
 }
 
-fn scripts() -> PathBuf {
+pub(crate) fn scripts() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/all/export")
 }
 
