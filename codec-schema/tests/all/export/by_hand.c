@@ -26,7 +26,7 @@ int main(void) {
     uint8_t buffer[512];
     size_t len = 0;
     codec_error error;
-    Function_2 *function = &message.of.Function_2;
+    Function *function = &message.of.Function;
     Object_2 objects[2];
 
     message.id = 1;
@@ -55,16 +55,16 @@ int main(void) {
     error = decode_message(1, buffer, len, &read);
     printf("%d\n", (int)error.kind);
     for (int round = 0; round < 2; round++) {
-        list_u16 rest = read.of.Function_2.lambda;
+        list_u16 rest = read.of.Function.lambda;
         uint16_t word;
         while (next_list_u16(&rest, &word)) printf("%u ", (unsigned)word);
-        printf("%zu of %zu left\n", rest.count, read.of.Function_2.lambda.count);
+        printf("%zu of %zu left\n", rest.count, read.of.Function.lambda.count);
     }
     print(&read);
 
     /* A list without elements where its count says some, and text that is none. */
-    read.of.Function_2.lambda.view.data = NULL;
-    read.of.Function_2.lambda.view.len = 0;
+    read.of.Function.lambda.view.data = NULL;
+    read.of.Function.lambda.view.len = 0;
     print(&read);
     function->type.data = (const char *)no_text;
     function->type.len = 1;
@@ -96,6 +96,7 @@ int main(void) {
     error = decode_message(1, NULL, 0, &read);
     printf("%d at %zu\n", (int)error.kind, error.offset);
     message.id = 1;
+    memset(&message.of, 0, sizeof message.of);
     printf("%d\n", (int)encode_message(&message, NULL, 0, &len));
     return 0;
 }

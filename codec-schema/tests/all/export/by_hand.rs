@@ -1,6 +1,12 @@
 //! What a program in C makes itself, and names that mean something in C.
 
-#![allow(clippy::allow_attributes, non_camel_case_types, dead_code, reason = "names of tests")]
+#![allow(
+    clippy::allow_attributes,
+    non_camel_case_types,
+    non_snake_case,
+    dead_code,
+    reason = "names of tests"
+)]
 
 use std::process::Command;
 
@@ -51,11 +57,7 @@ fn a_program_writes_what_rust_writes() {
          error 12\nerror 12\n1 at 0\n23\n"
     );
     for compiler in ["gcc", "clang"] {
-        let program = folder.join(compiler);
-        let mut command = Command::new(compiler);
-        command.args(STRICT).args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]);
-        command.arg("-I").arg(&folder).arg(run::scripts().join("by_hand.c"));
-        run::output(command.arg("-o").arg(&program));
+        let program = run::compiled(compiler, &folder, "by_hand.c");
         assert_eq!(run::output(&mut Command::new(program)), wanted, "{compiler}");
     }
 }

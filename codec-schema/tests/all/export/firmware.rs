@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use codec_core::{Decode, Encode};
+use codec_core::{ById, Decode, Encode, Sv2};
 use codec_schema::{Encoding, Model};
 use codec_stratum::{common, mining};
 
@@ -10,7 +10,7 @@ use super::run;
 
 /// What a miner with one channel sends and receives.
 #[derive(Encode, Decode)]
-#[codec(messages, schema)]
+#[codec(messages, borrow, schema)]
 enum Miner {
     SetupConnection(common::SetupConnection),
     SetupConnectionSuccess(common::SetupConnectionSuccess),
@@ -26,6 +26,18 @@ enum Miner {
     SubmitSharesError(mining::SubmitSharesError),
 }
 
+/// Its frames.
+#[derive(Debug)]
+struct Protocol;
+
+impl codec_core::Protocol for Protocol {
+    type Header = codec_stratum::FrameHeader;
+    type Format = Sv2;
+    type Dispatch = ById;
+    type Message = Miner;
+    type MessageRef<'de> = MinerRef<'de>;
+}
+
 /// The most bytes of code and constants.
 const MOST: u64 = 8 * 1024;
 
@@ -33,13 +45,20 @@ const MOST: u64 = 8 * 1024;
 #[ignore = "needs a C compiler for ARM: tools/check/export.sh"]
 fn a_miners_twelve_messages_have_room_in_eight_kibibytes() {
     let folder = run::folder("c", "firmware");
-    let file = run::header(&Model::of::<Miner>().unwrap(), &Encoding::SV2);
+    let file = run::header(&Model::of_protocol::<Protocol>().unwrap(), &Encoding::SV2);
     std::fs::write(folder.join("codec.h"), file).unwrap();
     let source = "#define CODEC_IMPLEMENTATION\n#include \"codec.h\"\n";
     std::fs::write(folder.join("codec.c"), source).unwrap();
+    // A compiler for firmware may come without a library.
+    let library = "#include <stddef.h>\n\
+        void *memcpy(void *to, const void *from, size_t len);\n\
+        void *memset(void *to, int byte, size_t len);\n";
+    std::fs::create_dir_all(folder.join("library")).unwrap();
+    std::fs::write(folder.join("library/string.h"), library).unwrap();
     let object = folder.join("codec.o");
     let mut command = Command::new("arm-none-eabi-gcc");
     command.args(["-mcpu=cortex-m4", "-mthumb", "-Os", "-std=c99", "-Wall", "-Wextra"]);
+    command.arg("-ffreestanding").arg("-I").arg(folder.join("library"));
     command.args(["-Wpedantic", "-Werror", "-c", "-o"]).arg(&object).arg(folder.join("codec.c"));
     run::output(&mut command);
     let sizes = run::output(Command::new("arm-none-eabi-size").arg(&object));

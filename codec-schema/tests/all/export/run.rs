@@ -97,18 +97,28 @@ pub(crate) fn node(name: &str, model: &Model, encoding: &Encoding, cases: &[Case
     compare(&format!("{name} in node"), cases, &output(&mut command));
 }
 
+/// Compiles a program in C: by gcc with both sanitizers, by clang, whose libraries may be missing,
+/// with the one that needs none.
+pub(crate) fn compiled(compiler: &str, folder: &Path, source: &str) -> PathBuf {
+    let program = folder.join(compiler);
+    let mut command = Command::new(compiler);
+    command.args(["-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]);
+    command.args(match compiler {
+        "gcc" => ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
+        _ => ["-fsanitize=undefined", "-fsanitize-trap=all"],
+    });
+    command.arg("-I").arg(folder).arg(scripts().join(source)).arg("-o").arg(&program);
+    output(&mut command);
+    program
+}
+
 /// Checks all cases in C, compiled by gcc and by clang, with sanitizers.
 pub(crate) fn c(name: &str, model: &Model, encoding: &Encoding, cases: &[Case]) {
     let folder = folder("c", name);
     std::fs::write(folder.join("codec.h"), header(model, encoding)).unwrap();
     let cases_at = list(&folder, cases);
     for compiler in ["gcc", "clang"] {
-        let program = folder.join(compiler);
-        let mut command = Command::new(compiler);
-        command.args(["-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]);
-        command.args(["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-I"]);
-        command.arg(&folder).arg(scripts().join("check.c")).arg("-o").arg(&program);
-        output(&mut command);
+        let program = compiled(compiler, &folder, "check.c");
         let found = output(Command::new(program).arg(&cases_at));
         compare(&format!("{name} in C by {compiler}"), cases, &found);
     }
