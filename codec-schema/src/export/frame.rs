@@ -140,6 +140,26 @@ impl Frame {
     }
 }
 
+/// A value shifted to the left, or to the right; numbers end with `suffix`.
+pub(super) fn moved(code: &str, by: i8, suffix: &str) -> String {
+    match by {
+        0 => code.to_owned(),
+        1.. => format!("({code} << {by}{suffix})"),
+        _ => format!("({code} >> {}{suffix})", by.unsigned_abs()),
+    }
+}
+
+/// The value of all these pieces of integers that `read` reads; nothing if there are none.
+pub(super) fn value(pieces: &[Piece], suffix: &str, read: fn(Word) -> String) -> Option<String> {
+    let pieces = pieces.iter().map(|piece| {
+        let whole = read(piece.word);
+        let masked = || format!("({whole} & {:#x}{suffix})", piece.mask);
+        let code = if piece.is_whole() { whole.clone() } else { masked() };
+        moved(&code, piece.shift, suffix)
+    });
+    pieces.reduce(|one, other| format!("{one} | {other}"))
+}
+
 /// The bytes of a constant.
 fn constant(magic: &Magic, word: Word) -> Option<Vec<u8>> {
     let bytes = match magic {

@@ -4,31 +4,15 @@ use std::fmt::Write as _;
 
 use super::number::unsigned;
 use super::{C, Lines};
-use crate::export::frame::{Frame, Piece, Step, Word};
+use crate::export::frame::{self, Frame, Piece, Step, Word, moved};
 
 fn read(word: Word) -> String {
     format!("codec_word(data + {}, {}, {})", word.offset, word.size, word.big)
 }
 
-fn moved(code: &str, by: i8) -> String {
-    match by {
-        0 => code.to_owned(),
-        1.. => format!("({code} << {by})"),
-        _ => format!("({code} >> {})", by.unsigned_abs()),
-    }
-}
-
 fn value(pieces: &[Piece]) -> String {
-    let pieces = pieces.iter().map(|piece| {
-        let code = if piece.is_whole() {
-            read(piece.word)
-        } else {
-            format!("({} & {:#x})", read(piece.word), piece.mask)
-        };
-        moved(&code, piece.shift)
-    });
-    let all = pieces.collect::<Vec<_>>().join(" | ");
-    if all.is_empty() { "0".to_owned() } else { format!("(uint32_t)({all})") }
+    let all = frame::value(pieces, "", read);
+    all.map_or("0".to_owned(), |all| format!("(uint32_t)({all})"))
 }
 
 impl C<'_> {
@@ -164,8 +148,11 @@ impl C<'_> {
         };
         for (word, pieces) in frame.words() {
             let pieces = pieces.iter().map(|(is_id, piece)| {
-                let of =
-                    moved(if *is_id { "(uint64_t)id" } else { "(uint64_t)flags" }, -piece.shift);
+                let of = moved(
+                    if *is_id { "(uint64_t)id" } else { "(uint64_t)flags" },
+                    -piece.shift,
+                    "",
+                );
                 format!("({of} & {:#x})", piece.mask)
             });
             put(&mut lines, word, &pieces.collect::<Vec<_>>().join(" | "));

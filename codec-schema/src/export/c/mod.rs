@@ -23,7 +23,7 @@ use super::refuse::ExportError;
 use crate::plan::Plan;
 use expression::Scope;
 
-/// What C and its library use, and what the file itself declares.
+/// Names that C and its library use, and that the file itself declares.
 const KEYWORDS: &[&str] = &[
     "auto",
     "break",

@@ -13,7 +13,7 @@ struct Before {
 }
 
 impl<'p> C<'p> {
-    /// What comes before the content of `len` elements or bytes: checks, and the prefix.
+    /// The checks and the prefix before the content of `len` elements or bytes.
     fn before(&mut self, count: &'p Count, len: &str, lines: &mut Lines) -> Result<Before> {
         let [mut min, mut max] = self.limits(count, lines)?;
         let mut inner = count;

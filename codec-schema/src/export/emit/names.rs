@@ -22,7 +22,7 @@ const TAKEN: [&str; 14] = [
     "Any",
 ];
 
-/// What a file's functions of a type are called, before and after the type's name.
+/// The beginnings of the names of functions, which the type's name follows.
 const FUNCTIONS: [&str; 4] = ["read_", "write_", "tag_", "next_"];
 
 /// The names in one file.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::export::frame::{Frame, Piece, Step, Word};
+use crate::export::frame::{self, Frame, Piece, Step, Word, moved};
 
 const READ: &str = "
 
@@ -41,25 +41,8 @@ fn read(word: Word) -> String {
     format!("int.from_bytes(data[{}:{}], {})", word.offset, word.end(), order(word))
 }
 
-fn moved(code: &str, by: i8) -> String {
-    match by {
-        0 => code.to_owned(),
-        1.. => format!("({code} << {by})"),
-        _ => format!("({code} >> {})", by.unsigned_abs()),
-    }
-}
-
 fn value(pieces: &[Piece]) -> String {
-    let pieces = pieces.iter().map(|piece| {
-        let code = if piece.is_whole() {
-            read(piece.word)
-        } else {
-            format!("({} & {:#x})", read(piece.word), piece.mask)
-        };
-        moved(&code, piece.shift)
-    });
-    let all = pieces.collect::<Vec<_>>().join(" | ");
-    if all.is_empty() { "0".to_owned() } else { all }
+    frame::value(pieces, "", read).unwrap_or_else(|| "0".to_owned())
 }
 
 /// The functions of a protocol's frames.
@@ -111,7 +94,7 @@ pub(super) fn write(frame: &Frame) -> String {
     }
     for (word, pieces) in frame.words() {
         let pieces = pieces.iter().map(|(is_id, piece)| {
-            let of = moved(if *is_id { "id" } else { "flags" }, -piece.shift);
+            let of = moved(if *is_id { "id" } else { "flags" }, -piece.shift, "");
             format!("{of} & {:#x}", piece.mask)
         });
         let all = pieces.collect::<Vec<_>>().join(" | ");

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::export::frame::{Frame, Piece, Step, Word};
+use crate::export::frame::{self, Frame, Piece, Step, Word, moved};
 
 const READ: &str = "
 // The id, the flags and the payload's length of the header at the beginning of bytes.
@@ -39,25 +39,9 @@ fn read(word: Word) -> String {
     format!("unsigned(data.subarray({}, {}), {})", word.offset, word.end(), word.big)
 }
 
-fn moved(code: &str, by: i8) -> String {
-    match by {
-        0 => code.to_owned(),
-        1.. => format!("({code} << {by}n)"),
-        _ => format!("({code} >> {}n)", by.unsigned_abs()),
-    }
-}
-
 fn value(pieces: &[Piece]) -> String {
-    let pieces = pieces.iter().map(|piece| {
-        let code = if piece.is_whole() {
-            read(piece.word)
-        } else {
-            format!("({} & {:#x}n)", read(piece.word), piece.mask)
-        };
-        moved(&code, piece.shift)
-    });
-    let all = pieces.collect::<Vec<_>>().join(" | ");
-    if all.is_empty() { "0".to_owned() } else { format!("Number({all})") }
+    let all = frame::value(pieces, "n", read);
+    all.map_or("0".to_owned(), |all| format!("Number({all})"))
 }
 
 fn set(word: Word, value: &str) -> String {
@@ -123,7 +107,7 @@ pub(super) fn write(frame: &Frame) -> String {
     }
     for (word, pieces) in frame.words() {
         let pieces = pieces.iter().map(|(is_id, piece)| {
-            let of = moved(if *is_id { "BigInt(id)" } else { "BigInt(flags)" }, -piece.shift);
+            let of = moved(if *is_id { "BigInt(id)" } else { "BigInt(flags)" }, -piece.shift, "n");
             format!("({of} & {:#x}n)", piece.mask)
         });
         code.push_str(&set(word, &pieces.collect::<Vec<_>>().join(" | ")));

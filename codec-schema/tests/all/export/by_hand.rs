@@ -1,4 +1,4 @@
-//! What a program in C makes itself, and names that mean something in C.
+//! Values that a program in C makes itself, and names that mean something in C.
 
 #![allow(
     clippy::allow_attributes,
@@ -94,7 +94,7 @@ mod hostile {
     #[codec(schema)]
     pub(super) struct list_u16 {
         pub(super) codec_bytes: Vec<u16>,
-        pub(super) some: Option<Option<()>>,
+        pub(super) some: Vec<Option<()>>,
     }
 
     /// Nothing.

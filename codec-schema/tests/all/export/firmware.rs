@@ -8,7 +8,7 @@ use codec_stratum::{common, mining};
 
 use super::run;
 
-/// What a miner with one channel sends and receives.
+/// The messages that a miner with one channel sends and receives.
 #[derive(Encode, Decode)]
 #[codec(messages, borrow, schema)]
 enum Miner {
