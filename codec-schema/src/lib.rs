@@ -29,7 +29,7 @@
 //! | check in a handshake that both sides have the same format | [`Model::fingerprint`] |
 //! | make valid values, for tests, fuzzing and other implementations | [`value`], [`assert_golden!`] |
 //! | see the protocol in Wireshark, field by field | [`wireshark`] |
-//! | read and write it in Python and TypeScript | [`export`] |
+//! | read and write it in Python, TypeScript and C | [`export`] |
 //! | read it in a dozen languages, by Kaitai Struct | [`kaitai`] |
 //! | document it with tables | [`page`] |
 //! | know how long encoded values are, in constants | [`EncodedLenMax`], [`size`] |

@@ -15,8 +15,8 @@ codec-schema diff OLD NEW      what old and new programs read of each other, in 
 codec-schema diff --format NAME OLD NEW
                                the same in one format
 codec-schema fingerprint LOCK  the fingerprint in each format
-codec-schema export ts|python LOCK --format NAME
-                               a reader and writer in TypeScript or Python, on standard output
+codec-schema export ts|python|c LOCK --format NAME
+                               a reader and writer in TypeScript, Python or C, on standard output
 ";
 
 fn lock(path: &str) -> Result<Model, String> {
@@ -34,7 +34,8 @@ fn encoding(name: &str) -> Result<&'static Encoding, String> {
 
 fn export(language: &str, path: &str, format: &str) -> Result<ExitCode, String> {
     let known = Language::named(language);
-    let known = known.ok_or_else(|| format!("{language} is none of the languages ts, python"))?;
+    let known =
+        known.ok_or_else(|| format!("{language} is none of the languages ts, python, c"))?;
     let (encoding, model) = (encoding(format)?, lock(path)?);
     let file = Export::new(&model, encoding).write(known);
     print!("{}", file.map_err(|error| format!("{path}: {error}"))?);

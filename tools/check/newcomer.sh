@@ -93,6 +93,11 @@ else
   block python 1 >"$folder/example.py"
   (cd "$folder" && python3 example.py)
 fi
+expected=$((expected + 1))
+"$schema" export c "$folder/old.lock" --format Sv2 >"$folder/messages.h"
+block c 1 >"$folder/example.c"
+cc -std=c99 -Wall -Wextra -Wpedantic -Werror -o "$folder/example" "$folder/example.c"
+"$folder/example"
 
 "$sv2" schema wireshark >"$folder/sv2.lua"
 expect "$(head -c 200 "$folder/sv2.lua")" 'A dissector of Stratum V2'

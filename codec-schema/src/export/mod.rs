@@ -19,7 +19,9 @@
 //! Parts that a language can't express or a description doesn't say are refused by name: a `check`
 //! by a function, a part that is opaque, a type that contains itself, a set or a map.
 
+mod c;
 mod emit;
+mod frame;
 mod freeze;
 mod parse;
 mod python;
@@ -39,6 +41,8 @@ use crate::model::Model;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Language {
+    /// C99: one file, which allocates nothing.
+    C,
     /// Python 3.8 and above.
     Python,
     /// TypeScript for ES2020: integers of more than 32 bits are `bigint`.
@@ -46,9 +50,10 @@ pub enum Language {
 }
 
 impl Language {
-    /// The language with this name: `python`, `ts`.
+    /// The language with this name: `c`, `python`, `ts`.
     pub fn named(name: &str) -> Option<Self> {
         match name {
+            "c" => Some(Self::C),
             "python" => Some(Self::Python),
             "ts" => Some(Self::TypeScript),
             _ => None,
@@ -83,11 +88,23 @@ impl<'m> Export<'m> {
         let plan = crate::plan::plan(&protocol, None);
         let plan = plan.map_err(|error| ExportError::no_plan(&error))?;
         refuse::check(&plan)?;
+        let frame = frame::Frame::of(self.model, &plan);
         let name = self.encoding.name;
-        let title = format!("Made by codec-schema from a description, in the format {name}.");
+        let mut title = format!("Made by codec-schema from a description, in the format {name}.");
+        if let Some(Err(why)) = &frame {
+            title =
+                format!("{title}\nFrames are not read and written here: of their header, {why}.");
+        }
+        let frame = frame.and_then(Result::ok);
         match language {
-            Language::Python => Emitter::new(&plan, python::Python).file(&title),
-            Language::TypeScript => Emitter::new(&plan, ts::TypeScript).file(&title),
+            Language::C => {
+                let root = self.model.name_of(&self.model.root);
+                c::C::new(&plan).file(&title, &root, frame.as_ref())
+            }
+            Language::Python => Emitter::new(&plan, python::Python).file(&title, frame.as_ref()),
+            Language::TypeScript => {
+                Emitter::new(&plan, ts::TypeScript).file(&title, frame.as_ref())
+            }
         }
     }
 }

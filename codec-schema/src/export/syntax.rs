@@ -1,5 +1,7 @@
 //! The parts of a program that every language has, and how a language spells them.
 
+use super::frame::Frame;
+
 /// A statement.
 #[derive(Debug)]
 pub(super) enum Line {
@@ -92,6 +94,8 @@ pub(super) trait Syntax {
     fn function(&self, function: &Function) -> String;
     /// A table from ids to pairs of functions.
     fn table(&self, name: &str, rows: &[(String, String)]) -> String;
+    /// The functions of frames.
+    fn frames(&self, frame: &Frame) -> String;
     /// The type of a reader's and a writer's parameter, and of nothing.
     fn words(&self) -> [&'static str; 5];
 }

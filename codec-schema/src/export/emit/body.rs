@@ -46,7 +46,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         items: &'p [Item],
         file: &mut String,
     ) -> Result<(), ExportError> {
-        let (name, doc, variant) = (self.names[index].clone(), of.doc.to_owned(), None);
+        let (name, doc, variant) = (self.naming.types[index].clone(), of.doc.to_owned(), None);
         let class = Class { name: name.clone(), doc, variant, members: self.members(items) };
         file.push_str(&self.syntax.class(&class));
         let (mut read, mut write) = (Vec::new(), Vec::new());
@@ -93,13 +93,13 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         variants: &'p [Variant],
         file: &mut String,
     ) -> Result<(), ExportError> {
-        let (name, syntax) = (&self.names[index], &self.syntax);
+        let (name, syntax) = (&self.naming.types[index], &self.syntax);
         let [reader, writer, nothing, offset, wide] = syntax.words();
         let mut classes = Vec::new();
         let (mut arms, mut other) = (Vec::new(), vec![Line::Do("r.no_variant(start)".to_owned())]);
         let (mut contents, mut tags) = (Vec::new(), Vec::new());
         for (at, variant) in variants.iter().enumerate() {
-            let word = self.variant(index, at);
+            let word = self.naming.variant(index, at);
             let mut members = self.members(&variant.items);
             if let Some(kept) = variant.kept {
                 let doc = "The tag, which no variant has.".to_owned();
@@ -176,28 +176,9 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         Ok(())
     }
 
-    /// The fields that some `encoded_len` or check of a computed field asks about.
-    fn noted(items: &[Item]) -> Vec<u16> {
-        let mut noted = Vec::new();
-        for item in items {
-            let Some(of) = &item.computed else { continue };
-            noted.push(item.index);
-            let mut open: Vec<&Node> = of.node.into_iter().collect();
-            while let Some(node) = open.pop() {
-                match node {
-                    Node::Field(Operand::Encoded(first, last)) => noted.extend([*first, *last]),
-                    Node::Not(of) => open.push(of),
-                    Node::Binary(_, left, right) => open.extend([*left, *right]),
-                    _ => {}
-                }
-            }
-        }
-        noted
-    }
-
     /// Reads fields into `v`.
     fn reads(&self, place: &str, items: &'p [Item]) -> Lines {
-        let (mut lines, noted, syntax) = (Vec::new(), Self::noted(items), &self.syntax);
+        let (mut lines, noted, syntax) = (Vec::new(), noted(items), &self.syntax);
         let is_aligned = items.iter().any(|item| item.padding.align > 1);
         if is_aligned {
             lines.push(Line::Let("base".to_owned(), "r.at".to_owned()));
@@ -294,7 +275,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
 
     /// Writes the fields of `v`.
     fn writes(&self, place: &str, items: &'p [Item], version: Option<u32>) -> Lines {
-        let (mut lines, noted, syntax) = (Vec::new(), Self::noted(items), &self.syntax);
+        let (mut lines, noted, syntax) = (Vec::new(), noted(items), &self.syntax);
         if items.iter().any(|item| item.padding.align > 1) {
             lines.push(Line::Let("base".to_owned(), "w.len".to_owned()));
         }
@@ -430,8 +411,29 @@ impl<'p, S: Syntax> Emitter<'p, S> {
     }
 }
 
+/// The fields that some `encoded_len` or check of a computed field asks about.
+pub(in super::super) fn noted(items: &[Item]) -> Vec<u16> {
+    let mut noted = Vec::new();
+    for item in items {
+        let Some(of) = &item.computed else { continue };
+        noted.push(item.index);
+        let mut open: Vec<&Node> = of.node.into_iter().collect();
+        while let Some(node) = open.pop() {
+            match node {
+                Node::Field(Operand::Encoded(first, last)) => noted.extend([*first, *last]),
+                Node::Not(of) => open.push(of),
+                Node::Binary(_, left, right) => open.extend([*left, *right]),
+                _ => {}
+            }
+        }
+    }
+    noted.sort_unstable();
+    noted.dedup();
+    noted
+}
+
 /// Returns whether an expression asks for the encoded length of fields.
-fn asks_for_bytes(node: &Node) -> bool {
+pub(in super::super) fn asks_for_bytes(node: &Node) -> bool {
     match node {
         Node::Field(operand) => matches!(operand, Operand::Encoded(..)),
         Node::Not(of) => asks_for_bytes(of),

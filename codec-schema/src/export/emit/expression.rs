@@ -125,7 +125,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                     return None;
                 };
                 let variant = variants.iter().position(|variant| variant.name == name)?;
-                let word = format!("\"{}\"", self.variant(*index, variant));
+                let word = format!("\"{}\"", self.naming.variant(*index, variant));
                 Some((self.syntax.equal(&format!("{code}.variant"), &word), true))
             }
             _ => None,

@@ -2,68 +2,41 @@
 
 mod body;
 mod expression;
+mod names;
 mod read;
 mod write;
 
 use std::cell::Cell;
-use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use codec_core::schema::Id;
 
+use super::frame::Frame;
 use super::refuse::ExportError;
 use super::syntax::{Function, Line, Member, Syntax, Ty};
 use crate::measure::Number;
-use crate::plan::{Body, Charset, Int, Item, Names, Plan, Shape, Variant, snake};
+use crate::plan::{Charset, Int, Item, Plan, Shape};
+pub(super) use body::{asks_for_bytes, noted};
 use expression::Scope;
-
-/// Names that the files of all languages define.
-const TAKEN: [&str; 14] = [
-    "Reader",
-    "Writer",
-    "DecodeError",
-    "EncodeError",
-    "Message",
-    "Array",
-    "Uint8Array",
-    "Object",
-    "Map",
-    "BigInt",
-    "Number",
-    "Error",
-    "String",
-    "Any",
-];
+pub(super) use names::{Naming, identifier};
 
 /// Generates one file.
 pub(super) struct Emitter<'p, S> {
     plan: &'p Plan,
     syntax: S,
-    /// The name of each type's class.
-    names: Vec<String>,
+    naming: Naming<'p>,
     /// The number of the bit fields' word that is read.
     word: Cell<u32>,
-    keywords: Vec<&'static str>,
 }
 
 impl<'p, S: Syntax> Emitter<'p, S> {
     pub(super) fn new(plan: &'p Plan, syntax: S) -> Self {
-        let keywords = syntax.keywords().to_vec();
-        let words = TAKEN.iter().chain(&keywords);
-        let mut taken: HashSet<String> = words.map(|word| (*word).to_owned()).collect();
-        let names = plan.types.iter().map(|of| {
-            let variants = match &of.body {
-                Body::Enum { variants, .. } => variant_names(variants),
-                Body::Struct { .. } => Vec::new(),
-            };
-            class_name(&identifier(&of.name), &variants, &mut taken)
-        });
-        let names = names.collect();
-        Self { plan, syntax, names, word: Cell::new(0), keywords }
+        let naming = Naming::new(plan, syntax.keywords());
+        Self { plan, syntax, naming, word: Cell::new(0) }
     }
 
     /// The whole file.
-    pub(super) fn file(&self, title: &str) -> Result<String, ExportError> {
+    pub(super) fn file(&self, title: &str, frame: Option<&Frame>) -> Result<String, ExportError> {
         let mut file = self.syntax.comment(title);
         file.push_str(self.syntax.runtime());
         for index in 0..self.plan.types.len() {
@@ -74,6 +47,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             file.push_str(&self.syntax.table("MESSAGES", &[]));
         } else {
             self.messages(&mut file)?;
+            file.extend(frame.map(|frame| self.syntax.frames(frame)));
         }
         Ok(file)
     }
@@ -130,35 +104,15 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             };
             // The first of two with one id is decoded.
             if rows.iter().all(|(other, _)| *other != id) {
-                rows.push((id, self.names[index].clone()));
+                rows.push((id, self.naming.types[index].clone()));
             }
         }
         file.push_str(&self.syntax.table("MESSAGES", &rows));
         Ok(())
     }
 
-    /// The field's name in a class.
     fn member(&self, items: &[Item], item: &Item) -> String {
-        let mut names = Names::default();
-        for word in self.keywords.iter().chain(&["variant", "tag"]) {
-            names.take(word);
-        }
-        let mut found = String::new();
-        for one in items {
-            let name = names.take(&identifier(one.name));
-            if one.index == item.index {
-                found = name;
-            }
-        }
-        found
-    }
-
-    /// The name of a variant.
-    fn variant(&self, index: usize, variant: usize) -> String {
-        let Body::Enum { variants, .. } = &self.plan.types[index].body else {
-            return String::new();
-        };
-        variant_names(variants).swap_remove(variant)
+        self.naming.member(items, item)
     }
 
     /// The members of a class.
@@ -190,7 +144,9 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                 Ty::Option(Box::new(self.ty(of)))
             }
             Shape::Tuple(parts) => Ty::Tuple(parts.iter().map(|part| self.ty(part)).collect()),
-            Shape::Type(index) | Shape::Tagged(_, index) => Ty::Named(self.names[*index].clone()),
+            Shape::Type(index) | Shape::Tagged(_, index) => {
+                Ty::Named(self.naming.types[*index].clone())
+            }
             Shape::Sized(_, of) | Shape::Unordered(of) => self.ty(of),
             Shape::Bits(bits) => match bits.kind {
                 codec_core::schema::Kind::Int(int) => Ty::Int(int.bytes),
@@ -200,39 +156,9 @@ impl<'p, S: Syntax> Emitter<'p, S> {
     }
 }
 
-/// The name of a type, which neither it nor its variants and functions share with another.
-fn class_name(base: &str, variants: &[String], taken: &mut HashSet<String>) -> String {
-    let mut name = base.to_owned();
-    for number in 2.. {
-        let own = variants.iter().map(String::as_str).chain(["of"]);
-        let mut all: Vec<_> = own.map(|suffix| format!("{name}_{suffix}")).collect();
-        all.push(name.clone());
-        if all.iter().all(|one| !taken.contains(one)) {
-            taken.extend(all);
-            break;
-        }
-        name = format!("{base}_{number}");
-    }
-    name
-}
-
-/// The names of an enum's variants.
-fn variant_names(variants: &[Variant]) -> Vec<String> {
-    let mut names = Names::default();
-    names.take("of");
-    variants.iter().map(|variant| names.take(&identifier(variant.name))).collect()
-}
-
 /// Returns whether a field is in the class.
 fn has_value(item: &Item) -> bool {
     !matches!(item.shape, Shape::Magic(_))
-}
-
-/// A name of ASCII letters, digits and underscores.
-fn identifier(name: &str) -> String {
-    let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic());
-    if is_word && starts { name.to_owned() } else { snake(name) }
 }
 
 /// The sizes of tags and versions are in the plan.

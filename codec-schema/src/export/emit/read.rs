@@ -174,14 +174,14 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                 let parts = syntax.tuple(&parts.collect::<Result<Vec<_>, _>>()?);
                 format!("r.after(r.need({min}), {})", self.later(&parts))
             }
-            Shape::Type(index) => format!("read_{}(r)", self.names[*index]),
+            Shape::Type(index) => format!("read_{}(r)", self.naming.types[*index]),
             Shape::Sized(count, of) => {
                 let read = self.lambda(&self.read(of, scope)?);
                 format!("r.sized({}, {read})", self.read_count(count, scope)?)
             }
             Shape::Tagged(tag, index) => {
                 let tag = self.later(&self.number(tag, scope)?);
-                format!("read_{}_of(r, r.at, r.tag({tag}))", self.names[*index])
+                format!("read_{}_of(r, r.at, r.tag({tag}))", self.naming.types[*index])
             }
             Shape::Bits(bits) => self.read_bits(bits),
             Shape::Unordered(..) | Shape::Opaque(_) => {

@@ -131,13 +131,13 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                     .map(|(part, index)| self.write(part, &format!("{value}[{index}]"), scope));
                 format!("w.all({})", parts.collect::<Result<Vec<_>, _>>()?.join(", "))
             }
-            Shape::Type(index) => format!("write_{}(w, {value})", self.names[*index]),
+            Shape::Type(index) => format!("write_{}(w, {value})", self.naming.types[*index]),
             Shape::Sized(count, of) => {
                 let content = self.into("w", &self.write(of, value, scope)?);
                 format!("w.sized({}, {content})", self.counted(count, scope)?)
             }
             Shape::Tagged(tag, index) => {
-                let (tag, name) = (self.number(tag, scope)?, &self.names[*index]);
+                let (tag, name) = (self.number(tag, scope)?, &self.naming.types[*index]);
                 let tag = self.into("", &tag);
                 format!("w.all(w.same({tag}, tag_{name}({value})), write_{name}_of(w, {value}))")
             }

@@ -1,8 +1,11 @@
 //! Python 3.8 and above.
 
+mod frame;
+
 use std::fmt::Write as _;
 
 use super::emit::commented;
+use super::frame::Frame;
 use super::syntax::{Class, Function, Line, Syntax, Ty};
 
 pub(super) struct Python;
@@ -101,6 +104,13 @@ impl Syntax for Python {
             "Callable",
             "dataclass",
             "MESSAGES",
+            "FLAGS",
+            "HEADER_SIZE",
+            "MAX_PAYLOAD",
+            "decode_frame",
+            "read_header",
+            "write_header",
+            "encode_frame",
             "fit",
             "div",
             "rem",
@@ -251,6 +261,10 @@ impl Syntax for Python {
         }
         code.push_str("}\n");
         code
+    }
+
+    fn frames(&self, frame: &Frame) -> String {
+        frame::write(frame)
     }
 
     fn words(&self) -> [&'static str; 5] {

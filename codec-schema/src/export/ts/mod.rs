@@ -1,8 +1,11 @@
 //! TypeScript.
 
+mod frame;
+
 use std::fmt::Write as _;
 
 use super::emit::commented;
+use super::frame::Frame;
 use super::syntax::{Class, Function, Line, Syntax, Ty};
 
 pub(super) struct TypeScript;
@@ -114,6 +117,13 @@ impl Syntax for TypeScript {
             "TextEncoder",
             "TextDecoder",
             "MESSAGES",
+            "FLAGS",
+            "HEADER_SIZE",
+            "MAX_PAYLOAD",
+            "decode_frame",
+            "read_header",
+            "write_header",
+            "encode_frame",
             "constructor",
             "__proto__",
             "eval",
@@ -249,6 +259,10 @@ impl Syntax for TypeScript {
         }
         code.push_str("]);\n");
         code
+    }
+
+    fn frames(&self, frame: &Frame) -> String {
+        frame::write(frame)
     }
 
     fn words(&self) -> [&'static str; 5] {

@@ -13,9 +13,12 @@ const lines = fs.readFileSync(process.argv[3], "utf8").split("\n").slice(0, -1);
 function said(line) {
   const [id, payload] = line.split(" ");
   try {
-    const value = codec.decode_message(Number(id), new Uint8Array(Buffer.from(payload, "hex")));
+    const bytes = new Uint8Array(Buffer.from(payload, "hex"));
+    const [found, value] =
+      id === "frame" ? codec.decode_frame(bytes) : [Number(id), codec.decode_message(Number(id), bytes)];
+    const write = id === "frame" ? codec.encode_frame : codec.encode_message;
     try {
-      return "ok " + Buffer.from(codec.encode_message(Number(id), value)).toString("hex");
+      return "ok " + Buffer.from(write(found, value)).toString("hex");
     } catch (error) {
       if (error instanceof codec.EncodeError) return "encode " + error.kind;
       throw error;

@@ -9,9 +9,15 @@ import codec
 for line in open(sys.argv[2]):
     id, _, payload = line.rstrip("\n").partition(" ")
     try:
-        value = codec.decode_message(int(id), bytes.fromhex(payload))
+        if id == "frame":
+            found, value = codec.decode_frame(bytes.fromhex(payload))
+        else:
+            value = codec.decode_message(int(id), bytes.fromhex(payload))
         try:
-            print("ok", codec.encode_message(int(id), value).hex())
+            if id == "frame":
+                print("ok", codec.encode_frame(found, value).hex())
+            else:
+                print("ok", codec.encode_message(int(id), value).hex())
         except codec.EncodeError as error:
             print("encode", error.kind)
     except codec.DecodeError as error:

@@ -5,9 +5,9 @@ use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Format, Header, Postcar
 use codec_schema::value::Generator;
 use codec_schema::{DescribeFormat, Message, Model};
 
-use super::cases::{Case, case, damaged};
+use super::cases::{Case, case, damaged, damaged_frame};
 use super::run;
-use crate::samples::{Any, Head, framed, frames};
+use crate::samples::{Any, Head, In, framed, frames};
 
 /// Payloads of all messages in a format.
 fn plain<F: Format + DescribeFormat>() -> (Model, Vec<Case>) {
@@ -15,8 +15,9 @@ fn plain<F: Format + DescribeFormat>() -> (Model, Vec<Case>) {
     for frame in frames::<F>() {
         let id = u32::from(frame[0]);
         damaged::<F, Any>(id, &frame[<Head as Header>::SIZE..], &mut cases);
+        damaged_frame::<In<F>, Any>(&frame, &mut cases);
     }
-    let model = Model::of::<Any>().unwrap();
+    let model = Model::of_protocol::<In<F>>().unwrap();
     let mut generator = Generator::new(&model, &F::ENCODING, 5).with_most(4);
     for _ in 0..200 {
         let sample = generator.sample().unwrap();
@@ -62,6 +63,12 @@ macro_rules! formats {
             #[ignore = "needs Python and the compiler of TypeScript: tools/check/export.sh"]
             fn node() {
                 holds::<$format>(stringify!($name), run::node);
+            }
+
+            #[test]
+            #[ignore = "needs gcc and clang: tools/check/export.sh"]
+            fn c() {
+                holds::<$format>(stringify!($name), run::c);
             }
         }
     )*};

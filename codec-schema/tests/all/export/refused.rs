@@ -129,3 +129,67 @@ fn a_type_that_the_format_has_not_is_refused() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].starts_with("the format has no"), "{found:?}");
 }
+
+#[derive(Encode, Decode)]
+#[codec(schema)]
+struct Summed {
+    one: u64,
+    other: u64,
+    flags: u64,
+    #[codec(if = flags & 0x10 != 0)]
+    there: Option<u8>,
+    #[codec(count = one + other)]
+    all: Vec<u8>,
+}
+
+#[test]
+fn c_refuses_what_may_need_more_than_64_bits_and_nothing_else() {
+    let model = Model::of::<Summed>().unwrap();
+    let found = Export::new(&model, &Encoding::BINCODE).write(Language::C).unwrap_err();
+    let wanted = "Summed.all: `one + other` is not of fields and numbers of 64 bits alone";
+    assert_eq!(found.places(), [wanted]);
+    assert!(Export::new(&model, &Encoding::BINCODE).write(Language::Python).is_ok());
+}
+
+/// A header with a part of which nothing says what to write.
+#[derive(Debug, Clone, Copy, codec_core::Header)]
+#[codec(schema)]
+struct Stamped {
+    #[codec(id)]
+    id: u8,
+    stamp: u16,
+    #[codec(payload_len)]
+    len: u8,
+}
+
+#[derive(Encode, Decode)]
+#[codec(id = 1, borrow, schema)]
+struct Ping(u8);
+
+#[derive(Encode, Decode)]
+#[codec(messages, borrow, schema)]
+enum Pings {
+    Ping(Ping),
+}
+
+#[derive(Debug)]
+struct Stamps;
+
+impl codec_core::Protocol for Stamps {
+    type Header = Stamped;
+    type Format = codec_core::Bincode;
+    type Dispatch = codec_core::ById;
+    type Message = Pings;
+    type MessageRef<'de> = PingsRef<'de>;
+}
+
+#[test]
+fn a_header_that_is_not_written_is_named() {
+    let model = Model::of_protocol::<Stamps>().unwrap();
+    let why = "Frames are not read and written here: of their header, part stamp is own.";
+    for language in [Language::C, Language::Python, Language::TypeScript] {
+        let file = Export::new(&model, &Encoding::BINCODE).write(language).unwrap();
+        assert!(file.lines().take(2).any(|line| line.ends_with(why)), "{}", &file[..200]);
+        assert!(!file.contains("read_header("), "{language:?}");
+    }
+}

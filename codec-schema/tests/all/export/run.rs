@@ -1,4 +1,4 @@
-//! Runs generated files in Python and in node.
+//! Runs generated files in Python, in node, and compiled by gcc and clang.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,18 +9,18 @@ use codec_schema::{Encoding, Model, read_lock, write_lock};
 use super::cases::{Case, hex};
 
 /// A folder of one test alone: tests run at the same time.
-fn folder(language: &str, name: &str) -> PathBuf {
+pub(crate) fn folder(language: &str, name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("export");
     let folder = folder.join(language).join(name);
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
 
-fn scripts() -> PathBuf {
+pub(crate) fn scripts() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/all/export")
 }
 
-fn output(command: &mut Command) -> String {
+pub(crate) fn output(command: &mut Command) -> String {
     let output = command.output().unwrap();
     let text = String::from_utf8_lossy(&output.stderr);
     let shown = String::from_utf8_lossy(&output.stdout);
@@ -36,7 +36,7 @@ fn compare(name: &str, cases: &[Case], found: &str) {
         let line = lines.next().unwrap_or("nothing");
         if line != case.wanted {
             let payload = hex(&case.payload);
-            wrong.push(format!("{} {payload}: {line} for {}", case.id, case.wanted));
+            wrong.push(format!("{:?} {payload}: {line} for {}", case.id, case.wanted));
         }
     }
     let (count, all) = (wrong.len(), cases.len());
@@ -47,7 +47,8 @@ fn compare(name: &str, cases: &[Case], found: &str) {
 
 fn list(folder: &Path, cases: &[Case]) -> PathBuf {
     let path = folder.join("cases.txt");
-    let lines = cases.iter().map(|case| format!("{} {}\n", case.id, hex(&case.payload)));
+    let name = |case: &Case| case.id.map_or("frame".to_owned(), |id| id.to_string());
+    let lines = cases.iter().map(|case| format!("{} {}\n", name(case), hex(&case.payload)));
     std::fs::write(&path, lines.collect::<String>()).unwrap();
     path
 }
@@ -59,6 +60,11 @@ pub(crate) type Run = fn(&str, &Model, &Encoding, &[Case]);
 fn written(model: &Model, encoding: &Encoding, language: Language) -> String {
     let model = read_lock(&write_lock(model)).unwrap();
     Export::new(&model, encoding).write(language).unwrap()
+}
+
+/// The file in C.
+pub(crate) fn header(model: &Model, encoding: &Encoding) -> String {
+    written(model, encoding, Language::C)
 }
 
 /// Checks all cases in Python.
@@ -89,4 +95,31 @@ pub(crate) fn node(name: &str, model: &Model, encoding: &Encoding, cases: &[Case
     command.env("NODE_PATH", tools.join("node_modules"));
     command.arg(scripts().join("check.js")).arg(&folder).arg(list(&folder, cases));
     compare(&format!("{name} in node"), cases, &output(&mut command));
+}
+
+/// Compiles a program in C: by gcc with both sanitizers, by clang, whose libraries may be missing,
+/// with the one that needs none.
+pub(crate) fn compiled(compiler: &str, folder: &Path, source: &str) -> PathBuf {
+    let program = folder.join(compiler);
+    let mut command = Command::new(compiler);
+    command.args(["-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]);
+    command.args(match compiler {
+        "gcc" => ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
+        _ => ["-fsanitize=undefined", "-fsanitize-trap=all"],
+    });
+    command.arg("-I").arg(folder).arg(scripts().join(source)).arg("-o").arg(&program);
+    output(&mut command);
+    program
+}
+
+/// Checks all cases in C, compiled by gcc and by clang, with sanitizers.
+pub(crate) fn c(name: &str, model: &Model, encoding: &Encoding, cases: &[Case]) {
+    let folder = folder("c", name);
+    std::fs::write(folder.join("codec.h"), header(model, encoding)).unwrap();
+    let cases_at = list(&folder, cases);
+    for compiler in ["gcc", "clang"] {
+        let program = compiled(compiler, &folder, "check.c");
+        let found = output(Command::new(program).arg(&cases_at));
+        compare(&format!("{name} in C by {compiler}"), cases, &found);
+    }
 }

@@ -1,11 +1,11 @@
 //! All messages of Stratum V2, generated and damaged.
 
-use codec_core::Sv2;
+use codec_core::{Header, MessageInfo, Sv2, message::decode_payload};
 use codec_schema::value::Generator;
 use codec_schema::{Encoding, Message, Model};
-use codec_stratum::AnyMessage;
+use codec_stratum::{AnyMessage, FrameHeader, Sv2Protocol};
 
-use super::cases::{Case, case};
+use super::cases::{Case, case, damaged_frame};
 use super::run;
 
 /// The number of payloads, half of them damaged: `CODEC_EXPORT_PAYLOADS`, or a sample.
@@ -16,9 +16,10 @@ fn wanted() -> usize {
 
 /// Generated payloads, each followed by the same cut or with a changed byte.
 fn cases() -> (Model, Vec<Case>) {
-    let model = Model::of::<AnyMessage>().unwrap();
+    let model = Model::of_protocol::<Sv2Protocol>().unwrap();
     let mut generator = Generator::new(&model, &Encoding::SV2, 45).with_most(5);
     let (mut cases, mut seen) = (Vec::new(), std::collections::BTreeSet::new());
+    let mut frames = Vec::new();
     let mut state = 1_u64;
     let mut dice = |sides: usize| {
         // The generator of Knuth's MMIX.
@@ -30,7 +31,9 @@ fn cases() -> (Model, Vec<Case>) {
         let sample = generator.sample().unwrap();
         let Some(Message::Number(id)) = sample.message else { panic!("ids are numbers") };
         let id = u32::try_from(id).unwrap();
-        seen.insert(id);
+        if seen.insert(id) {
+            frames.push((id, sample.bytes.clone()));
+        }
         cases.extend(case::<Sv2, AnyMessage>(id, &sample.bytes));
         let mut damaged = sample.bytes;
         let at = dice(damaged.len());
@@ -42,6 +45,13 @@ fn cases() -> (Model, Vec<Case>) {
         cases.extend(case::<Sv2, AnyMessage>(id, &damaged));
     }
     assert_eq!(seen.len(), 44);
+    for (id, payload) in frames {
+        let flags = decode_payload::<Sv2, AnyMessage>(id, &payload).unwrap().flags();
+        let mut frame = vec![0; FrameHeader::SIZE];
+        FrameHeader::describe(id, flags, &payload).unwrap().write(&mut frame);
+        frame.extend(payload);
+        damaged_frame::<Sv2Protocol, AnyMessage>(&frame, &mut cases);
+    }
     (model, cases)
 }
 
@@ -57,4 +67,11 @@ fn python() {
 fn node() {
     let (model, cases) = cases();
     run::node("stratum", &model, &Encoding::SV2, &cases);
+}
+
+#[test]
+#[ignore = "needs gcc and clang: tools/check/export.sh"]
+fn c() {
+    let (model, cases) = cases();
+    run::c("stratum", &model, &Encoding::SV2, &cases);
 }
