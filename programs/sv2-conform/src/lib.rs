@@ -7,9 +7,11 @@
 
 mod channel;
 mod grind;
+pub mod hostile;
 mod link;
 mod log;
 mod peer;
+mod process;
 pub mod report;
 mod run;
 mod scenario;
@@ -18,6 +20,6 @@ mod verdict;
 
 pub use link::Target;
 pub use log::{Entry, Log};
-pub use run::{Limits, Result, run};
+pub use run::{Limits, Result, run, run_hostile};
 pub use scenario::{Level, SCENARIOS, Scenario};
 pub use verdict::Verdict;

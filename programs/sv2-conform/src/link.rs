@@ -45,12 +45,16 @@ impl fmt::Display for Silence {
 }
 
 /// A socket each of whose calls ends at the deadline, however slowly bytes come.
-struct Timed {
+pub(crate) struct Timed {
     stream: TcpStream,
     until: Instant,
 }
 
 impl Timed {
+    pub(crate) fn new(stream: TcpStream, time: Duration) -> Self {
+        Self { stream, until: Instant::now() + time }
+    }
+
     /// The time that is left, or the error when there is none.
     fn left(&self) -> io::Result<Duration> {
         let left = self.until.saturating_duration_since(Instant::now());
@@ -94,7 +98,7 @@ impl Link {
         let stream = dial(&target.address, time).map_err(|error| {
             Silence::Broken(format!("can't connect to {}: {error}", target.address))
         })?;
-        let mut stream = Timed { stream, until: Instant::now() + time };
+        let mut stream = Timed::new(stream, time);
         let pool = Pool::default();
         let Some(authority) = target.authority else {
             let reader = FrameReader::new(pool.clone()).with_max_payload(MAX_PAYLOAD);
@@ -150,7 +154,7 @@ impl Link {
 }
 
 /// The frame of a message in plaintext.
-fn bytes<M: ToPayload<ById, u32>>(message: &M) -> Vec<u8> {
+pub(crate) fn bytes<M: ToPayload<ById, u32>>(message: &M) -> Vec<u8> {
     let payload = Sv2::to_vec(message).unwrap_or_default(); // what was sent can be encoded
     let (id, flags) = message.envelope();
     match FrameHeader::describe(id, flags, &payload) {
@@ -178,7 +182,7 @@ fn silence(error: io::Error) -> Silence {
 }
 
 /// Opens a stream to the first of the name's addresses that accepts it.
-fn dial(address: &str, time: Duration) -> io::Result<TcpStream> {
+pub(crate) fn dial(address: &str, time: Duration) -> io::Result<TcpStream> {
     let mut last = io::Error::from(ErrorKind::NotFound);
     for candidate in address.to_socket_addrs()?.collect::<Vec<SocketAddr>>() {
         match TcpStream::connect_timeout(&candidate, time) {

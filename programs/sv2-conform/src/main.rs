@@ -10,7 +10,10 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use codec_capture::show::Printable;
 use codec_noise::AuthorityKey;
-use sv2_conform::{Limits, Result as Verdicts, SCENARIOS, Scenario, Target, Verdict, report, run};
+use sv2_conform::hostile::{self, HOSTILE, Hostility};
+use sv2_conform::{
+    Limits, Result as Verdicts, SCENARIOS, Scenario, Target, Verdict, report, run, run_hostile,
+};
 
 /// Puts a program to scenarios of Stratum V2's specification, and prints a verdict on each.
 ///
@@ -26,6 +29,53 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Server(Server),
+    Hostile(Hostile),
+}
+
+/// Connects to a server for mining as hostile clients do, and looks at what it does for others.
+///
+/// Only for servers of this machine, and for those whose address is given twice.
+#[derive(Debug, Args)]
+struct Hostile {
+    #[command(flatten)]
+    server: Server,
+    /// The address again: the server is yours to disturb.
+    #[arg(long, value_name = "ADDRESS")]
+    i_own: Option<String>,
+    /// The server's process on this machine: its memory is measured.
+    #[arg(long, value_name = "NUMBER")]
+    pid: Option<u32>,
+    /// Mebibytes that the process may grow by in a scenario.
+    #[arg(long, value_name = "MIB", default_value_t = 64)]
+    memory: u32,
+    /// Hostile connections at once.
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    connections: u16,
+    /// Time that they go on, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 3)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=3600))]
+    seconds: u32,
+}
+
+impl Hostile {
+    /// Plays the scenarios, if the address may be disturbed.
+    fn play(&self) -> Result<ExitCode, Trouble> {
+        if let Some(address) = self.server.address.as_deref().filter(|_| !self.server.list) {
+            hostile::is_allowed(address, self.i_own.as_deref()).map_err(|reason| {
+                (io::Error::new(io::ErrorKind::PermissionDenied, reason), address.to_owned())
+            })?;
+        }
+        let hostility = Hostility {
+            pid: self.pid,
+            connections: self.connections.into(),
+            time: Duration::from_secs(self.seconds.into()),
+            memory: u64::from(self.memory) << 20,
+        };
+        play(&self.server, HOSTILE, |scenario, target, limits| {
+            run_hostile(scenario, target, limits, hostility)
+        })
+    }
 }
 
 /// Connects to a server for mining, and plays the part of its miners.
@@ -78,8 +128,11 @@ fn report_file(name: &str) -> Result<(PathBuf, Format), String> {
 const UNCLEAR: u8 = 3;
 
 fn main() -> ExitCode {
-    let Command::Server(server) = Arguments::parse().command;
-    match play(&server) {
+    let outcome = match Arguments::parse().command {
+        Command::Server(server) => play(&server, SCENARIOS, run),
+        Command::Hostile(hostile) => hostile.play(),
+    };
+    match outcome {
         Ok(status) => status,
         // The reader of the output has closed it.
         Err((error, _)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -97,11 +150,15 @@ fn printing(error: io::Error) -> Trouble {
     (error, "can't write to standard output".to_owned())
 }
 
-fn play(server: &Server) -> Result<ExitCode, Trouble> {
+fn play(
+    server: &Server,
+    scenarios: &'static [Scenario],
+    run: impl Fn(&'static Scenario, &Target, Limits) -> Verdicts,
+) -> Result<ExitCode, Trouble> {
     let is_chosen = |scenario: &&Scenario| {
         server.only.is_empty() || server.only.iter().any(|id| scenario.id.starts_with(id))
     };
-    let chosen: Vec<_> = SCENARIOS.iter().filter(is_chosen).collect();
+    let chosen: Vec<_> = scenarios.iter().filter(is_chosen).collect();
     if chosen.is_empty() {
         let error = io::Error::new(io::ErrorKind::InvalidInput, "no scenario has such an id");
         return Err((error, "--only".to_owned()));
@@ -126,6 +183,9 @@ fn play(server: &Server) -> Result<ExitCode, Trouble> {
         let Scenario { id, level, clause, .. } = scenario;
         let line = format!("{id:<13} {verdict:<13} {level:<7} {clause:<14} {reason}");
         writeln!(out, "{}", Printable(line.trim_end())).map_err(printing)?;
+        for (name, figure) in &result.measured {
+            writeln!(out, "{:<13} {name}: {figure:.1}", "").map_err(printing)?;
+        }
         out.flush().map_err(printing)?;
         results.push(result);
     }

@@ -9,6 +9,7 @@ use codec_core::{
 use codec_stratum::common::{SetupConnection, SetupConnectionSuccess, VERSION};
 use codec_stratum::{AnyMessage, FrameHeader, Subprotocol, Tlvs, message_name};
 
+use crate::hostile::Hostility;
 use crate::link::{Link, Silence, Target};
 use crate::log::Writer;
 use crate::run::Limits;
@@ -18,9 +19,12 @@ use crate::verdict::Stop;
 pub(crate) struct Bench<'t> {
     pub(crate) target: &'t Target,
     pub(crate) limits: Limits,
+    pub(crate) hostility: Hostility,
     pub(crate) log: Writer,
     /// Connections that were opened.
     pub(crate) connections: usize,
+    /// What was measured: a name with its unit, and the figure.
+    pub(crate) measured: Vec<(&'static str, f64)>,
 }
 
 /// A frame that was received.
@@ -78,7 +82,7 @@ impl Bench<'_> {
                 self.log.event(number, false, "connected".to_owned());
                 let (log, limits) = (self.log.clone(), self.limits);
                 // Numbers that no server has by chance.
-                let request_id = 0x5a11_0000 + u32::try_from(number).unwrap_or_default() * 0x100;
+                let request_id = 0x5a11_0000 + u32::try_from(number % 0x1000).unwrap_or_default() * 0x100;
                 Ok(Peer {
                     link,
                     number,

@@ -3,6 +3,7 @@
 use std::panic::{self, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
+use crate::hostile::Hostility;
 use crate::link::Target;
 use crate::log::{Log, Writer};
 use crate::peer::Bench;
@@ -29,6 +30,8 @@ pub struct Result {
     pub reason: String,
     /// Index of the entry of the log that broke the clause, if one did.
     pub culprit: Option<usize>,
+    /// What was measured: a name with its unit, and the figure.
+    pub measured: Vec<(&'static str, f64)>,
     /// All frames.
     pub log: Log,
     /// Time that it took.
@@ -39,13 +42,26 @@ pub struct Result {
 /// [`Limits::time`], and no more than 4,096 frames are received.
 #[must_use]
 pub fn run(scenario: &'static Scenario, target: &Target, limits: Limits) -> Result {
+    run_hostile(scenario, target, limits, Hostility::default())
+}
+
+/// Like [`run`], with the limits of the scenarios that are hostile.
+#[must_use]
+pub fn run_hostile(
+    scenario: &'static Scenario,
+    target: &Target,
+    limits: Limits,
+    hostility: Hostility,
+) -> Result {
     let (log, start) = (Writer::new(), Instant::now());
-    let mut bench = Bench { target, limits, log: log.clone(), connections: 0 };
+    let (connections, measured) = (0, Vec::new());
+    let mut bench = Bench { target, limits, hostility, log: log.clone(), connections, measured };
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| (scenario.play)(&mut bench)))
         .unwrap_or_else(|_| Err(Stop::unclear("an error of sv2-conform itself")));
     let (verdict, reason, culprit) = match outcome {
         Ok(()) => (Verdict::Pass, String::new(), None),
         Err(Stop { verdict, reason, entry }) => (verdict, reason, entry),
     };
-    Result { scenario, verdict, reason, culprit, log: log.take(), took: start.elapsed() }
+    let (measured, took) = (bench.measured, start.elapsed());
+    Result { scenario, verdict, reason, culprit, measured, log: log.take(), took }
 }

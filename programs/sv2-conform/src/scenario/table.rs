@@ -6,9 +6,9 @@ use crate::channel::Kind::{Extended, Standard};
 use crate::peer::Bench;
 use crate::verdict::Outcome;
 
-type Play = fn(&mut Bench<'_>) -> Outcome;
+pub(crate) type Play = fn(&mut Bench<'_>) -> Outcome;
 
-const fn row(
+pub(crate) const fn row(
     id: &'static str,
     level: Level,
     clause: &'static str,
