@@ -183,8 +183,11 @@ fn play(
         let Scenario { id, level, clause, .. } = scenario;
         let line = format!("{id:<13} {verdict:<13} {level:<7} {clause:<14} {reason}");
         writeln!(out, "{}", Printable(line.trim_end())).map_err(printing)?;
-        for (name, figure) in &result.measured {
-            writeln!(out, "{:<13} {name}: {figure:.1}", "").map_err(printing)?;
+        if !result.measured.is_empty() {
+            let figures =
+                result.measured.iter().map(|(name, figure)| format!("{name}: {figure:.1}"));
+            let figures = figures.collect::<Vec<_>>().join("; ");
+            writeln!(out, "{:<13} {figures}", "").map_err(printing)?;
         }
         out.flush().map_err(printing)?;
         results.push(result);

@@ -82,7 +82,8 @@ impl Bench<'_> {
                 self.log.event(number, false, "connected".to_owned());
                 let (log, limits) = (self.log.clone(), self.limits);
                 // Numbers that no server has by chance.
-                let request_id = 0x5a11_0000 + u32::try_from(number % 0x1000).unwrap_or_default() * 0x100;
+                let request_id =
+                    0x5a11_0000 + u32::try_from(number % 0x1000).unwrap_or_default() * 0x100;
                 Ok(Peer {
                     link,
                     number,

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use codec_core::wire::U256;
+use codec_core::wire::{Seq064K, U256};
+use codec_stratum::extensions::RequestExtensions;
 use codec_stratum::mining::{OpenExtendedMiningChannel, UpdateChannel};
 
 use super::beside::{NOBODY, beside};
@@ -18,6 +19,8 @@ const SLOWNESS: Duration = Duration::from_millis(50);
 const LONGEST: [u8; 6] = [0, 0, 0, 0xff, 0xff, 0xff];
 /// Frames of 16 MiB.
 const FRAMES: usize = 8;
+/// Connections that read nothing, at most: each has to fill the system's buffers.
+const DEAF: usize = 4;
 /// Connections that come and go.
 const VISITS: usize = 500;
 /// Bytes that a connection queues at once.
@@ -26,7 +29,7 @@ const BATCH: usize = 32 * 1024;
 /// Opens connections of one kind, a handshake done.
 fn open(bench: &Bench<'_>) -> impl FnMut() -> Option<Raw> + Send + 'static {
     let (target, time) = (bench.target.clone(), bench.limits.time);
-    move || Raw::open(&target, time)
+    move || Raw::dial(&target, time)?.sealed(&target, time)
 }
 
 /// Opens connections of which nothing is heard.
@@ -35,9 +38,16 @@ fn dial(bench: &Bench<'_>) -> impl FnMut() -> Option<Raw> + Send + 'static {
     move || Raw::dial(&target, time)
 }
 
-/// Opens connections for mining.
-fn ready(bench: &Bench<'_>) -> impl FnMut() -> Option<Raw> + Send + 'static {
-    let mut open = open(bench);
+/// Opens connections with little room for answers.
+fn narrow(bench: &Bench<'_>) -> impl FnMut() -> Option<Raw> + Send + 'static {
+    let (target, time) = (bench.target.clone(), bench.limits.time);
+    move || Raw::dial_narrow(&target, time)?.sealed(&target, time)
+}
+
+/// Sends `SetupConnection` on connections that are opened.
+fn ready(
+    mut open: impl FnMut() -> Option<Raw> + Send + 'static,
+) -> impl FnMut() -> Option<Raw> + Send + 'static {
     move || {
         let mut raw = open()?;
         raw.queue(&setup(0));
@@ -170,7 +180,7 @@ pub(super) fn flood(bench: &mut Bench<'_>) -> Outcome {
         // Extension 0x3abc, message 0x7f, 250 bytes.
         let mut frame = vec![0xbc, 0x3a, 0x7f, 250, 0, 0];
         frame.resize(256, 0x5a);
-        Crowd::start(bench.hostility.connections, ready(bench), move |_, raw| {
+        Crowd::start(bench.hostility.connections, ready(open(bench)), move |_, raw| {
             repeat(raw, &frame);
             raw.discard();
         })
@@ -181,9 +191,16 @@ pub(super) fn flood(bench: &mut Bench<'_>) -> Outcome {
 pub(super) fn deaf(bench: &mut Bench<'_>) -> Outcome {
     beside(bench, "connections read nothing", |bench| {
         let (channel_id, maximum_target) = (NOBODY, U256::MAX);
-        let request = bytes(&UpdateChannel { channel_id, nominal_hash_rate: 1.0, maximum_target });
-        Crowd::start(bench.hostility.connections, ready(bench), move |_, raw| {
-            repeat(raw, &request);
+        let update = UpdateChannel { channel_id, nominal_hash_rate: 1.0, maximum_target };
+        // Its refusal is as long as the request.
+        let unknown: Vec<u16> = (0x3800..0x3800 + 1000).collect();
+        let requested_extensions = Seq064K::try_from(unknown).unwrap_or_default();
+        let negotiate = RequestExtensions { request_id: 7, requested_extensions };
+        let frames = [bytes(&negotiate), bytes(&update)];
+        let mut turn = 0;
+        Crowd::start(bench.hostility.connections.min(DEAF), ready(narrow(bench)), move |_, raw| {
+            turn += 1;
+            repeat(raw, &frames[usize::from(turn % 8 == 0)]);
         })
     })
 }
@@ -198,7 +215,7 @@ pub(super) fn channels(bench: &mut Bench<'_>) -> Outcome {
             max_target: U256::MAX,
             min_extranonce_size: 4,
         });
-        Crowd::start(1, ready(bench), move |_, raw| {
+        Crowd::start(1, ready(open(bench)), move |_, raw| {
             repeat(raw, &request);
             raw.discard();
         })

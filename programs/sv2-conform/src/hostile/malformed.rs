@@ -1,7 +1,7 @@
 //! Scenarios of single frames, made from the description of all messages.
 
-use codec_core::wire::U256;
 use codec_core::schema::{Describe as _, Id, Kind};
+use codec_core::wire::U256;
 use codec_core::{Message as _, MessageInfo};
 use codec_derive::Encode;
 use codec_schema::value::{Extreme, Payload, payloads};
@@ -122,9 +122,9 @@ pub(super) fn headers(bench: &mut Bench<'_>) -> Outcome {
     let core = (0..=0xff).flat_map(|number| [of(0, number, 0), of(0, number, CHANNEL)]);
     let others = [1, 2, 3, 0x3abc, 0x7fff];
     let others = others.into_iter().flat_map(|extension| {
-        [0, 1, 0x7f, 0x80, 0xff].into_iter().flat_map(move |number| {
-            [of(extension, number, 0), of(extension, number, CHANNEL)]
-        })
+        [0, 1, 0x7f, 0x80, 0xff]
+            .into_iter()
+            .flat_map(move |number| [of(extension, number, 0), of(extension, number, CHANNEL)])
     });
     play(bench, core.chain(others).collect())
 }
@@ -185,9 +185,7 @@ fn one(bench: &mut Bench<'_>, case: &Case, is_first: bool) -> Outcome {
 /// A message that is none has no success.
 fn no_success(peer: &Peer, from: usize, case: &Case) -> Outcome {
     match peer.heard[from..].iter().find(|heard| heard.name().ends_with(".Success")) {
-        Some(heard) => {
-            Err(Stop::fail_at(heard.entry, format!("{}: {}", case.what, heard.name())))
-        }
+        Some(heard) => Err(Stop::fail_at(heard.entry, format!("{}: {}", case.what, heard.name()))),
         None => Ok(()),
     }
 }

@@ -1,12 +1,13 @@
 //! Connections that send what no client of the protocol would.
 
 use std::io::{ErrorKind, Read as _, Write as _};
-use std::net::{Shutdown, TcpStream};
+use std::net::{Shutdown, TcpStream, ToSocketAddrs as _};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use codec_core::{ById, Header as _, ToPayload};
 use codec_noise::{Handshake, SEALED_HEADER, Sealer, sealed_payload_len};
 use codec_stratum::FrameHeader;
+use socket2::{Domain, Socket, Type};
 
 use crate::link::{Target, Timed, bytes, dial};
 
@@ -26,15 +27,27 @@ pub(super) struct Raw {
 impl Raw {
     /// Connects, and says nothing.
     pub(super) fn dial(target: &Target, time: Duration) -> Option<Self> {
-        let stream = dial(&target.address, time).ok()?;
+        Self::new(dial(&target.address, time).ok()?)
+    }
+
+    fn new(stream: TcpStream) -> Option<Self> {
         let (sealer, pending) = (None, Vec::new());
         stream.set_nonblocking(true).ok()?;
         Some(Self { stream, sealer, pending, at: 0, is_over: false })
     }
 
-    /// Connects, and shakes hands if the server encrypts.
-    pub(super) fn open(target: &Target, time: Duration) -> Option<Self> {
-        let mut raw = Self::dial(target, time)?;
+    /// Connects, with a system's buffer for what is received that is as small as can be.
+    pub(super) fn dial_narrow(target: &Target, time: Duration) -> Option<Self> {
+        let address = target.address.to_socket_addrs().ok()?.next()?;
+        let socket = Socket::new(Domain::for_address(address), Type::STREAM, None).ok()?;
+        socket.set_recv_buffer_size(1).ok()?; // the system has a least size
+        socket.connect_timeout(&address.into(), time).ok()?;
+        Self::new(socket.into())
+    }
+
+    /// Shakes hands if the server encrypts.
+    pub(super) fn sealed(self, target: &Target, time: Duration) -> Option<Self> {
+        let mut raw = self;
         if let Some(authority) = target.authority {
             raw.stream.set_nonblocking(false).ok()?;
             let mut timed = Timed::new(raw.stream.try_clone().ok()?, time);

@@ -42,7 +42,8 @@ fn scenario(result: &Result) -> Value {
             "broke": result.culprit == Some(index),
         })
     });
-    let measured = result.measured.iter().map(|(name, figure)| ((*name).to_owned(), (*figure).into()));
+    let measured =
+        result.measured.iter().map(|(name, figure)| ((*name).to_owned(), (*figure).into()));
     let measured: serde_json::Map<_, _> = measured.collect();
     let frames = frames.collect::<Vec<_>>();
     json!({

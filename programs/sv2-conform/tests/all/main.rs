@@ -3,6 +3,7 @@
 
 mod broken;
 mod ends;
+mod hostile;
 mod matrix;
 mod program;
 mod reports;

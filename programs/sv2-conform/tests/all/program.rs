@@ -4,6 +4,7 @@ use std::fs;
 
 use codec_testing::{Outcome, Running};
 use sv2_conform::SCENARIOS;
+use sv2_conform::hostile::HOSTILE;
 
 use crate::broken::{self, NONE};
 
@@ -78,4 +79,21 @@ fn reports_are_written_to_files() {
     assert!(json.contains("\"id\": \"C-SCS-2\""));
     assert!(html.starts_with("<!DOCTYPE html>"));
     fs::remove_dir_all(&folder).expect("it is removed");
+}
+
+#[test]
+fn hostility_is_for_servers_of_this_machine_and_for_those_that_are_named_twice() {
+    let list = run(&["hostile", "--list"]);
+    list.assert_success();
+    assert_eq!(list.stdout.lines().count(), HOSTILE.len());
+    let words = ["--time", "500", "--only", "H-SILENT", "--seconds", "1"];
+    let play = |more: &[&str]| run(&[&["hostile"], more, &words].concat());
+    let other = "192.0.2.1:3336"; // an address for documentation (RFC 5737)
+    play(&[other]).assert_ended(2, &["--i-own 192.0.2.1:3336"]);
+    play(&[other, "--i-own", "192.0.2.1"]).assert_ended(2, &["names another address"]);
+    // It was tried, and nobody answered.
+    play(&[other, "--i-own", other]).assert_ended(3, &[]);
+    let good = play(&[&broken::start(NONE).address]);
+    good.assert_success();
+    assert!(good.stdout.contains("latency meanwhile, median, ms: "), "{}", good.stdout);
 }

@@ -4,7 +4,8 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-use sv2_conform::{Limits, SCENARIOS, Target, Verdict, run};
+use sv2_conform::hostile::{HOSTILE, Hostility};
+use sv2_conform::{Limits, SCENARIOS, Target, Verdict, run, run_hostile};
 
 use crate::process::started;
 
@@ -40,5 +41,22 @@ fn a_server_passes_all_scenarios_but_for_shares_that_come_twice() {
         }
     });
     let wrong = wrong.into_inner().expect("no panic");
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_server_serves_others_beside_hostile_clients() {
+    let (server, address, key) = started(&["serve", "127.0.0.1:0"]);
+    let target = Target { address, authority: Some(key.parse().expect("a key")) };
+    let limits = Limits { time: Duration::from_secs(10), quiet: Duration::from_millis(100) };
+    let hostility = Hostility {
+        pid: Some(server.id()),
+        connections: 16,
+        time: Duration::from_millis(300),
+        ..Hostility::default()
+    };
+    let results = HOSTILE.iter().map(|scenario| run_hostile(scenario, &target, limits, hostility));
+    let wrong = results.filter(|result| result.verdict != Verdict::Pass);
+    let wrong: Vec<_> = wrong.map(|result| (result.scenario.id, result.reason)).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
