@@ -15,6 +15,7 @@ mod process;
 pub mod report;
 mod run;
 mod scenario;
+mod template;
 mod tour;
 mod verdict;
 
@@ -22,4 +23,5 @@ pub use link::Target;
 pub use log::{Entry, Log};
 pub use run::{Limits, Result, run, run_hostile};
 pub use scenario::{Level, SCENARIOS, Scenario};
+pub use template::TEMPLATES;
 pub use verdict::Verdict;

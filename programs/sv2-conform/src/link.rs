@@ -10,9 +10,8 @@ use codec_noise::{AuthorityKey, Handshake, NoiseReader, NoiseWriter};
 use codec_pool::{FrameReadError, FrameReader, FrameWriter, Pool};
 use codec_stratum::{FrameHeader, Sv2TlvProtocol};
 
-/// The longest payload that is read: no message of mining comes near it, and the runner's memory stays
-/// bounded.
-const MAX_PAYLOAD: usize = 1024 * 1024;
+/// The longest payload that is read: more than the transactions of a block take.
+const MAX_PAYLOAD: usize = 8 * 1024 * 1024;
 
 /// The program under test.
 #[derive(Debug, Clone)]

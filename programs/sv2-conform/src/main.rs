@@ -12,7 +12,7 @@ use codec_capture::show::Printable;
 use codec_noise::AuthorityKey;
 use sv2_conform::hostile::{self, HOSTILE, Hostility};
 use sv2_conform::{
-    Limits, Result as Verdicts, SCENARIOS, Scenario, Target, Verdict, report, run, run_hostile,
+    Limits, Result as Verdicts, SCENARIOS, Scenario, TEMPLATES, Target, Verdict, report, run, run_hostile,
 };
 
 /// Puts a program to scenarios of Stratum V2's specification, and prints a verdict on each.
@@ -30,6 +30,14 @@ struct Arguments {
 enum Command {
     Server(Server),
     Hostile(Hostile),
+    TemplateProvider(TemplateProvider),
+}
+
+/// Connects to a template provider, and plays the part of a pool.
+#[derive(Debug, Args)]
+struct TemplateProvider {
+    #[command(flatten)]
+    server: Server,
 }
 
 /// Connects to a server for mining as hostile clients do, and looks at what it does for others.
@@ -131,6 +139,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Server(server) => play(&server, SCENARIOS, run),
         Command::Hostile(hostile) => hostile.play(),
+        Command::TemplateProvider(provider) => play(&provider.server, TEMPLATES, run),
     };
     match outcome {
         Ok(status) => status,

@@ -15,6 +15,10 @@ use crate::log::Writer;
 use crate::run::Limits;
 use crate::verdict::Stop;
 
+/// Bytes that are received on a connection, whose messages are kept; a program that sends more is not
+/// listened to any longer.
+const MAX_RECEIVED: usize = 64 * 1024 * 1024;
+
 /// Everything that a scenario needs.
 pub(crate) struct Bench<'t> {
     pub(crate) target: &'t Target,
@@ -63,6 +67,8 @@ pub(crate) struct Peer {
     log: Writer,
     limits: Limits,
     pub(crate) heard: Vec<Heard>,
+    /// Bytes of all frames.
+    received: usize,
     /// Frames that a wait has looked at.
     seen: usize,
     /// Number of the next request.
@@ -90,6 +96,7 @@ impl Bench<'_> {
                     log,
                     limits,
                     heard: Vec::new(),
+                    received: 0,
                     seen: 0,
                     request_id,
                     sequence_number: 0,
@@ -199,14 +206,17 @@ impl Peer {
         if self.end.is_some() {
             return false;
         }
-        if self.log.is_full() {
+        if self.log.is_full() || self.received > MAX_RECEIVED {
             self.end = Some("the program sends without end".to_owned());
             return false;
         }
         let heard = self
             .link
             .next(until)
-            .and_then(|bytes| Heard::new(self.log.frame(self.number, true, &bytes), &bytes));
+            .and_then(|bytes| {
+                self.received += bytes.len();
+                Heard::new(self.log.frame(self.number, true, &bytes), &bytes)
+            });
         match heard {
             Ok(heard) => {
                 self.heard.push(heard);

@@ -22,8 +22,8 @@ pub(super) const NO_EXTENSION: u16 = 0x3abc;
 /// A message of an extension that does not exist.
 #[derive(Debug, Clone, Copy, Encode, Decode)]
 #[codec(id = extension(NO_EXTENSION as u32) | 0x7f)]
-struct Unknown {
-    number: u32,
+pub(crate) struct Unknown {
+    pub(crate) number: u32,
 }
 
 /// The same, for a channel.

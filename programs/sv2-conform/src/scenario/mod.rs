@@ -1,7 +1,7 @@
 //! The scenarios: what each sends, and what it accepts.
 
 mod extension;
-mod general;
+pub(crate) mod general;
 mod job;
 mod open;
 mod setup;

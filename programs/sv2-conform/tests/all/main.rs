@@ -6,4 +6,6 @@ mod ends;
 mod hostile;
 mod matrix;
 mod program;
+mod provider;
 mod reports;
+mod templates;

@@ -15,6 +15,7 @@ use sv2_conform::Target;
 
 use neglect::Neglect;
 pub(crate) use sealed::start_sealed;
+pub(crate) use wire::frame;
 
 /// The faultless server.
 pub(crate) const NONE: &str = "";

@@ -4,7 +4,7 @@ use codec_core::{ById, Format as _, Header as _, Sv2, ToPayload};
 use codec_stratum::FrameHeader;
 
 /// A frame in bytes.
-pub(super) fn frame<M: ToPayload<ById, u32>>(message: &M) -> Vec<u8> {
+pub(crate) fn frame<M: ToPayload<ById, u32>>(message: &M) -> Vec<u8> {
     let payload = Sv2::to_vec(message).expect("it has an encoding");
     let (id, flags) = message.envelope();
     let header = FrameHeader::describe(id, flags, &payload).expect("it is short");
