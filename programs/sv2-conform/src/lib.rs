@@ -9,6 +9,7 @@ mod channel;
 mod grind;
 pub mod hostile;
 mod link;
+pub mod load;
 mod log;
 mod peer;
 mod process;

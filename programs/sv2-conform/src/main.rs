@@ -1,6 +1,8 @@
 //! Puts programs that speak Stratum V2 to scenarios, and prints a verdict on each.
 #![forbid(unsafe_code)]
 
+mod command;
+
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -10,9 +12,8 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use codec_capture::show::Printable;
 use codec_noise::AuthorityKey;
-use sv2_conform::hostile::{self, HOSTILE, Hostility};
 use sv2_conform::{
-    Limits, Result as Verdicts, SCENARIOS, Scenario, TEMPLATES, Target, Verdict, report, run, run_hostile,
+    Limits, Result as Verdicts, SCENARIOS, Scenario, TEMPLATES, Target, Verdict, report, run,
 };
 
 /// Puts a program to scenarios of Stratum V2's specification, and prints a verdict on each.
@@ -29,8 +30,9 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Server(Server),
-    Hostile(Hostile),
+    Hostile(command::Hostile),
     TemplateProvider(TemplateProvider),
+    Load(command::Load),
 }
 
 /// Connects to a template provider, and plays the part of a pool.
@@ -38,52 +40,6 @@ enum Command {
 struct TemplateProvider {
     #[command(flatten)]
     server: Server,
-}
-
-/// Connects to a server for mining as hostile clients do, and looks at what it does for others.
-///
-/// Only for servers of this machine, and for those whose address is given twice.
-#[derive(Debug, Args)]
-struct Hostile {
-    #[command(flatten)]
-    server: Server,
-    /// The address again: the server is yours to disturb.
-    #[arg(long, value_name = "ADDRESS")]
-    i_own: Option<String>,
-    /// The server's process on this machine: its memory is measured.
-    #[arg(long, value_name = "NUMBER")]
-    pid: Option<u32>,
-    /// Mebibytes that the process may grow by in a scenario.
-    #[arg(long, value_name = "MIB", default_value_t = 64)]
-    memory: u32,
-    /// Hostile connections at once.
-    #[arg(long, value_name = "N", default_value_t = 64)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
-    connections: u16,
-    /// Time that they go on, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 3)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=3600))]
-    seconds: u32,
-}
-
-impl Hostile {
-    /// Plays the scenarios, if the address may be disturbed.
-    fn play(&self) -> Result<ExitCode, Trouble> {
-        if let Some(address) = self.server.address.as_deref().filter(|_| !self.server.list) {
-            hostile::is_allowed(address, self.i_own.as_deref()).map_err(|reason| {
-                (io::Error::new(io::ErrorKind::PermissionDenied, reason), address.to_owned())
-            })?;
-        }
-        let hostility = Hostility {
-            pid: self.pid,
-            connections: self.connections.into(),
-            time: Duration::from_secs(self.seconds.into()),
-            memory: u64::from(self.memory) << 20,
-        };
-        play(&self.server, HOSTILE, |scenario, target, limits| {
-            run_hostile(scenario, target, limits, hostility)
-        })
-    }
 }
 
 /// Connects to a server for mining, and plays the part of its miners.
@@ -117,7 +73,7 @@ struct Server {
 }
 
 /// The kind of a report.
-#[derive(Debug, Clone, Copy, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     Xml,
     Json,
@@ -139,6 +95,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Server(server) => play(&server, SCENARIOS, run),
         Command::Hostile(hostile) => hostile.play(),
+        Command::Load(load) => load.play(),
         Command::TemplateProvider(provider) => play(&provider.server, TEMPLATES, run),
     };
     match outcome {

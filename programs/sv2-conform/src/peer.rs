@@ -43,7 +43,7 @@ pub(crate) struct Heard {
 }
 
 impl Heard {
-    fn new(entry: usize, bytes: &[u8]) -> Result<Self, Silence> {
+    pub(crate) fn new(entry: usize, bytes: &[u8]) -> Result<Self, Silence> {
         let (head, payload) = bytes.split_at(bytes.len().min(FrameHeader::SIZE));
         let header = FrameHeader::parse(head)
             .map_err(|error| Silence::Broken(format!("no header: {error}")))?;
@@ -179,6 +179,12 @@ impl Peer {
         Stop::unclear(self.end.clone().unwrap_or_else(|| "nothing was accepted in time".to_owned()))
     }
 
+    /// The connection alone, and the frames that no wait has looked at.
+    pub(crate) fn into_link(mut self) -> (Link, Vec<Heard>) {
+        let unseen = self.heard.split_off(self.seen);
+        (self.link, unseen)
+    }
+
     /// Number of the next request.
     pub(crate) fn next_request(&mut self) -> u32 {
         self.request_id += 1;
@@ -210,13 +216,10 @@ impl Peer {
             self.end = Some("the program sends without end".to_owned());
             return false;
         }
-        let heard = self
-            .link
-            .next(until)
-            .and_then(|bytes| {
-                self.received += bytes.len();
-                Heard::new(self.log.frame(self.number, true, &bytes), &bytes)
-            });
+        let heard = self.link.next(until).and_then(|bytes| {
+            self.received += bytes.len();
+            Heard::new(self.log.frame(self.number, true, &bytes), &bytes)
+        });
         match heard {
             Ok(heard) => {
                 self.heard.push(heard);

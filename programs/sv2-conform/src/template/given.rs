@@ -244,7 +244,8 @@ pub(super) fn work_can_begin(bench: &mut Bench<'_>) -> Outcome {
     let mut peer = work::connect(bench)?;
     work::constrain(&mut peer, ROOM)?;
     work::template(&mut peer).map_err(Stop::unclear)?;
-    let is_block = |heard: &Heard| matches!(heard.message, Ok(AnyMessage::TemplateSetNewPrevHash(_)));
+    let is_block =
+        |heard: &Heard| matches!(heard.message, Ok(AnyMessage::TemplateSetNewPrevHash(_)));
     if peer.heard.iter().any(is_block) {
         return Ok(());
     }

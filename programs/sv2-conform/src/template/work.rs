@@ -90,9 +90,8 @@ pub(super) fn work(peer: &mut Peer) -> Result<Work, Stop> {
             _ => return None,
         }
         let prev = prev?;
-        let is_ready = |one: &&NewTemplate| {
-            one.template_id == prev.template_id || !one.future_template
-        };
+        let is_ready =
+            |one: &&NewTemplate| one.template_id == prev.template_id || !one.future_template;
         Some(Work { template: templates.iter().rev().find(is_ready)?.clone(), prev })
     });
     found.map_err(Stop::unclear)

@@ -4,6 +4,7 @@
 mod broken;
 mod ends;
 mod hostile;
+mod load;
 mod matrix;
 mod program;
 mod provider;

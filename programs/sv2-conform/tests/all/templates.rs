@@ -47,7 +47,8 @@ fn each_fault_of_a_provider_is_found_by_its_scenario() {
                         result = run(scenario, &provider::start(fault), slow);
                     }
                     let right = is_right(fault, id, result.verdict);
-                    let line = format!("fault {fault}: {id} is {}: {}", result.verdict, result.reason);
+                    let line =
+                        format!("fault {fault}: {id} is {}: {}", result.verdict, result.reason);
                     found.lock().expect("no panic").push((right, line));
                 }
             });

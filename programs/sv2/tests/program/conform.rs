@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use sv2_conform::hostile::{HOSTILE, Hostility};
-use sv2_conform::{Limits, SCENARIOS, Target, Verdict, run, run_hostile};
+use sv2_conform::{Limits, SCENARIOS, TEMPLATES, Target, Verdict, run, run_hostile};
 
 use crate::process::started;
 
@@ -56,6 +56,24 @@ fn a_server_serves_others_beside_hostile_clients() {
         ..Hostility::default()
     };
     let results = HOSTILE.iter().map(|scenario| run_hostile(scenario, &target, limits, hostility));
+    let wrong = results.filter(|result| result.verdict != Verdict::Pass);
+    let wrong: Vec<_> = wrong.map(|result| (result.scenario.id, result.reason)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_template_provider_passes_all_scenarios() {
+    let (_provider, address, key) = started(&[
+        "template-provider",
+        "--nbits",
+        "207fffff",
+        "--template-every",
+        "0.3",
+        "127.0.0.1:0",
+    ]);
+    let target = Target { address, authority: Some(key.parse().expect("a key")) };
+    let limits = Limits { time: Duration::from_secs(10), quiet: Duration::from_millis(400) };
+    let results = TEMPLATES.iter().map(|scenario| run(scenario, &target, limits));
     let wrong = results.filter(|result| result.verdict != Verdict::Pass);
     let wrong: Vec<_> = wrong.map(|result| (result.scenario.id, result.reason)).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");

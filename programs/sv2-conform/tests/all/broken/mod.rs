@@ -28,6 +28,9 @@ pub(crate) const REQUIRING: &str = "requiring";
 /// A server that ends with the first share of a connection, as a crash of its task would.
 pub(crate) const DYING: &str = "dying";
 
+/// A server that answers each share 150 ms late.
+pub(crate) const LATE: &str = "late";
+
 /// Starts a server with this fault, the id of a scenario or one of the constants.
 pub(crate) fn start(fault: &'static str) -> Target {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");

@@ -176,7 +176,8 @@ impl Chain {
         let root = fold([0; 32], &self::path(wide));
         let commitment = hash(&[root, [0; 32]].concat());
         let outputs = [&[0; 8], &[38][..], &COMMITMENT, &commitment].concat();
-        let prefix: &[u8] = if self.is("T-NT-2") { &[3, 1, 2, 3, 4, 1, 2, 3, 4] } else { &[3, 1, 2, 3] };
+        let prefix: &[u8] =
+            if self.is("T-NT-2") { &[3, 1, 2, 3, 4, 1, 2, 3, 4] } else { &[3, 1, 2, 3] };
         NewTemplate {
             template_id,
             future_template,

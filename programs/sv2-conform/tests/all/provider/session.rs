@@ -5,7 +5,7 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use codec_core::wire::{B0255, B064K, Seq0255, Str0255};
+use codec_core::wire::{B064K, B0255, Seq0255, Str0255};
 use codec_core::{Header as _, MessagesRef as _, Reader, Sv2};
 use codec_pool::{FrameReader, Pool};
 use codec_stratum::common::{SetupConnection, SetupConnectionError, SetupConnectionSuccess};
@@ -26,11 +26,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(
-        stream: TcpStream,
-        fault: &'static str,
-        chain: Arc<Mutex<Chain>>,
-    ) -> Self {
+    pub(super) fn new(stream: TcpStream, fault: &'static str, chain: Arc<Mutex<Chain>>) -> Self {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         Self { stream, fault, number, chain }
     }
@@ -94,8 +90,7 @@ impl Session {
         if self.is("T-SC-1") {
             return false;
         }
-        let is_protocol =
-            setup.protocol == Subprotocol::TemplateDistribution || self.is("T-SC-2");
+        let is_protocol = setup.protocol == Subprotocol::TemplateDistribution || self.is("T-SC-2");
         let versions = setup.min_version..=setup.max_version;
         let mut bytes = if is_protocol && (versions.contains(&2) || self.is("T-SC-3")) {
             frame(&SetupConnectionSuccess { used_version: 2, flags: 0 })
