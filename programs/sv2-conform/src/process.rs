@@ -43,7 +43,7 @@ mod tests {
         let mut number = 1_u64;
         while processor_time(pid).expect("it runs") < before + Duration::from_millis(30) {
             number = black_box(number.wrapping_mul(3));
-            assert!(start.elapsed() < Duration::from_secs(60), "its time does not grow");
+            assert!(start.elapsed() < Duration::from_mins(1), "its time does not grow");
         }
         assert_eq!((memory(0), processor_time(0)), (None, None));
     }

@@ -85,12 +85,12 @@ fn bounds(is_chosen: impl Fn(&Extreme) -> bool) -> Result<Vec<Case>, Stop> {
 
 /// H-LIMIT
 pub(super) fn at_limits(bench: &mut Bench<'_>) -> Outcome {
-    play(bench, bounds(|at| *at != Extreme::Over)?)
+    play(bench, &bounds(|at| *at != Extreme::Over)?)
 }
 
 /// H-OVER
 pub(super) fn over_limits(bench: &mut Bench<'_>) -> Outcome {
-    play(bench, bounds(|at| *at == Extreme::Over)?)
+    play(bench, &bounds(|at| *at == Extreme::Over)?)
 }
 
 /// H-CUT
@@ -109,7 +109,7 @@ pub(super) fn cut(bench: &mut Bench<'_>) -> Outcome {
             add(Vec::new(), "without payload", !may_end_early);
         }
     }
-    play(bench, cases)
+    play(bench, &cases)
 }
 
 /// H-HEADER
@@ -126,11 +126,11 @@ pub(super) fn headers(bench: &mut Bench<'_>) -> Outcome {
             .into_iter()
             .flat_map(move |number| [of(extension, number, 0), of(extension, number, CHANNEL)])
     });
-    play(bench, core.chain(others).collect())
+    play(bench, &core.chain(others).collect::<Vec<_>>())
 }
 
 /// Sends each on a connection of its own, and looks whether others are served.
-fn play(bench: &mut Bench<'_>, cases: Vec<Case>) -> Outcome {
+fn play(bench: &mut Bench<'_>, cases: &[Case]) -> Outcome {
     let mut watch = Watch::begin(bench)?;
     #[expect(clippy::cast_precision_loss, reason = "for people")]
     bench.measured.push(("frames", cases.len() as f64));

@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn percentiles_are_of_the_times() {
         let mut histogram = Histogram::default();
-        assert_eq!(histogram.millis(500), 0.0);
+        assert!(histogram.millis(500) <= 0.0);
         for millis in 1..=1000 {
             histogram.add(Duration::from_millis(millis));
         }
@@ -100,7 +100,8 @@ mod tests {
         }
         let mut twice = histogram.clone();
         twice.merge(&histogram);
-        assert_eq!((twice.count, twice.millis(500)), (2000, histogram.millis(500)));
+        assert_eq!(twice.count, 2000);
+        assert!((twice.millis(500) - histogram.millis(500)).abs() < 1e-9);
         assert_eq!(twice.longest(), Duration::from_secs(1));
     }
 }

@@ -143,10 +143,10 @@ impl Miner {
         match message {
             AnyMessage::SubmitSharesSuccess(answer) if answer.channel_id == own => {
                 let mut load = load.lock().unwrap_or_else(PoisonError::into_inner);
-                while let Some((_, due)) = self
-                    .pending
-                    .pop_front_if(|(sequence, _)| *sequence <= answer.last_sequence_number)
-                {
+                let last = answer.last_sequence_number;
+                let is_meant = |front: &&(u32, Duration)| front.0 <= last;
+                while let Some((_, due)) = self.pending.front().filter(is_meant).copied() {
+                    self.pending.pop_front();
                     load.answer(due, now.saturating_sub(due), None);
                 }
             }
@@ -166,10 +166,10 @@ impl Miner {
                 channel.prefix = set.extranonce_prefix;
             }
             AnyMessage::NewMiningJob(job) if job.channel_id == own => self.job(Job::Standard(job)),
-            AnyMessage::NewExtendedMiningJob(job) if is_own(job.channel_id) => {
-                if channel.kind == Kind::Extended {
-                    self.job(Job::Extended(job));
-                }
+            AnyMessage::NewExtendedMiningJob(job)
+                if is_own(job.channel_id) && channel.kind == Kind::Extended =>
+            {
+                self.job(Job::Extended(job));
             }
             AnyMessage::MiningSetNewPrevHash(prev) if is_own(prev.channel_id) => {
                 let found = self.future.iter().position(|job| job.id() == prev.job_id);

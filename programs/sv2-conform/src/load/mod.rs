@@ -196,12 +196,12 @@ mod tests {
             Plan { profile, miners, rate, peak, seconds, time: Duration::from_secs(1), pid }
         };
         let rates = |profile, times: [u64; 4]| {
-            times.map(|second| plan(profile).rate_at(Duration::from_secs(second)))
+            times.map(|second| format!("{:.1}", plan(profile).rate_at(Duration::from_secs(second))))
         };
-        assert_eq!(rates(Profile::Constant, [0, 3, 7, 9]), [10.0; 4]);
-        assert_eq!(rates(Profile::Steps, [1, 2, 5, 9]), [10.0, 20.0, 30.0, 50.0]);
-        assert_eq!(rates(Profile::Ramp, [0, 5, 10, 20]), [10.0, 30.0, 50.0, 50.0]);
-        assert_eq!(rates(Profile::Burst, [0, 3, 4, 5]), [10.0, 10.0, 50.0, 10.0]);
+        assert_eq!(rates(Profile::Constant, [0, 3, 7, 9]), ["10.0"; 4]);
+        assert_eq!(rates(Profile::Steps, [1, 2, 5, 9]), ["10.0", "20.0", "30.0", "50.0"]);
+        assert_eq!(rates(Profile::Ramp, [0, 5, 10, 20]), ["10.0", "30.0", "50.0", "50.0"]);
+        assert_eq!(rates(Profile::Burst, [0, 3, 4, 5]), ["10.0", "10.0", "50.0", "10.0"]);
     }
 
     #[test]

@@ -13,6 +13,9 @@ use crate::report::escaped;
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 240.0;
 
+/// Colour, name, and the figure of a second.
+type Figure<'f> = (&'static str, &'static str, &'f dyn Fn(&Second) -> f64);
+
 fn seconds(time: Option<Duration>) -> Value {
     time.map_or(Value::Null, |time| time.as_secs_f64().into())
 }
@@ -119,12 +122,12 @@ pub fn page(target: &Target, load: &Load) -> String {
     );
     #[expect(clippy::cast_precision_loss, reason = "a plot")]
     let count = |count: u64| count as f64;
-    let lines: [(&str, &str, &dyn Fn(&Second) -> f64); 5] = [
+    let lines: [Figure<'_>; 5] = [
         ("#888", "shares due in a second", &|second| count(second.due)),
         ("#a8071a", "shares refused in a second", &|second| count(second.refused)),
         ("#176b2c", "p50, ms", &|second| second.took.millis(500)),
         ("#0b5cad", "p99, ms", &|second| second.took.millis(990)),
-        ("#8a5a00", "memory, MiB", &|second| count(second.memory.unwrap_or(0)) / 1048576.0),
+        ("#8a5a00", "memory, MiB", &|second| count(second.memory.unwrap_or(0)) / 1_048_576.0),
     ];
     for (color, name, of) in lines {
         line(&mut text, load, color, name, of);

@@ -173,8 +173,8 @@ impl Chain {
         self.next_id = if self.is("T-NT-1") { self.next_id - 1 } else { self.next_id + 1 };
         let (prev_hash, path) = (self.tip, merkle_path.clone());
         self.given.insert(template_id, Given { prev_hash, path: path.clone(), room });
-        let root = fold([0; 32], &self::path(wide));
-        let commitment = hash(&[root, [0; 32]].concat());
+        let witnesses = fold([0; 32], &self::path(wide));
+        let commitment = hash(&[witnesses, [0; 32]].concat());
         let outputs = [&[0; 8], &[38][..], &COMMITMENT, &commitment].concat();
         let prefix: &[u8] =
             if self.is("T-NT-2") { &[3, 1, 2, 3, 4, 1, 2, 3, 4] } else { &[3, 1, 2, 3] };
