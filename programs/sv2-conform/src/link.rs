@@ -10,8 +10,9 @@ use codec_noise::{AuthorityKey, Handshake, NoiseReader, NoiseWriter};
 use codec_pool::{FrameReadError, FrameReader, FrameWriter, Pool};
 use codec_stratum::{FrameHeader, Sv2TlvProtocol};
 
-/// The longest payload that is read: more than the transactions of a block take.
-const MAX_PAYLOAD: usize = 8 * 1024 * 1024;
+/// The longest payload that is read: no message of mining comes near it, and the runner's memory stays
+/// bounded.
+pub(crate) const MAX_PAYLOAD: usize = 1024 * 1024;
 
 /// The program under test.
 #[derive(Debug, Clone)]
@@ -92,15 +93,20 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// Connects, with a handshake if the target has an authority.
-    pub(crate) fn open(target: &Target, time: Duration) -> Result<Self, Silence> {
+    /// Connects, with a handshake if the target has an authority, for payloads of at most so many
+    /// bytes.
+    pub(crate) fn open(
+        target: &Target,
+        time: Duration,
+        max_payload: usize,
+    ) -> Result<Self, Silence> {
         let stream = dial(&target.address, time).map_err(|error| {
             Silence::Broken(format!("can't connect to {}: {error}", target.address))
         })?;
         let mut stream = Timed::new(stream, time);
         let pool = Pool::default();
         let Some(authority) = target.authority else {
-            let reader = FrameReader::new(pool.clone()).with_max_payload(MAX_PAYLOAD);
+            let reader = FrameReader::new(pool.clone()).with_max_payload(max_payload);
             return Ok(Self { stream, frames: Frames::Plain(reader, FrameWriter::new(pool)) });
         };
         let broken =
@@ -110,7 +116,7 @@ impl Link {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         handshake.run(&mut stream, now).map_err(|error| broken(&error))?;
         let (sealer, opener) = handshake.finish().map_err(|error| broken(&error))?.split();
-        let reader = NoiseReader::sealed(pool.clone(), opener).with_max_payload(MAX_PAYLOAD);
+        let reader = NoiseReader::sealed(pool.clone(), opener).with_max_payload(max_payload);
         Ok(Self { stream, frames: Frames::Noise(reader, NoiseWriter::sealed(pool, sealer)) })
     }
 

@@ -10,7 +10,7 @@ use codec_stratum::common::{SetupConnection, SetupConnectionSuccess, VERSION};
 use codec_stratum::{AnyMessage, FrameHeader, Subprotocol, Tlvs, message_name};
 
 use crate::hostile::Hostility;
-use crate::link::{Link, Silence, Target};
+use crate::link::{Link, MAX_PAYLOAD, Silence, Target};
 use crate::log::Writer;
 use crate::run::Limits;
 use crate::verdict::Stop;
@@ -81,9 +81,14 @@ pub(crate) struct Peer {
 impl Bench<'_> {
     /// Opens a connection without a word.
     pub(crate) fn connect(&mut self) -> Result<Peer, Stop> {
+        self.connect_for(MAX_PAYLOAD)
+    }
+
+    /// The same, for payloads of at most so many bytes.
+    pub(crate) fn connect_for(&mut self, max_payload: usize) -> Result<Peer, Stop> {
         let number = self.connections;
         self.connections += 1;
-        match Link::open(self.target, self.limits.time) {
+        match Link::open(self.target, self.limits.time, max_payload) {
             Ok(link) => {
                 self.log.event(number, false, "connected".to_owned());
                 let (log, limits) = (self.log.clone(), self.limits);

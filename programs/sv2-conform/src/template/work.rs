@@ -16,6 +16,8 @@ use crate::verdict::{Outcome, Stop};
 
 /// Bytes of outputs that scenarios ask room for, if these are not their question.
 pub(super) const ROOM: u32 = 1000;
+/// Bytes of the longest message: more than the transactions of a block take.
+const MAX_DATA: usize = 8 * 1024 * 1024;
 /// Bits of a target above which no block is searched for.
 const MAX_BITS: u32 = 24;
 /// Begins the script of the output that commits to witnesses (BIP 141).
@@ -37,7 +39,7 @@ pub(super) fn answered(peer: &mut Peer) -> Result<Result<(), String>, String> {
 
 /// Opens a connection that the provider has accepted.
 pub(super) fn connect(bench: &mut Bench<'_>) -> Result<Peer, Stop> {
-    let mut peer = bench.connect()?;
+    let mut peer = bench.connect_for(MAX_DATA)?;
     peer.send(&client())?;
     match answered(&mut peer).map_err(Stop::unclear)? {
         Ok(()) => Ok(peer),
