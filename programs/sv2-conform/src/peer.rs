@@ -27,7 +27,7 @@ pub(crate) struct Bench<'t> {
     pub(crate) log: Writer,
     /// Connections that were opened.
     pub(crate) connections: usize,
-    /// What was measured: a name with its unit, and the figure.
+    /// Measures: a name with its unit, and the figure.
     pub(crate) measured: Vec<(&'static str, f64)>,
 }
 

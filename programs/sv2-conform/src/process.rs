@@ -1,4 +1,4 @@
-//! What a local process uses, from `/proc`.
+//! Memory and time of a local process, from `/proc`.
 
 use std::fs;
 use std::time::Duration;

@@ -30,7 +30,7 @@ pub struct Result {
     pub reason: String,
     /// Index of the entry of the log that broke the clause, if one did.
     pub culprit: Option<usize>,
-    /// What was measured: a name with its unit, and the figure.
+    /// Measures: a name with its unit, and the figure.
     pub measured: Vec<(&'static str, f64)>,
     /// All frames.
     pub log: Log,

@@ -1,4 +1,4 @@
-//! What a server does for others: latency of an honest client, a new client, and memory.
+//! Service to others: latency of an honest client, a new client, and memory.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -75,7 +75,7 @@ fn failed(who: &str, stop: &Stop) -> Stop {
     Stop::fail(format!("{who}: {}", stop.reason))
 }
 
-/// What is measured before a scenario, while it goes on, and afterwards.
+/// Measures taken before a scenario, while it goes on, and afterwards.
 pub(super) struct Watch {
     pub(super) honest: Honest,
     /// Bytes of memory before.

@@ -79,7 +79,7 @@ pub struct Second {
     took: Histogram,
 }
 
-/// What came of a load.
+/// The outcome of a load.
 #[derive(Debug, Clone, Default)]
 pub struct Load {
     /// Each second.

@@ -1,4 +1,4 @@
-//! What a load sees: time, refusals, and servers that end.
+//! Findings of a load: time, refusals, and servers that end.
 
 use std::time::Duration;
 

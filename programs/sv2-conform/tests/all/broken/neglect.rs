@@ -1,4 +1,4 @@
-//! What the server does for others while one client is hostile: nothing, by one fault or another.
+//! Neglect of others while one client is hostile, by one fault or another.
 
 use std::net::TcpStream;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -19,7 +19,7 @@ const OPEN_EXTENDED: u8 = 0x13;
 const SHARE: u8 = 0x1b;
 const NEW_TEMPLATE: u8 = 0x71;
 
-/// What all sessions of a server share.
+/// State that all sessions of a server share.
 pub(super) struct Neglect {
     fault: &'static str,
     turn: Mutex<()>,
