@@ -14,6 +14,8 @@ use crate::verdict::{Outcome, Stop};
 const BEFORE: usize = 20;
 /// Time from one request of the honest client to the next.
 const PACE: Duration = Duration::from_millis(20);
+/// The most time that it takes until a crowd has an effect.
+const LONGEST: Duration = Duration::from_secs(30);
 /// Requests of the honest client in a scenario, at most: the log has room for them.
 const MOST: usize = 400;
 
@@ -144,11 +146,14 @@ pub(super) fn beside(
     let crowd = crowd(bench);
     let opened = crowd.opened(bench.hostility.time.max(bench.limits.time));
     bench.log.event(bench.connections, false, format!("{opened} {what}"));
-    let until = Instant::now() + bench.hostility.time;
-    let mut asked = 0;
-    while Instant::now() < until && asked < MOST {
+    let (start, mut asked) = (Instant::now(), 0);
+    let is_over = || {
+        let took = start.elapsed();
+        took > bench.hostility.time && (crowd.is_felt() || took > LONGEST)
+    };
+    while !is_over() && asked < MOST {
         watch.look(bench)?;
-        sleep(PACE);
+        sleep(if asked < MOST / 2 { PACE } else { PACE * 8 });
         asked += 1;
     }
     Watch::newcomer(bench, "meanwhile")?;

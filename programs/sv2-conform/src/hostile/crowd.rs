@@ -11,6 +11,8 @@ use super::raw::Raw;
 pub(super) struct Crowd {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
+    /// Connections that have to be stuck before there is something to see.
+    wanted: usize,
 }
 
 #[derive(Default)]
@@ -18,6 +20,7 @@ struct Shared {
     is_stopped: AtomicBool,
     is_ready: AtomicBool,
     opened: AtomicUsize,
+    stuck: AtomicUsize,
 }
 
 impl Crowd {
@@ -47,10 +50,23 @@ impl Crowd {
                 for (number, raw) in all.iter_mut().filter(|one| !one.1.is_over) {
                     step(*number, raw);
                 }
+                let stuck = all.iter().filter(|one| one.1.is_stuck()).count();
+                theirs.stuck.store(stuck, Ordering::Relaxed);
                 thread::sleep(Duration::from_millis(1));
             }
         });
-        Self { shared, thread: Some(thread) }
+        Self { shared, thread: Some(thread), wanted: 0 }
+    }
+
+    /// Has an effect only when the server takes no more from all of its connections.
+    pub(super) fn until_stuck(mut self, time: Duration) -> Self {
+        self.wanted = self.opened(time);
+        self
+    }
+
+    /// True if there is something to see.
+    pub(super) fn is_felt(&self) -> bool {
+        self.shared.stuck.load(Ordering::Relaxed) >= self.wanted
     }
 
     /// Waits until all connections were tried; the number that the server has accepted.

@@ -198,10 +198,12 @@ pub(super) fn deaf(bench: &mut Bench<'_>) -> Outcome {
         let negotiate = RequestExtensions { request_id: 7, requested_extensions };
         let frames = [bytes(&negotiate), bytes(&update)];
         let mut turn = 0;
-        Crowd::start(bench.hostility.connections.min(DEAF), ready(narrow(bench)), move |_, raw| {
+        let count = bench.hostility.connections.min(DEAF);
+        let crowd = Crowd::start(count, ready(narrow(bench)), move |_, raw| {
             turn += 1;
             repeat(raw, &frames[usize::from(turn % 8 == 0)]);
-        })
+        });
+        crowd.until_stuck(bench.limits.time)
     })
 }
 

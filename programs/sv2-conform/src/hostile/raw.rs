@@ -2,7 +2,7 @@
 
 use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::{Shutdown, TcpStream, ToSocketAddrs as _};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use codec_core::{ById, Header as _, ToPayload};
 use codec_noise::{Handshake, SEALED_HEADER, Sealer, sealed_payload_len};
@@ -20,6 +20,8 @@ pub(super) struct Raw {
     sealer: Option<Sealer>,
     pending: Vec<u8>,
     at: usize,
+    /// The last time that the server took bytes.
+    moved: Instant,
     /// True when the server has ended it.
     pub(super) is_over: bool,
 }
@@ -33,7 +35,7 @@ impl Raw {
     fn new(stream: TcpStream) -> Option<Self> {
         let (sealer, pending) = (None, Vec::new());
         stream.set_nonblocking(true).ok()?;
-        Some(Self { stream, sealer, pending, at: 0, is_over: false })
+        Some(Self { stream, sealer, pending, at: 0, moved: Instant::now(), is_over: false })
     }
 
     /// Connects, with a system's buffer for what is received that is as small as can be.
@@ -109,13 +111,21 @@ impl Raw {
         self.at == self.pending.len()
     }
 
+    /// True if the server has taken nothing for a second, or has ended the connection.
+    pub(super) fn is_stuck(&self) -> bool {
+        self.is_over || (!self.is_idle() && self.moved.elapsed() > Duration::from_secs(1))
+    }
+
     /// Sends at most so many bytes of what is queued, as long as the server takes them.
     pub(super) fn send(&mut self, most: usize) {
         let until = self.pending.len().min(self.at.saturating_add(most));
         while self.at < until && !self.is_over {
             match self.stream.write(&self.pending[self.at..until]) {
                 Ok(0) => self.is_over = true,
-                Ok(sent) => self.at += sent,
+                Ok(sent) => {
+                    self.at += sent;
+                    self.moved = Instant::now();
+                }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
                 Err(_) => self.is_over = true,
             }
