@@ -129,7 +129,7 @@ pub(crate) enum Job {
 
 impl Job {
     /// Number, time if it is active, and version.
-    fn parts(&self) -> (u32, Option<u32>, u32) {
+    pub(crate) fn parts(&self) -> (u32, Option<u32>, u32) {
         match self {
             Self::Standard(job) => (job.job_id, job.min_ntime, job.version),
             Self::Extended(job) => (job.job_id, job.min_ntime, job.version),
@@ -220,6 +220,11 @@ impl Work {
         self.header(share.version, share.ntime, &share.extranonce).hash(share.nonce)
     }
 
+    /// Goes on to another job, or another block.
+    pub(crate) fn go_on(&mut self, job: Job, prev: SetNewPrevHash) {
+        (self.job, self.prev, self.first) = (job, prev, 0);
+    }
+
     /// The header of a share, without its nonce.
     fn header(&self, version: u32, ntime: u32, extranonce: &[u8]) -> Header {
         let merkle_root = match &self.job {
@@ -277,9 +282,14 @@ impl Work {
 
     /// A share that has to be accepted, but for this version and time.
     pub(crate) fn valid(&mut self, peer: &Peer, fields: (u32, u32)) -> Result<Share, Stop> {
+        self.valid_in(peer.time() * 4, fields)
+    }
+
+    /// The same, found in this time.
+    pub(crate) fn valid_in(&mut self, time: Duration, fields: (u32, u32)) -> Result<Share, Stop> {
         let target = self.channel.target;
         let size = usize::from(self.channel.size);
-        self.share(fields, size, peer.time() * 4, |hash| target.meets(hash))
+        self.share(fields, size, time, |hash| target.meets(hash))
     }
 
     /// Submits shares with these fields until one is answered: a server may acknowledge many at once.
@@ -305,19 +315,17 @@ impl Work {
 /// Submits a share by the message of this kind, and returns its sequence number.
 pub(crate) fn submit(peer: &mut Peer, share: &Share, kind: Kind) -> Result<u32, Stop> {
     let sequence_number = peer.next_sequence();
-    let Share { channel_id, job_id, nonce, ntime, version, .. } = *share;
     match kind {
-        Kind::Standard => peer.send(&SubmitSharesStandard {
-            channel_id,
-            sequence_number,
-            job_id,
-            nonce,
-            ntime,
-            version,
-        })?,
+        Kind::Standard => peer.send(&standard(share, sequence_number))?,
         Kind::Extended => peer.send(&extended(share, sequence_number))?,
     }
     Ok(sequence_number)
+}
+
+/// The message of a share on a standard channel.
+pub(crate) fn standard(share: &Share, sequence_number: u32) -> SubmitSharesStandard {
+    let Share { channel_id, job_id, nonce, ntime, version, .. } = *share;
+    SubmitSharesStandard { channel_id, sequence_number, job_id, nonce, ntime, version }
 }
 
 /// The message of a share on an extended channel.

@@ -9,18 +9,23 @@
 mod channel;
 mod client;
 mod grind;
+pub mod hostile;
 mod link;
+pub mod load;
 mod log;
 mod peer;
+mod process;
 pub mod report;
 mod run;
 mod scenario;
+mod template;
 mod tour;
 mod verdict;
 
 pub use client::{CLIENT_SCENARIOS, Door, run_client};
 pub use link::Target;
 pub use log::{Entry, Log};
-pub use run::{Limits, Result, run};
+pub use run::{Limits, Result, run, run_hostile};
 pub use scenario::{Level, SCENARIOS, Scenario};
+pub use template::TEMPLATES;
 pub use verdict::Verdict;

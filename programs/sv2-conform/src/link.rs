@@ -14,7 +14,7 @@ use codec_stratum::{FrameHeader, Sv2TlvProtocol};
 
 /// The longest payload that is read: no message of mining comes near it, and the runner's memory stays
 /// bounded.
-const MAX_PAYLOAD: usize = 1024 * 1024;
+pub(crate) const MAX_PAYLOAD: usize = 1024 * 1024;
 
 /// The program under test.
 #[derive(Debug, Clone)]
@@ -47,7 +47,7 @@ impl fmt::Display for Silence {
 }
 
 /// A socket each of whose calls ends at the deadline, however slowly bytes come.
-struct Timed {
+pub(crate) struct Timed {
     stream: TcpStream,
     until: Instant,
     /// True if each byte is written by a call of its own.
@@ -55,6 +55,10 @@ struct Timed {
 }
 
 impl Timed {
+    pub(crate) fn new(stream: TcpStream, time: Duration) -> Self {
+        Self { stream, until: Instant::now() + time, is_cut: false }
+    }
+
     /// The time that is left, or the error when there is none.
     fn left(&self) -> io::Result<Duration> {
         let left = self.until.saturating_duration_since(Instant::now());
@@ -100,13 +104,18 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// Connects, with a handshake if the target has an authority.
-    pub(crate) fn open(target: &Target, time: Duration) -> Result<Self, Silence> {
+    /// Connects, with a handshake if the target has an authority, for payloads of at most so many
+    /// bytes.
+    pub(crate) fn open(
+        target: &Target,
+        time: Duration,
+        max_payload: usize,
+    ) -> Result<Self, Silence> {
         let stream = dial(&target.address, time).map_err(|error| {
             Silence::Broken(format!("can't connect to {}: {error}", target.address))
         })?;
         let handshake = target.authority.map(Handshake::initiator);
-        Self::begin(stream, handshake, time)
+        Self::begin(stream, handshake, time, max_payload)
     }
 
     /// Takes a connection of a client, with a handshake if there is an identity.
@@ -115,18 +124,19 @@ impl Link {
         identity: Option<Arc<Identity>>,
         time: Duration,
     ) -> Result<Self, Silence> {
-        Self::begin(stream, identity.map(Handshake::responder), time)
+        Self::begin(stream, identity.map(Handshake::responder), time, MAX_PAYLOAD)
     }
 
     fn begin(
         stream: TcpStream,
         handshake: Option<Result<Handshake, NoiseError>>,
         time: Duration,
+        max_payload: usize,
     ) -> Result<Self, Silence> {
-        let mut stream = Timed { stream, until: Instant::now() + time, is_cut: false };
+        let mut stream = Timed::new(stream, time);
         let (pool, is_held) = (Pool::default(), false);
         let Some(handshake) = handshake else {
-            let reader = FrameReader::new(pool.clone()).with_max_payload(MAX_PAYLOAD);
+            let reader = FrameReader::new(pool.clone()).with_max_payload(max_payload);
             let frames = Frames::Plain(reader, FrameWriter::new(pool));
             return Ok(Self { stream, frames, is_held });
         };
@@ -136,7 +146,7 @@ impl Link {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
         handshake.run(&mut stream, now).map_err(|error| broken(&error))?;
         let (sealer, opener) = handshake.finish().map_err(|error| broken(&error))?.split();
-        let reader = NoiseReader::sealed(pool.clone(), opener).with_max_payload(MAX_PAYLOAD);
+        let reader = NoiseReader::sealed(pool.clone(), opener).with_max_payload(max_payload);
         let frames = Frames::Noise(reader, NoiseWriter::sealed(pool, sealer));
         Ok(Self { stream, frames, is_held })
     }
@@ -202,7 +212,7 @@ impl Link {
 }
 
 /// The frame of a message in plaintext.
-fn bytes<M: ToPayload<ById, u32>>(message: &M) -> Vec<u8> {
+pub(crate) fn bytes<M: ToPayload<ById, u32>>(message: &M) -> Vec<u8> {
     let payload = Sv2::to_vec(message).unwrap_or_default(); // what was sent can be encoded
     let (id, flags) = message.envelope();
     match FrameHeader::describe(id, flags, &payload) {
@@ -230,7 +240,7 @@ fn silence(error: io::Error) -> Silence {
 }
 
 /// Opens a stream to the first of the name's addresses that accepts it.
-fn dial(address: &str, time: Duration) -> io::Result<TcpStream> {
+pub(crate) fn dial(address: &str, time: Duration) -> io::Result<TcpStream> {
     let mut last = io::Error::from(ErrorKind::NotFound);
     for candidate in address.to_socket_addrs()?.collect::<Vec<SocketAddr>>() {
         match TcpStream::connect_timeout(&candidate, time) {

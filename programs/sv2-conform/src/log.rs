@@ -68,6 +68,16 @@ impl Writer {
         self.log.borrow().entries.len() == MAX_ENTRIES
     }
 
+    /// Number of entries.
+    pub(crate) fn len(&self) -> usize {
+        self.log.borrow().entries.len()
+    }
+
+    /// Forgets all entries from this one on.
+    pub(crate) fn truncate(&self, len: usize) {
+        self.log.borrow_mut().entries.truncate(len);
+    }
+
     /// The log so far, which is taken from the writer.
     pub(crate) fn take(&self) -> Log {
         self.log.take()

@@ -9,7 +9,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::command::client::Client;
-use crate::command::server::Server;
+use crate::command::hostile::Hostile;
+use crate::command::load::Load;
+use crate::command::server::{Server, TemplateProvider};
 
 /// Puts a program to scenarios of Stratum V2's specification, and prints a verdict on each.
 ///
@@ -26,12 +28,18 @@ struct Arguments {
 enum Command {
     Server(Server),
     Client(Client),
+    TemplateProvider(TemplateProvider),
+    Hostile(Hostile),
+    Load(Load),
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Server(server) => server.run(),
         Command::Client(client) => client.run(),
+        Command::TemplateProvider(provider) => provider.run(),
+        Command::Hostile(hostile) => hostile.run(),
+        Command::Load(load) => load.run(),
     };
     match outcome {
         Ok(status) => status,

@@ -10,7 +10,8 @@ use codec_stratum::common::{SetupConnection, SetupConnectionSuccess, VERSION};
 use codec_stratum::{AnyMessage, FrameHeader, Subprotocol, Tlvs, message_name};
 
 use crate::client::Door;
-use crate::link::{Link, Silence, Target};
+use crate::hostile::Hostility;
+use crate::link::{Link, MAX_PAYLOAD, Silence, Target};
 use crate::log::Writer;
 use crate::run::Limits;
 use crate::verdict::Stop;
@@ -25,9 +26,12 @@ pub(crate) struct Bench<'t> {
     /// The door that clients come through, where they are under test.
     pub(crate) door: Option<&'t Door>,
     pub(crate) limits: Limits,
+    pub(crate) hostility: Hostility,
     pub(crate) log: Writer,
     /// Connections that were opened.
     pub(crate) connections: usize,
+    /// Measures: a name with its unit, and the figure.
+    pub(crate) measured: Vec<(&'static str, f64)>,
 }
 
 /// A frame that was received.
@@ -42,7 +46,7 @@ pub(crate) struct Heard {
 }
 
 impl Heard {
-    fn new(entry: usize, bytes: &[u8]) -> Result<Self, Silence> {
+    pub(crate) fn new(entry: usize, bytes: &[u8]) -> Result<Self, Silence> {
         let (head, payload) = bytes.split_at(bytes.len().min(FrameHeader::SIZE));
         let header = FrameHeader::parse(head)
             .map_err(|error| Silence::Broken(format!("no header: {error}")))?;
@@ -80,9 +84,14 @@ pub(crate) struct Peer {
 impl Bench<'_> {
     /// Opens a connection without a word.
     pub(crate) fn connect(&mut self) -> Result<Peer, Stop> {
+        self.connect_for(MAX_PAYLOAD)
+    }
+
+    /// The same, for payloads of at most so many bytes.
+    pub(crate) fn connect_for(&mut self, max_payload: usize) -> Result<Peer, Stop> {
         let number = self.connections;
         self.connections += 1;
-        match Link::open(self.target, self.limits.time) {
+        match Link::open(self.target, self.limits.time, max_payload) {
             Ok(link) => {
                 self.log.event(number, false, "connected".to_owned());
                 Ok(Peer::new(link, number, self))
@@ -137,7 +146,7 @@ impl Peer {
     pub(crate) fn new(link: Link, number: usize, bench: &Bench<'_>) -> Self {
         let (log, limits) = (bench.log.clone(), bench.limits);
         // Numbers that no server has by chance.
-        let request_id = 0x5a11_0000 + u32::try_from(number).unwrap_or_default() * 0x100;
+        let request_id = 0x5a11_0000 + u32::try_from(number % 0x1000).unwrap_or_default() * 0x100;
         let (heard, received, seen, sequence_number, end) = (Vec::new(), 0, 0, 0, None);
         Self { link, number, log, limits, heard, received, seen, request_id, sequence_number, end }
     }
@@ -181,6 +190,12 @@ impl Peer {
     /// The end of the connection before the question of a scenario was reached.
     fn unclear(&self) -> Stop {
         Stop::unclear(self.end.clone().unwrap_or_else(|| "nothing was accepted in time".to_owned()))
+    }
+
+    /// The connection alone, and the frames that no wait has looked at.
+    pub(crate) fn into_link(mut self) -> (Link, Vec<Heard>) {
+        let unseen = self.heard.split_off(self.seen);
+        (self.link, unseen)
     }
 
     /// Number of the next request.

@@ -4,6 +4,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
 use crate::client::Door;
+use crate::hostile::Hostility;
 use crate::link::Target;
 use crate::log::{Log, Writer};
 use crate::peer::Bench;
@@ -32,6 +33,8 @@ pub struct Result {
     pub reason: String,
     /// Index of the entry of the log that broke the clause, if one did.
     pub culprit: Option<usize>,
+    /// Measures: a name with its unit, and the figure.
+    pub measured: Vec<(&'static str, f64)>,
     /// All frames.
     pub log: Log,
     /// Time that it took.
@@ -42,7 +45,18 @@ pub struct Result {
 /// [`Limits::time`], and no more than 4,096 frames are received.
 #[must_use]
 pub fn run(scenario: &'static Scenario, target: &Target, limits: Limits) -> Result {
-    play(scenario, (target, None), limits)
+    play(scenario, (target, None), limits, Hostility::default())
+}
+
+/// Like [`run`], with the limits of the scenarios that are hostile.
+#[must_use]
+pub fn run_hostile(
+    scenario: &'static Scenario,
+    target: &Target,
+    limits: Limits,
+    hostility: Hostility,
+) -> Result {
+    play(scenario, (target, None), limits, hostility)
 }
 
 /// Plays a scenario against a server, or against the clients of a door.
@@ -50,9 +64,12 @@ pub(crate) fn play(
     scenario: &'static Scenario,
     (target, door): (&Target, Option<&Door>),
     limits: Limits,
+    hostility: Hostility,
 ) -> Result {
     let (log, start) = (Writer::new(), Instant::now());
-    let mut bench = Bench { target, door, limits, log: log.clone(), connections: 0 };
+    let (connections, measured) = (0, Vec::new());
+    let mut bench =
+        Bench { target, door, limits, hostility, log: log.clone(), connections, measured };
     let outcome = panic::catch_unwind(AssertUnwindSafe(|| (scenario.play)(&mut bench)))
         .unwrap_or_else(|_| Err(Stop::unclear("an error of sv2-conform itself")));
     let (verdict, reason, culprit) = match outcome {
@@ -60,7 +77,8 @@ pub(crate) fn play(
         Err(Stop { verdict, reason, entry }) => (verdict, reason, entry),
     };
     let role = if door.is_some() { "client" } else { "server" };
-    Result { scenario, role, verdict, reason, culprit, log: log.take(), took: start.elapsed() }
+    let (measured, took) = (bench.measured, start.elapsed());
+    Result { scenario, role, verdict, reason, culprit, measured, log: log.take(), took }
 }
 
 impl Result {

@@ -79,7 +79,8 @@ pub(super) fn clients_follow_to_another_port(bench: &mut Bench<'_>) -> Outcome {
     desk.is_mining()?;
     let other = door.beside().map_err(|error| Stop::unclear(error.to_string()))?;
     desk.send(&Reconnect { new_host: text(""), new_port: other.port() })?;
-    let mut moved = Bench { door: Some(&other), log: bench.log.clone(), ..*bench };
+    let mut moved =
+        Bench { door: Some(&other), log: bench.log.clone(), measured: Vec::new(), ..*bench };
     moved.connections = bench.connections;
     arrives(&mut moved)
 }

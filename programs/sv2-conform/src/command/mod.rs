@@ -1,6 +1,8 @@
-//! The commands, and what all of them do: choose scenarios, print verdicts, write reports.
+//! The commands, and what those with scenarios do: choose scenarios, print verdicts, write reports.
 
 pub(crate) mod client;
+pub(crate) mod hostile;
+pub(crate) mod load;
 pub(crate) mod server;
 
 use std::fs;
@@ -13,7 +15,7 @@ use clap::{Args, ValueEnum};
 use codec_capture::show::Printable;
 use sv2_conform::{Limits, Result as Verdicts, Scenario, Target, Verdict, report};
 
-/// Options of all commands.
+/// Options of all commands that play scenarios.
 #[derive(Debug, Args)]
 pub(crate) struct Options {
     /// Play only scenarios whose ids begin with this; may be given several times.
@@ -37,7 +39,7 @@ pub(crate) struct Options {
 }
 
 /// The kind of a report.
-#[derive(Debug, Clone, Copy, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     Xml,
     Json,
@@ -105,6 +107,12 @@ impl Options {
             let Scenario { id, level, clause, .. } = scenario;
             let line = format!("{id:<13} {verdict:<13} {level:<7} {clause:<14} {reason}");
             writeln!(out, "{}", Printable(line.trim_end())).map_err(printing)?;
+            if !result.measured.is_empty() {
+                let figures =
+                    result.measured.iter().map(|(name, figure)| format!("{name}: {figure:.1}"));
+                let figures = figures.collect::<Vec<_>>().join("; ");
+                writeln!(out, "{:<13} {figures}", "").map_err(printing)?;
+            }
             out.flush().map_err(printing)?;
             results.push(result);
         }

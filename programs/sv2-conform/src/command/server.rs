@@ -1,10 +1,10 @@
-//! `sv2-conform server`.
+//! `sv2-conform server`, and other programs that are connected to.
 
 use std::process::ExitCode;
 
 use clap::Args;
 use codec_noise::AuthorityKey;
-use sv2_conform::{SCENARIOS, Target, run};
+use sv2_conform::{Limits, Result as Verdicts, SCENARIOS, Scenario, TEMPLATES, Target, run};
 
 use super::{Options, Trouble};
 
@@ -25,10 +25,38 @@ pub(crate) struct Server {
 impl Server {
     /// Runs the command.
     pub(crate) fn run(self) -> Result<ExitCode, Trouble> {
-        let Some(address) = self.address.filter(|_| !self.options.list) else {
-            return self.options.print_list(SCENARIOS);
+        self.play(SCENARIOS, run)
+    }
+
+    /// The address, if scenarios are to be played there.
+    pub(super) fn address(&self) -> Option<&str> {
+        self.address.as_deref().filter(|_| !self.options.list)
+    }
+
+    /// Plays these scenarios, or prints them.
+    pub(super) fn play(
+        &self,
+        scenarios: &'static [Scenario],
+        run: impl Fn(&'static Scenario, &Target, Limits) -> Verdicts,
+    ) -> Result<ExitCode, Trouble> {
+        let Some(address) = self.address() else {
+            return self.options.print_list(scenarios);
         };
-        let target = Target { address, authority: self.authority };
-        self.options.play(SCENARIOS, &target, |scenario, limits| run(scenario, &target, limits))
+        let target = Target { address: address.to_owned(), authority: self.authority };
+        self.options.play(scenarios, &target, |scenario, limits| run(scenario, &target, limits))
+    }
+}
+
+/// Connects to a template provider, and plays the part of a pool.
+#[derive(Debug, Args)]
+pub(crate) struct TemplateProvider {
+    #[command(flatten)]
+    server: Server,
+}
+
+impl TemplateProvider {
+    /// Runs the command.
+    pub(crate) fn run(self) -> Result<ExitCode, Trouble> {
+        self.server.play(TEMPLATES, run)
     }
 }

@@ -42,6 +42,9 @@ fn scenario(result: &Result) -> Value {
             "broke": result.culprit == Some(index),
         })
     });
+    let measured =
+        result.measured.iter().map(|(name, figure)| ((*name).to_owned(), (*figure).into()));
+    let measured: serde_json::Map<_, _> = measured.collect();
     let frames = frames.collect::<Vec<_>>();
     json!({
         "id": id,
@@ -53,6 +56,7 @@ fn scenario(result: &Result) -> Value {
         "sends": sends,
         "accepts": accepts,
         "ms": millis(result.took),
+        "measured": measured,
         "frames": frames,
     })
 }

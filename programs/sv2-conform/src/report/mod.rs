@@ -11,7 +11,7 @@ pub use page::page;
 
 /// The text with what HTML and XML read as markup written as entities. Control characters, which XML
 /// does not have, are escaped as in Rust.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for char in text.chars() {
         match char {

@@ -45,13 +45,17 @@ fn scenario(text: &mut String, result: &Result) {
     let _ = writeln!(
         text,
         "<details id=\"{id}\" class=\"{verdict}\"{open}><summary><b>{verdict}</b> {id} \
-         ({level}, {}) {}</summary>\n<p>Sent: {}. Accepted: {}. {:.0} ms.</p>\n<table>",
+         ({level}, {}) {}</summary>\n<p>Sent: {}. Accepted: {}. {:.0} ms.</p>",
         escaped(clause),
         escaped(&result.reason),
         escaped(sends),
         escaped(accepts),
         result.took.as_secs_f64() * 1e3
     );
+    for (name, figure) in &result.measured {
+        let _ = writeln!(text, "<p>{}: {figure:.1}</p>", escaped(name));
+    }
+    text.push_str("<table>\n");
     for (index, entry) in result.log.entries.iter().enumerate() {
         let Dissection { name, fields, hex } = Dissection::new(entry);
         let broke = if result.culprit == Some(index) { " class=\"broke\"" } else { "" };

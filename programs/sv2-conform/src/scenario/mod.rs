@@ -6,7 +6,7 @@ mod job;
 mod open;
 mod setup;
 mod share;
-mod table;
+pub(crate) mod table;
 mod update;
 
 use std::fmt;

@@ -3,6 +3,7 @@
 use std::fs;
 
 use codec_testing::{Outcome, Running};
+use sv2_conform::hostile::HOSTILE;
 use sv2_conform::{CLIENT_SCENARIOS, SCENARIOS};
 
 use crate::broken::{self, NONE};
@@ -107,4 +108,44 @@ fn clients_are_listened_for_and_the_key_is_printed() {
     run(&["client", "127.0.0.1:0", "--key", "nonsense"]).assert_ended(2, &["--key"]);
     run(&["client", "127.0.0.1:0", "--only", "GEN-1"]).assert_ended(2, &["--only"]);
     run(&["client", "256.0.0.1:0"]).assert_ended(2, &["can't listen on 256.0.0.1:0"]);
+}
+
+#[test]
+fn hostility_is_for_servers_of_this_machine_and_for_those_that_are_named_twice() {
+    let list = run(&["hostile", "--list"]);
+    list.assert_success();
+    assert_eq!(list.stdout.lines().count(), HOSTILE.len());
+    let words = ["--time", "500", "--only", "H-SILENT", "--seconds", "1"];
+    let play = |more: &[&str]| run(&[&["hostile"], more, &words].concat());
+    let other = "192.0.2.1:3336"; // an address for documentation (RFC 5737)
+    play(&[other]).assert_ended(2, &["--i-own 192.0.2.1:3336"]);
+    play(&[other, "--i-own", "192.0.2.1"]).assert_ended(2, &["names another address"]);
+    // It was tried, and nobody answered.
+    play(&[other, "--i-own", other]).assert_ended(3, &[]);
+    let good = play(&[&broken::start(NONE).address]);
+    good.assert_success();
+    assert!(good.stdout.contains("latency meanwhile, median, ms: "), "{}", good.stdout);
+}
+
+#[test]
+fn a_load_is_summed_up_and_reported() {
+    let folder = std::env::temp_dir().join(format!("sv2-conform-load-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let files = ["json", "html"].map(|ending| folder.join(format!("load.{ending}")));
+    let [json, html] = files.each_ref().map(|file| file.to_str().expect("UTF-8"));
+    let address = broken::start(NONE).address;
+    let words = ["--profile", "ramp", "--miners", "2", "--rate", "4", "--peak", "12"];
+    let rest = ["--seconds", "2", "--time", "10000", "--report", json, "--report", html];
+    let outcome = run(&[&["load", &address], &words[..], &rest].concat());
+    outcome.assert_success();
+    assert!(outcome.stdout.contains(" 0 refused, 0 unanswered, 0 unsent\np50 "));
+    let [json, html] = files.map(|file| fs::read_to_string(file).expect("it was written"));
+    assert!(json.contains("\"p99_9_ms\""));
+    assert!(html.contains("<svg"));
+    fs::remove_dir_all(&folder).expect("it is removed");
+    run(&["load", "192.0.2.1:3336"]).assert_ended(2, &["--i-own 192.0.2.1:3336"]);
+    run(&["load", &address, "--report", "a.xml"]).assert_ended(2, &["`.json` or `.html`"]);
+    let list = run(&["template-provider", "--list"]);
+    list.assert_success();
+    assert_eq!(list.stdout.lines().count(), sv2_conform::TEMPLATES.len());
 }

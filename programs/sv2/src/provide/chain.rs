@@ -19,6 +19,11 @@ const REMEMBERED: usize = 16;
 const SUBSIDY: u64 = 312_500_000;
 /// Satoshis that each transaction pays.
 const FEE: u64 = 1_000;
+/// The most that a block weighs.
+const MAX_WEIGHT: u64 = 4_000_000;
+/// Bytes of a block beside its transactions and the client's outputs: header, counts, and a coinbase
+/// transaction with a script of 100 bytes, a commitment and a witness.
+const FRAME: u64 = 80 + 5 + 10 + 41 + 101 + 5 + 47 + 34;
 const VERSION: u32 = 0x2000_0000;
 
 /// Work for miners: the template of a block.
@@ -166,6 +171,14 @@ impl Template {
         let commitment = double_sha256(&[root.as_ref(), &reserved]);
         let script = [&[0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed][..], commitment.as_ref()].concat();
         [&[0; 8][..], &[38], &script].concat()
+    }
+
+    /// Returns true if a block has room for so many bytes of outputs beside its transactions, and a
+    /// coinbase script of 100 bytes (section 7.1).
+    pub(super) fn has_room(&self, outputs: u32) -> bool {
+        // None has a witness, so that each byte counts four times (BIP 141).
+        let transactions: u64 = self.transactions.iter().map(|bytes| bytes.len() as u64).sum();
+        4 * (FRAME + transactions + u64::from(outputs)) <= MAX_WEIGHT
     }
 
     /// The message that makes it the template to work on.

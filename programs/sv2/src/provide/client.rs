@@ -57,20 +57,21 @@ pub(super) async fn converse<L: Layers>(
     given: &mut Given,
 ) -> Result<(), Trouble> {
     let peer = link.peer().to_owned();
-    let (mut receiver, mut sender) = within(PATIENCE, "the client sent no constraints", async {
-        place.establish(set_up(&mut link)).await?;
-        link.flush().await.map_err(Trouble::from)?;
-        let (mut receiver, mut sender) = link.split();
-        loop {
-            let message = receiver.next().await?.ok_or(Trouble::Closed)?.message;
-            if matches!(message, AnyMessageRef::CoinbaseOutputConstraints(_)) {
-                break;
-            }
-            hear::<L>(&message, &mut sender, source, given, &peer).await?;
-        }
-        Ok::<_, Trouble>((receiver, sender))
-    })
-    .await??;
+    let (mut receiver, mut sender, outputs) =
+        within(PATIENCE, "the client sent no constraints", async {
+            place.establish(set_up(&mut link)).await?;
+            link.flush().await.map_err(Trouble::from)?;
+            let (mut receiver, mut sender) = link.split();
+            let outputs = loop {
+                let message = receiver.next().await?.ok_or(Trouble::Closed)?.message;
+                if let AnyMessageRef::CoinbaseOutputConstraints(constraints) = message {
+                    break constraints.coinbase_output_max_additional_size;
+                }
+                hear::<L>(&message, &mut sender, source, given, &peer).await?;
+            };
+            Ok::<_, Trouble>((receiver, sender, outputs))
+        })
+        .await??;
     let mut latest = source.latest.subscribe();
     // The height of the block that the client works on.
     let mut height = 0;
@@ -82,6 +83,9 @@ pub(super) async fn converse<L: Layers>(
                     return Ok(sender.close().await?);
                 }
                 let template = Arc::clone(&latest.borrow_and_update());
+                if !template.has_room(outputs) {
+                    return Err(Trouble::Nonsense("outputs that a block has no room for"));
+                }
                 let is_new_block = template.height != height;
                 height = template.height;
                 give::<L>(&mut sender, &template, is_new_block).await?;

@@ -5,7 +5,11 @@ use std::thread;
 use std::time::Duration;
 
 use codec_noise::AuthoritySecret;
-use sv2_conform::{CLIENT_SCENARIOS, Door, Limits, SCENARIOS, Target, Verdict, run, run_client};
+use sv2_conform::hostile::{HOSTILE, Hostility};
+use sv2_conform::{
+    CLIENT_SCENARIOS, Door, Limits, SCENARIOS, TEMPLATES, Target, Verdict, run, run_client,
+    run_hostile,
+};
 
 use crate::process::started;
 
@@ -62,6 +66,23 @@ fn mines(options: &str, is_encrypted: bool, only: &str, skipped: &[&str]) {
 }
 
 #[test]
+fn a_server_serves_others_beside_hostile_clients() {
+    let (server, address, key) = started(&["serve", "127.0.0.1:0"]);
+    let target = Target { address, authority: Some(key.parse().expect("a key")) };
+    let limits = Limits { time: Duration::from_secs(10), quiet: Duration::from_millis(100) };
+    let hostility = Hostility {
+        pid: Some(server.id()),
+        connections: 16,
+        time: Duration::from_millis(300),
+        ..Hostility::default()
+    };
+    let results = HOSTILE.iter().map(|scenario| run_hostile(scenario, &target, limits, hostility));
+    let wrong = results.filter(|result| result.verdict != Verdict::Pass);
+    let wrong: Vec<_> = wrong.map(|result| (result.scenario.id, result.reason)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
 fn a_miner_with_an_extended_channel_passes_all_scenarios() {
     mines("--channels extended --worker-names", true, "", &[]);
 }
@@ -76,4 +97,22 @@ fn a_miner_with_a_standard_channel_passes_all_scenarios_about_what_it_has() {
 #[test]
 fn a_command_may_have_several_connections() {
     mines("--miners 3", false, "CL-NJ", &[]);
+}
+
+#[test]
+fn a_template_provider_passes_all_scenarios() {
+    let (_provider, address, key) = started(&[
+        "template-provider",
+        "--nbits",
+        "207fffff",
+        "--template-every",
+        "0.3",
+        "127.0.0.1:0",
+    ]);
+    let target = Target { address, authority: Some(key.parse().expect("a key")) };
+    let limits = Limits { time: Duration::from_secs(10), quiet: Duration::from_millis(400) };
+    let results = TEMPLATES.iter().map(|scenario| run(scenario, &target, limits));
+    let wrong = results.filter(|result| result.verdict != Verdict::Pass);
+    let wrong: Vec<_> = wrong.map(|result| (result.scenario.id, result.reason)).collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::net::TcpStream;
+use std::sync::Arc;
 use std::time::Instant;
 
 use codec_core::wire::{B032, Seq064K, Str0255, Target, U256};
@@ -20,6 +21,7 @@ use codec_stratum::mining::{
 use codec_stratum::{AnyMessage, AnyMessageRef, FrameHeader, Subprotocol};
 
 use super::channel::{Channel, GROUP, MIN_NTIME, easy};
+use super::neglect::Neglect;
 use super::wire::{frame, with_end};
 use super::{EXTENDED_ONLY, FIXED, REQUIRING};
 
@@ -37,6 +39,7 @@ pub(super) struct Session {
     /// The last channel that was closed.
     closed: Option<u32>,
     pub(super) names: bool,
+    neglect: Arc<Neglect>,
 }
 
 fn text(text: &str) -> Str0255 {
@@ -44,10 +47,15 @@ fn text(text: &str) -> Str0255 {
 }
 
 impl Session {
-    pub(super) fn new(stream: TcpStream, fault: &'static str, number: u32) -> Self {
+    pub(super) fn new(
+        stream: TcpStream,
+        fault: &'static str,
+        number: u32,
+        neglect: Arc<Neglect>,
+    ) -> Self {
         let (out, channels) = (Vec::new(), BTreeMap::new());
         let (flags, next_id, closed, names) = (0, 1, None, false);
-        Self { stream, fault, number, out, flags, next_id, channels, closed, names }
+        Self { stream, fault, number, out, flags, next_id, channels, closed, names, neglect }
     }
 
     /// Returns true if the server has this fault.
@@ -71,9 +79,16 @@ impl Session {
 
     pub(super) fn serve(mut self) {
         let mut stream = self.stream.try_clone().expect("a second handle");
-        let mut reader = FrameReader::<FrameHeader>::new(Pool::default());
+        let reader = FrameReader::<FrameHeader>::new(Pool::default());
+        let mut reader = reader.with_max_payload(128 * 1024);
+        let neglect = Arc::clone(&self.neglect);
         while let Ok(Some(frame)) = reader.read_frame(&mut stream) {
             let (header, payload) = (frame.header(), frame.payload());
+            // Sessions take turns, as if all of them had one state.
+            let turn = neglect.turn();
+            if neglect.is_dead_after(header, payload) {
+                return;
+            }
             let mut r = Reader::<Sv2>::new(payload);
             let handled = match AnyMessageRef::decode_message_ref(header.id(), &mut r) {
                 Ok(message) => {
@@ -81,9 +96,14 @@ impl Session {
                     self.handle(message.into(), end)
                 }
                 Err(_) if self.is("GEN-8") => Err(End),
-                Err(_) => Ok(()),
+                Err(_) => {
+                    self.out.extend(neglect.lenient(header, payload));
+                    Ok(())
+                }
             };
             let out = std::mem::take(&mut self.out);
+            // A server that is well made writes when it has no turn.
+            let _turn = self.is("H-DEAF").then_some(turn);
             if self.stream.write_all(&out).is_err() || handled.is_err() {
                 let _ = self.stream.shutdown(std::net::Shutdown::Both);
                 return;
@@ -196,6 +216,7 @@ impl Session {
         }
         let id = self.next_id;
         self.next_id += 1;
+        self.neglect.keep_of_channel();
         let same = if is_extended { "M-OEMCS-2" } else { "M-OSMCS-2" };
         let id = if self.is(same) { 40 } else { id };
         let [low, high, ..] = self.next_id.to_le_bytes();

@@ -1,13 +1,15 @@
 //! The server's judgement of shares.
 
+use std::time::Duration;
+
 use codec_core::wire::Str0255;
 use codec_stratum::mining::{
     SubmitSharesError, SubmitSharesExtended, SubmitSharesStandard, SubmitSharesSuccess,
 };
 
-use super::DYING;
 use super::channel::Channel;
 use super::session::{End, Session};
+use super::{DYING, LATE};
 
 /// A share of either kind.
 pub(super) struct Share {
@@ -42,6 +44,9 @@ impl Session {
     pub(super) fn share(&mut self, share: &Share, end: &[u8]) -> Result<(), End> {
         if self.is(DYING) {
             return Err(End);
+        }
+        if self.is(LATE) {
+            std::thread::sleep(Duration::from_millis(150));
         }
         if !end.is_empty() && (self.is("GEN-9") || (self.names && !self.is("GEN-11"))) {
             let is_long = end.len() > 5 + 32;
