@@ -31,6 +31,7 @@
 //! | see the protocol in Wireshark, field by field | [`wireshark`] |
 //! | read and write it in Python and TypeScript | [`export`] |
 //! | read it in a dozen languages, by Kaitai Struct | [`kaitai`] |
+//! | read values by a lock, without the Rust type | [`read`] |
 //! | document it with tables | [`page`] |
 //! | know how long encoded values are, in constants | [`EncodedLenMax`], [`size`] |
 //! | walk a description with owned parts | [`Model`] |
@@ -66,6 +67,8 @@ mod model;
 pub mod page;
 #[cfg(feature = "std")]
 mod plan;
+#[cfg(feature = "std")]
+pub mod read;
 #[cfg(feature = "std")]
 mod text;
 #[cfg(feature = "std")]

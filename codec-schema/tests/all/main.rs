@@ -10,5 +10,6 @@ mod measure;
 mod page;
 mod proof;
 mod protocols;
+mod read;
 mod samples;
 mod wireshark;

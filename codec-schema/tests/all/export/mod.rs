@@ -1,6 +1,6 @@
 //! Readers and writers in other languages, in their runtimes, beside the Rust decoder.
 
-mod cases;
+pub(crate) mod cases;
 mod formats;
 mod refused;
 mod run;
