@@ -125,11 +125,11 @@ impl Reading<'_, '_> {
     }
 
     /// The least and the most that a count may be.
-    pub(super) fn limits(&self, count: &Count, scope: &Scope<'_>) -> Outcome<(u64, Option<u64>)> {
+    pub(super) fn limits(count: &Count, scope: &Scope<'_>) -> Outcome<(u64, Option<u64>)> {
         Ok(match count {
             Count::Prefix { min, max, .. } | Count::Expression { min, max, .. } => (*min, *max),
             Count::Within(inner, limits) => {
-                let (mut min, mut max) = self.limits(inner, scope)?;
+                let (mut min, mut max) = Self::limits(inner, scope)?;
                 if let Some(of) = &limits.least {
                     min = Self::length(of, scope)?.unwrap_or(u64::MAX);
                 }
@@ -144,7 +144,7 @@ impl Reading<'_, '_> {
 
     /// The number of elements.
     pub(super) fn count(&mut self, count: &Count, scope: &Scope<'_>) -> Outcome<u64> {
-        let (min, max) = self.limits(count, scope)?;
+        let (min, max) = Self::limits(count, scope)?;
         let mut inner = count;
         while let Count::Within(of, _) = inner {
             inner = of;

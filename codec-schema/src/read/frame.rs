@@ -136,8 +136,8 @@ impl Description {
 }
 
 impl Frame<'_> {
-    /// The number of bytes of header and payload.
-    pub const fn len(&self) -> usize {
+    /// The offset after its payload.
+    pub const fn end(&self) -> usize {
         self.payload.end
     }
 

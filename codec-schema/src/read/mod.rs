@@ -33,11 +33,11 @@ mod source;
 use std::fmt;
 use std::ops::Range;
 
+use codec_core::DecodeError;
 use codec_core::schema::{Id, SchemaRef};
-use codec_core::{DecodeError, Protocol};
 
 use crate::export::{Export, ExportError, payload_alone};
-use crate::measure::{DescribeFormat, Encoding, ProtocolSchema};
+use crate::measure::{Encoding, ProtocolSchema};
 use crate::model::{Header, Message, Model};
 use crate::plan::{Body, Plan, PlanError, Shape};
 pub use frame::{Frame, FrameError};
@@ -232,17 +232,6 @@ impl Description {
         let (name, header, encoding) = ("", payload_alone(), *encoding);
         let plan = crate::plan::plan(&ProtocolSchema { name, header, encoding, messages }, None)?;
         Ok(Self::new(plan, None))
-    }
-
-    /// The description of a protocol's payloads.
-    ///
-    /// # Errors
-    /// [`PlanError`] if the format lacks a type of it.
-    pub(crate) fn of_payloads<P>() -> Result<Self, PlanError>
-    where
-        P: Protocol<Format: DescribeFormat, Message: crate::Describe>,
-    {
-        Self::of_schema(<P::Message as crate::Describe>::SCHEMA, &P::Format::ENCODING)
     }
 
     fn new(plan: Plan, header: Option<Header>) -> Self {

@@ -260,7 +260,7 @@ impl<'d> Reading<'d, '_> {
 
     /// A count of which -1 is none.
     fn nullable(&mut self, count: &Count, scope: &Scope<'_>) -> Outcome<Option<u64>> {
-        let (min, max) = self.limits(count, scope)?;
+        let (min, max) = Self::limits(count, scope)?;
         let mut inner = count;
         while let Count::Within(of, _) = inner {
             inner = of;
