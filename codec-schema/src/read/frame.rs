@@ -141,9 +141,10 @@ impl Frame<'_> {
         self.payload.end
     }
 
-    /// Why it is malformed; `None` if it is not.
+    /// Why it is malformed, or where its description ends; `None` if neither is so.
     pub fn problem(&self) -> Option<String> {
-        self.dissection().problems.into_iter().next().map(|(_, words)| words)
+        let malformed = self.dissection().problems.into_iter().next().map(|(_, words)| words);
+        malformed.or_else(|| Some(self.read.as_ref()?.problem()?.at(self.payload.start)))
     }
 
     /// The frame as JSON: its `header`, the `message`'s name, its `value`, and the `problem`, if there
@@ -161,33 +162,39 @@ impl Frame<'_> {
         object
     }
 
-    /// What each byte is; what follows the payload is not part of it.
+    /// What each byte is.
     pub fn dissection(&self) -> Dissection<'_> {
         let mut of = Dissection::new(&self.bytes[..self.payload.end], &self.name);
-        of.rows.push(Row::new(0, 0..self.payload.start, "header", String::new()));
+        self.add_to(&mut of, 0);
+        of
+    }
+
+    /// Adds rows to the dissection of bytes in which the frame begins at `base`.
+    pub fn add_to(&self, of: &mut Dissection<'_>, base: usize) {
+        let at = |range: &Range<usize>| base + range.start..base + range.end;
+        of.rows.push(Row::new(0, at(&(0..self.payload.start)), "header", String::new()));
         for (name, range, value) in &self.header {
             let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            of.rows.push(Row::new(1, range.clone(), name, value));
+            of.rows.push(Row::new(1, at(range), name, value));
         }
-        of.rows.push(Row::new(0, self.payload.clone(), &self.name, String::new()));
-        let there = self.payload.len();
+        of.rows.push(Row::new(0, at(&self.payload), &self.name, String::new()));
+        let (there, before) = (self.payload.len(), of.problems.len());
         let is_cut = self.declared > there as u64;
         if let Some(read) = &self.read {
-            read.add_to(&mut of, self.payload.start);
+            read.add_to(of, base + self.payload.start);
             // Of a field that ends too soon, a wrong length of the frame is the reason.
             if is_cut && read.is_cut() {
-                of.problems.clear();
+                of.problems.truncate(before);
             }
         } else {
             let payload = hex(&self.bytes[self.payload.clone()]);
-            of.rows.push(Row::new(1, self.payload.clone(), "not decoded", payload));
-            of.problems.push((0, self.name.clone()));
+            of.rows.push(Row::new(1, at(&self.payload), "not decoded", payload));
+            of.problems.push((base, format!("{} at byte {base}", self.name)));
         }
         if is_cut {
             let declared = self.declared;
             let words = format!("the header says {declared} bytes of payload, there are {there}");
-            of.problems.push((self.payload.end, words));
+            of.problems.push((base + self.payload.end, words));
         }
-        of
     }
 }

@@ -14,10 +14,10 @@
 //!
 //! let lock = write_lock(&Model::of::<Reading>()?);
 //! let description = Description::of_model(&read_lock(&lock)?, &Encoding::POSTCARD)?;
-//! let read = description.value(&[3, 1, 7]);
+//! let read = description.value(&[3, 1, 7]).unwrap();
 //! assert_eq!(read.json().to_string(), r#"{"total":3,"state":{"Busy":{"jobs":7}}}"#);
 //!
-//! let cut = description.value(&[3, 1]);
+//! let cut = description.value(&[3, 1]).unwrap();
 //! assert_eq!(cut.problem().unwrap().to_string(), "state.jobs: unexpected end of input at byte 2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -85,17 +85,21 @@ pub enum Reason {
     Undescribed(String),
 }
 
+impl Problem {
+    /// In words, with offsets of what the bytes are in, in which they begin at `base`.
+    fn at(&self, base: usize) -> String {
+        let place = base + self.offset;
+        let words = match &self.reason {
+            Reason::Invalid(error) => format!("{} at byte {place}", error.kind()),
+            Reason::Undescribed(words) => format!("not described from byte {place} on: {words}"),
+        };
+        if self.path.is_empty() { words } else { format!("{}: {words}", self.path) }
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.path.is_empty() {
-            write!(f, "{}: ", self.path)?;
-        }
-        match &self.reason {
-            Reason::Invalid(error) => write!(f, "{error}"),
-            Reason::Undescribed(words) => {
-                write!(f, "not described from byte {} on: {words}", self.offset)
-            }
-        }
+        f.write_str(&self.at(0))
     }
 }
 
@@ -251,6 +255,11 @@ impl Description {
         Self { plan, header, runs, is_recursive }
     }
 
+    /// Returns whether it is of frames, which have a header.
+    pub const fn has_header(&self) -> bool {
+        self.header.is_some()
+    }
+
     /// The names of its messages; empty if it is of one type.
     pub fn messages(&self) -> impl Iterator<Item = &'static str> {
         self.plan.messages.iter().map(|message| message.name)
@@ -266,13 +275,10 @@ impl Description {
         self.plan.messages.iter().find(|message| is(message.id)).map(|message| message.name)
     }
 
-    /// Reads a value of the type.
-    ///
-    /// # Panics
-    /// If it is of messages, of which [`message`](Self::message) reads one.
-    pub fn value<'i>(&self, input: &'i [u8]) -> Read<'i> {
-        let shape = self.plan.single.as_ref();
-        self.read(shape.expect("the description is of one type"), input)
+    /// Reads a value of the type; `None` if it is of messages, of which [`message`](Self::message)
+    /// reads one.
+    pub fn value<'i>(&self, input: &'i [u8]) -> Option<Read<'i>> {
+        self.plan.single.as_ref().map(|shape| self.read(shape, input))
     }
 
     /// Reads the message with this name; `None` if there is none.
@@ -287,7 +293,22 @@ impl Description {
     }
 
     fn read<'i>(&self, shape: &Shape, input: &'i [u8]) -> Read<'i> {
-        let mut reading = Reading { of: self, source: Source::new(input), depth: 0 };
+        let read = self.read_by(shape, input, true);
+        let Some(Problem { reason: Reason::Invalid(error), .. }) = &read.problem else {
+            return read;
+        };
+        // A decoder asks for the bytes of several fields at once: field by field, it is known which
+        // of them is cut.
+        let slowly = self.read_by(shape, input, false);
+        match &slowly.problem {
+            Some(Problem { reason: Reason::Invalid(found), .. }) if found == error => slowly,
+            _ => read,
+        }
+    }
+
+    fn read_by<'i>(&self, shape: &Shape, input: &'i [u8], asks_ahead: bool) -> Read<'i> {
+        let source = Source::new(input);
+        let mut reading = Reading { of: self, source, depth: 0, asks_ahead };
         let mut root = Part::new(Label::Field(""), 0);
         let outcome = reading.root(shape, &mut root);
         root.range.end = reading.source.at;

@@ -120,7 +120,9 @@ impl<'d> Reading<'d, '_> {
     ) -> Outcome<()> {
         let (base, mut word, mut spans) = (self.source.at, 0, Vec::new());
         for (item, need) in items.iter().zip(runs) {
-            self.source.need(1, *need)?;
+            if self.asks_ahead {
+                self.source.need(1, *need)?;
+            }
             let begin = self.source.at;
             let mut inner = Part::new(Label::Field(item.name), begin);
             let parts = fields(part).map_or(&[][..], |parts| parts);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use codec_capture::show::{Dissection, Row};
 
-use super::{Content, Label, Part, Read, Reason};
+use super::{Content, Label, Part, Problem, Read, Reason};
 use crate::plan::hex;
 
 impl<'i> Read<'i> {
@@ -19,43 +19,50 @@ impl<'i> Read<'i> {
     pub(super) fn add_to(&self, of: &mut Dissection<'_>, base: usize) {
         let (input, end) = (self.input, self.input.len());
         let mut rows = Vec::new();
-        let stop = self.problem.as_ref().map_or(end, |problem| problem.offset.min(end));
+        let stop = match &self.problem {
+            Some(Problem { offset, reason: Reason::Invalid(_), .. }) => (offset + 1).min(end),
+            _ => 0,
+        };
         let root = &self.root;
         if root.parts().is_empty() {
             rows.push(row(input, root, 1, stop));
         }
         add(input, root, 1, stop, &mut rows);
         let read = rows.iter().map(|row| row.range.end).max().unwrap_or(0);
-        if read < end && self.problem.is_some() {
-            rows.push(Row::new(1, read..end, "not decoded", hex(&input[read..])));
+        let reason = self.problem.as_ref().map(|problem| &problem.reason);
+        let name = match reason {
+            Some(Reason::Undescribed(words)) => format!("not described ({words}):"),
+            _ => "not decoded".to_owned(),
+        };
+        if reason.is_some() && (read < end || name != "not decoded") {
+            rows.push(Row::new(1, read..end, &name, hex(&input[read..])));
         }
         for mut row in rows {
             row.range = base + row.range.start..base + row.range.end;
             of.rows.push(row);
         }
-        if let Some(problem) = &self.problem {
-            let mut words = problem.to_string();
-            if let (Reason::Invalid(error), true) = (&problem.reason, base > 0) {
-                words = format!(
-                    "{}at byte {}",
-                    &words[..words.len() - error.to_string().len()],
-                    base + problem.offset
-                );
-                words = format!("{words}: {}", error.kind());
-            }
-            of.problems.push((base + problem.offset, words));
+        if let Some(problem) = &self.problem
+            && matches!(problem.reason, Reason::Invalid(_))
+        {
+            of.problems.push((base + problem.offset, problem.at(base)));
         }
     }
 }
 
-fn add(input: &[u8], part: &Part, depth: usize, stop: usize, rows: &mut Vec<Row>) {
+/// Adds the rows of the parts, and returns the offset that they reach.
+fn add(input: &[u8], part: &Part, depth: usize, stop: usize, rows: &mut Vec<Row>) -> usize {
+    let mut reached = 0;
     for inner in part.parts() {
+        let at = rows.len();
         rows.push(row(input, inner, depth, stop));
-        add(input, inner, depth + 1, stop, rows);
+        let end = add(input, inner, depth + 1, stop, rows);
+        rows[at].range.end = rows[at].range.end.max(end);
+        reached = reached.max(rows[at].range.end);
     }
+    reached
 }
 
-/// The row of a part; `stop` is where reading stopped, up to which a wrong part has all bytes.
+/// The row of a part; a wrong one has all bytes up to `stop`.
 fn row(input: &[u8], part: &Part, depth: usize, stop: usize) -> Row {
     let name = match part.label {
         Label::Field("") => "value".to_owned(),
@@ -65,7 +72,7 @@ fn row(input: &[u8], part: &Part, depth: usize, stop: usize) -> Row {
     let (mut range, mut value): (Range<usize>, _) =
         (part.range.clone(), shown(input, &part.content));
     if part.is_wrong {
-        range.end = range.end.max((stop + 1).min(input.len())).max(range.start);
+        range.end = range.end.max(stop).max(range.start);
         if value.is_empty() {
             value = hex(&input[range.clone()]);
         }

@@ -16,6 +16,8 @@ pub(super) struct Reading<'d, 'i> {
     pub(super) of: &'d Description,
     pub(super) source: Source<'i>,
     pub(super) depth: u32,
+    /// `true` if the bytes of a run of fields have to be there before the first is read.
+    pub(super) asks_ahead: bool,
 }
 
 impl<'d> Reading<'d, '_> {
@@ -88,7 +90,9 @@ impl<'d> Reading<'d, '_> {
                 return self.some(of, &Scope { given, ..*scope }, part);
             }
             Shape::Tuple(items) => {
-                self.source.need(1, self.size(of).min)?;
+                if self.asks_ahead {
+                    self.source.need(1, self.size(of).min)?;
+                }
                 part.content = Content::List(Vec::new());
                 return items.iter().try_for_each(|item| self.push(item, scope, part));
             }

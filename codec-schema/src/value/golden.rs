@@ -190,9 +190,10 @@ fn vector<T: Decodable, F: Format>(
     description: &Description,
     bytes: &[u8],
 ) -> Result<Value, String> {
+    let read = description.value(bytes).ok_or("an enum of messages needs `protocol`")?;
     Ok(json!({
         "bytes": hex(bytes),
-        "value": json(&description.value(bytes))?,
+        "value": json(&read)?,
         "fields": fields(&F::explain::<T>(bytes)),
     }))
 }

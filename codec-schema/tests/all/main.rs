@@ -3,6 +3,7 @@
 
 mod copies;
 mod export;
+mod golden;
 mod indexed;
 mod kaitai;
 mod locks;
@@ -12,4 +13,5 @@ mod proof;
 mod protocols;
 mod read;
 mod samples;
+mod show;
 mod wireshark;
