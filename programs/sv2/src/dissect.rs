@@ -1,5 +1,6 @@
 //! `sv2 inspect`: one frame, byte for byte.
 
+use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
 use codec_capture::show;
