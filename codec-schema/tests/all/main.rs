@@ -4,6 +4,7 @@
 mod copies;
 mod export;
 mod golden;
+mod hello;
 mod indexed;
 mod kaitai;
 mod locks;

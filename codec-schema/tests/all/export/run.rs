@@ -90,3 +90,15 @@ pub(crate) fn node(name: &str, model: &Model, encoding: &Encoding, cases: &[Case
     command.arg(scripts().join("check.js")).arg(&folder).arg(list(&folder, cases));
     compare(&format!("{name} in node"), cases, &output(&mut command));
 }
+
+/// Checks the golden vectors of a protocol in Python, by its lock.
+pub(crate) fn vectors(protocol: &str, encoding: &Encoding) -> String {
+    let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../protocols").join(protocol);
+    let data = data.join("tests/data");
+    let model = read_lock(&std::fs::read_to_string(data.join("protocol.lock")).unwrap()).unwrap();
+    let folder = folder("python", &format!("vectors_{protocol}"));
+    std::fs::write(folder.join("codec.py"), written(&model, encoding, Language::Python)).unwrap();
+    let mut command = Command::new("python3");
+    command.arg(scripts().join("vectors.py")).arg(&folder).arg(data.join("golden.json"));
+    output(&mut command)
+}
