@@ -114,6 +114,9 @@ pub use peers::{GreetError, check_peers};
 ///
 /// `assert_locked!("wire/pings.lock", protocol Pings)` does the same for a
 /// [`Protocol`](codec_core::Protocol): the header of its frames, and all messages.
+/// `assert_locked!("wire/ping.lock", Ping, codec_core::Sv2)` locks 65,536 values in a format as well, by
+/// one hash ([`check_values`](value::check_values)): a change is found there which the description
+/// doesn't see. A fourth argument has functions that write values of types.
 ///
 /// The path is relative to the package that the test is in. If there is a lock, any difference
 /// fails the test, and the message says for each format what older and newer programs can read of
@@ -139,6 +142,17 @@ macro_rules! assert_locked {
     ($path:expr, $type:ty $(,)?) => {
         if let ::core::result::Result::Err(error) = $crate::check_lock::<$type>(
             ::std::path::Path::new(::core::env!("CARGO_MANIFEST_DIR")).join($path),
+        ) {
+            ::core::panic!("{error}");
+        }
+    };
+    ($path:expr, $type:ty, $format:ty $(,)?) => {
+        $crate::assert_locked!($path, $type, $format, &[])
+    };
+    ($path:expr, $type:ty, $format:ty, $written:expr $(,)?) => {
+        if let ::core::result::Result::Err(error) = $crate::value::check_values::<$type, $format>(
+            ::std::path::Path::new(::core::env!("CARGO_MANIFEST_DIR")).join($path),
+            $written,
         ) {
             ::core::panic!("{error}");
         }

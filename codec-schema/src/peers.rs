@@ -79,7 +79,9 @@ fn table(format: &str, locks: &[impl AsRef<Path>]) -> Result<String, LockError> 
 }
 
 fn constant(model: &Model, encoding: &Encoding) -> String {
-    format!("codec_schema::Fingerprint(0x{})", model.fingerprint(encoding))
+    let digits = model.fingerprint(encoding).to_string();
+    let groups: Vec<_> = (0..digits.len()).step_by(4).map(|at| &digits[at..at + 4]).collect();
+    format!("codec_schema::Fingerprint(0x{})", groups.join("_"))
 }
 
 /// Why two versions don't read each other; empty if they do.

@@ -98,6 +98,8 @@ fn talk(version: Version, mut stream: TcpStream) -> Result<String, GreetError> {
     Ok(format!("{fit:?}"))
 }
 
+const SECOND: Fingerprint = Fingerprint::of_lock(include_str!("2.lock"), "Postcard");
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_locked!("examples/service/1.lock", one::Order);
     assert_locked!("examples/service/2.lock", two::Order);
@@ -113,16 +115,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "Postcard",
         ["examples/service/1.lock", "examples/service/2.lock", "examples/service/3.lock",]
     );
-    const SECOND: Fingerprint = Fingerprint::of_lock(include_str!("2.lock"), "Postcard");
     assert_eq!(SECOND, Model::of::<two::Order>()?.fingerprint(&Encoding::POSTCARD));
 
-    for client in 0..3 {
-        for server in 0..3 {
+    for (client, calling) in VERSIONS.into_iter().enumerate() {
+        for (server, called) in VERSIONS.into_iter().enumerate() {
             let listener = TcpListener::bind("127.0.0.1:0")?;
             let stream = TcpStream::connect(listener.local_addr()?)?;
             let accepted = listener.accept()?.0;
-            let serving = thread::spawn(move || talk(VERSIONS[server], accepted));
-            let ends = [talk(VERSIONS[client], stream), serving.join().expect("it did not panic")];
+            let serving = thread::spawn(move || talk(called, accepted));
+            let ends = [talk(calling, stream), serving.join().expect("it did not panic")];
             println!("{} to {}", client + 1, server + 1);
             let fits = !matches!((client, server), (0, 2) | (2, 0));
             for (end, number) in ends.iter().zip([client, server]) {

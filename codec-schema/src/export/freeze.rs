@@ -14,6 +14,9 @@ use super::parse::Names;
 use super::refuse::ExportError;
 use crate::model::{self, Body, Expr, Magic, Message, Model, Named, Type};
 
+/// The deepest nesting of named types, more than any protocol has.
+const DEEPEST: usize = 128;
+
 /// Freezes the types of one model.
 pub(super) struct Freezer<'m> {
     model: &'m Model,
@@ -102,6 +105,9 @@ impl<'m> Freezer<'m> {
         }
         if self.open.contains(&index) {
             return Err(ExportError::of(&of.name, "it contains itself"));
+        }
+        if self.open.len() == DEEPEST {
+            return Err(ExportError::of(&of.name, "types are nested too deep"));
         }
         self.open.push(index);
         let kind = self.body(of)?;

@@ -15,4 +15,5 @@ mod protocols;
 mod read;
 mod samples;
 mod show;
+mod values;
 mod wireshark;

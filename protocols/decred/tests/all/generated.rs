@@ -48,6 +48,17 @@ fn the_wire_format_is_that_of_the_lock() {
     codec_schema::assert_locked!("tests/data/protocol.lock", protocol Decred);
 }
 
+/// What the description does not tell is held by a hash over values.
+#[test]
+fn the_bytes_of_what_is_not_described_are_those_of_the_lock() {
+    codec_schema::assert_locked!(
+        "tests/data/dcnet.lock",
+        codec_decred::mixing::DcNet,
+        codec_core::Consensus,
+        &WRITTEN
+    );
+}
+
 #[test]
 fn the_golden_vectors_are_those_of_all_messages() {
     codec_schema::assert_golden!("tests/data/golden.json", protocol Decred);
