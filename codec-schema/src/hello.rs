@@ -38,15 +38,15 @@ pub struct Peer {
 /// ]);
 /// let hello: Vec<u8> = NEW.hello().collect();
 /// assert_eq!(hello[..4], *b"chi1");
-/// assert_eq!(OLD.check(&Hello::parse(&hello)?)?, Fit::Newer);
+/// assert_eq!(OLD.check(&Hello::parse(&hello)?), Ok(Fit::Newer));
 /// let hello: Vec<u8> = OLD.hello().collect();
-/// assert_eq!(NEW.check(&Hello::parse(&hello)?)?, Fit::Older("1"));
+/// assert_eq!(NEW.check(&Hello::parse(&hello)?), Ok(Fit::Older("1")));
 ///
 /// const BETWEEN: Peers = Peers::new("2", Fingerprint(0x22), &[]);
 /// let hello: Vec<u8> = BETWEEN.hello().collect();
 /// let refusal = NEW.check(&Hello::parse(&hello)?).unwrap_err();
 /// assert_eq!(refusal.to_string(), "version \"2\" does not fit \"3\": Order.lots is wider");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), codec_schema::HelloError>(())
 /// ```
 #[derive(Debug, Clone, Copy)]
 pub struct Peers {

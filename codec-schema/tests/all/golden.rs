@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use codec_core::{Decode, Encode, Postcard};
 use codec_schema::value::check_golden;
 
+#[expect(clippy::option_option, reason = "its JSON tells the two from each other")]
 #[derive(Debug, PartialEq, Encode, Decode)]
 #[codec(schema)]
 enum State {
@@ -54,7 +55,7 @@ fn files_whose_values_are_texts_of_debug_are_read() {
 #[test]
 fn a_vector_that_was_edited_says_what_differs() {
     let edits: [(&str, String, String, String, &str); 6] = [
-        ("value", VALUE.replace("7", "8"), BYTES.into(), FIELDS.into(), "vector 0: value was "),
+        ("value", VALUE.replace('7', "8"), BYTES.into(), FIELDS.into(), "vector 0: value was "),
         (
             "old",
             OLD.replace("-3", "3"),

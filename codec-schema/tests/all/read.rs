@@ -1,14 +1,14 @@
 //! Values that are read by a lock, beside what Rust decodes.
 
 use codec_core::format::BigEndian;
-use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Format, Header, Postcard, Sv2};
+use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Format, Postcard, Sv2};
 use codec_schema::read::{Description, Reason};
 use codec_schema::value::Generator;
 use codec_schema::{DescribeFormat, Encoding, Message, Model, read_lock, write_lock};
 use codec_stratum::AnyMessage;
 
-use crate::export::cases::{Case, case, damaged};
-use crate::samples::{Any, Head, framed, frames};
+use crate::export::cases::{Case, damaged};
+use crate::export::formats;
 
 /// Compares each verdict, its kind and offset with that of Rust; returns how many were valid.
 fn agrees(model: &Model, encoding: &Encoding, cases: &[Case]) -> usize {
@@ -40,21 +40,9 @@ fn agrees(model: &Model, encoding: &Encoding, cases: &[Case]) -> usize {
 }
 
 fn all_samples<F: Format + DescribeFormat>() {
-    let mut cases = Vec::new();
-    for frame in frames::<F>() {
-        damaged::<F, Any>(frame[0].into(), &frame[<Head as Header>::SIZE..], &mut cases);
+    for (model, cases) in [formats::plain::<F>(), formats::around::<F>()] {
+        assert!(agrees(&model, &F::ENCODING, &cases) > 20);
     }
-    cases.extend(case::<F, Any>(77, &[]));
-    assert!(agrees(&Model::of::<Any>().unwrap(), &F::ENCODING, &cases) > 20);
-    let (mut cases, mut seen) = (Vec::new(), [0; 16]);
-    for frame in framed::frames::<F>() {
-        let (id, payload) = (frame[0], &frame[<Head as Header>::SIZE..]);
-        seen[usize::from(id)] += 1;
-        if seen[usize::from(id)] <= 3 {
-            damaged::<F, framed::Any>(id.into(), payload, &mut cases);
-        }
-    }
-    assert!(agrees(&Model::of::<framed::Any>().unwrap(), &F::ENCODING, &cases) > 20);
 }
 
 #[test]

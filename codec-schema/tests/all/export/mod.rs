@@ -1,7 +1,7 @@
 //! Readers and writers in other languages, in their runtimes, beside the Rust decoder.
 
 pub(crate) mod cases;
-mod formats;
+pub(crate) mod formats;
 mod refused;
 mod run;
 mod stratum;
