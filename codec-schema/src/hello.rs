@@ -55,7 +55,7 @@ pub struct Peers {
     older: &'static [Peer],
 }
 
-/// What the other side has sent first.
+/// The first bytes of the other side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Hello<'h> {
@@ -209,7 +209,7 @@ fn split(bytes: &[u8], len: usize) -> Result<(&[u8], &[u8]), HelloError> {
     bytes.split_at_checked(len).ok_or(HelloError::Incomplete(len - bytes.len().min(len)))
 }
 
-/// As many parts of this size as a byte says.
+/// The parts of this size, of which a byte has the number.
 fn counted(bytes: &[u8], size: usize) -> Result<(&[u8], &[u8]), HelloError> {
     let (count, rest) = split(bytes, 1)?;
     split(rest, usize::from(count[0]) * size)

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::{encoding, lock};
 
-/// How bytes are shown.
+/// The form of the output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Text,

@@ -9,7 +9,7 @@ use super::source::Source;
 use super::{Content, Outcome, Part, Stop};
 use crate::plan::Count;
 
-/// What an expression may ask of a part.
+/// A question of an expression about a part.
 #[derive(Clone, Copy)]
 enum Ask {
     Value,

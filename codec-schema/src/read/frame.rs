@@ -162,7 +162,7 @@ impl Frame<'_> {
         object
     }
 
-    /// What each byte is.
+    /// The frame's bytes, with a row for each part.
     pub fn dissection(&self) -> Dissection<'_> {
         let mut of = Dissection::new(&self.bytes[..self.payload.end], &self.name);
         self.add_to(&mut of, 0);

@@ -56,7 +56,7 @@ pub struct Description {
     is_recursive: bool,
 }
 
-/// What bytes hold: a tree of values, and what is wrong, if anything is.
+/// The content of bytes: a tree of values, and the problem, if there is one.
 #[derive(Debug, Clone)]
 pub struct Read<'i> {
     input: &'i [u8],
@@ -64,7 +64,7 @@ pub struct Read<'i> {
     problem: Option<Problem>,
 }
 
-/// Where and why reading stopped.
+/// The place where reading stopped, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Problem {
@@ -355,7 +355,7 @@ impl Description {
 }
 
 impl Read<'_> {
-    /// Where and why reading stopped; `None` when all bytes are one value.
+    /// The place where reading stopped, and the reason; `None` when all bytes are one value.
     pub const fn problem(&self) -> Option<&Problem> {
         self.problem.as_ref()
     }

@@ -8,7 +8,7 @@ use super::{Content, Label, Part, Problem, Read, Reason};
 use crate::plan::hex;
 
 impl<'i> Read<'i> {
-    /// What each byte is, in rows under a title.
+    /// The bytes, with rows for their parts, under a title.
     pub fn dissection(&self, title: &str) -> Dissection<'i> {
         let mut of = Dissection::new(self.input, title);
         self.add_to(&mut of, 0);

@@ -34,7 +34,7 @@ const VALUE: &str = r#"{"total":"18446744073709551616","change":"-90071992547409
 const FIELDS: &str = r#"{"total":[0,10],"change":[10,18],"mean":[18,22],"name":[22,25],"key":[25,28],"states":[28,36],"states.1.jobs":[31,32],"states.2.0":[33,34],"states.2.1":[34,36],"letter":[36,39],"pair":[39,41]}"#;
 const OLD: &str = r#""Report { total: 18446744073709551616, change: -9007199254740992, mean: 0.1, name: \"é\", key: [171, 205], states: [Idle, Busy { jobs: 7 }, At(-3, Some(None))], letter: 'ß', pair: (true, None) }""#;
 
-/// What a file of one vector leads to.
+/// The verdict on a file of one vector.
 fn judged(name: &str, value: &str, bytes: &str, fields: &str) -> Result<(), String> {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("golden-{name}.json"));
     let text = format!(r#"[{{"value":{value},"bytes":"{bytes}","fields":{fields}}}]"#);

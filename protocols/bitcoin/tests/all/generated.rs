@@ -25,7 +25,7 @@ fn the_wire_format_is_that_of_the_lock() {
     codec_schema::assert_locked!("tests/data/protocol.lock", protocol Bitcoin);
 }
 
-/// What the description does not tell is held by a hash over values.
+/// A hash over values holds the parts that are not described.
 #[test]
 fn the_bytes_of_what_is_not_described_are_those_of_the_lock() {
     codec_schema::assert_locked!(
