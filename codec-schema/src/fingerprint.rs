@@ -1,10 +1,12 @@
 //! 128 bits that identify a wire format.
 
-use std::fmt;
-use std::fmt::Write;
+use core::fmt;
+#[cfg(feature = "std")]
+use core::fmt::Write;
 
+#[cfg(feature = "std")]
 use crate::measure::Encoding;
-
+#[cfg(feature = "std")]
 use crate::model::Model;
 
 /// A fingerprint: 128-bit FNV-1a over the description in one format. It is the same on every
@@ -28,9 +30,74 @@ impl fmt::Display for Fingerprint {
     }
 }
 
+impl Fingerprint {
+    /// The fingerprint that a lock has for a format: a constant of programs without an allocator, and
+    /// nothing in one that does not use it. A test with [`assert_locked!`](crate::assert_locked) holds
+    /// the lock to the type.
+    ///
+    /// ```
+    /// use codec_schema::{Encoding, Fingerprint, Model};
+    /// const LOCK: &str = include_str!("../examples/service/2.lock");
+    /// const OURS: Fingerprint = Fingerprint::of_lock(LOCK, "Postcard");
+    /// let model = codec_schema::read_lock(LOCK)?;
+    /// assert_eq!(OURS, model.fingerprint(&Encoding::POSTCARD));
+    /// # Ok::<(), codec_schema::LockError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the text has no line with the format's name and a fingerprint: where it is a constant, the
+    /// build fails.
+    pub const fn of_lock(lock: &str, format: &str) -> Self {
+        let (lock, format) = (lock.as_bytes(), format.as_bytes());
+        let mut at = 0;
+        while at + 6 + format.len() + 32 <= lock.len() {
+            if let Some(found) = line(lock, at, format) {
+                return Self(found);
+            }
+            at += 1;
+        }
+        panic!("the lock has no fingerprint for this format")
+    }
+}
+
+/// The number in a line `    FORMAT 32-digits` after this line end.
+const fn line(lock: &[u8], at: usize, format: &[u8]) -> Option<u128> {
+    let mut place = at;
+    while place < at + 5 {
+        if lock[place] != if place == at { b'\n' } else { b' ' } {
+            return None;
+        }
+        place += 1;
+    }
+    let mut index = 0;
+    while index < format.len() {
+        if lock[place] != format[index] {
+            return None;
+        }
+        (place, index) = (place + 1, index + 1);
+    }
+    if lock[place] != b' ' {
+        return None;
+    }
+    let (end, mut value) = (place + 33, 0);
+    place += 1;
+    while place < end {
+        let digit = match lock[place] {
+            digit @ b'0'..=b'9' => digit - b'0',
+            digit @ b'a'..=b'f' => digit - b'a' + 10,
+            _ => return None,
+        };
+        value = value << 4 | digit as u128;
+        place += 1;
+    }
+    Some(value)
+}
+
 /// 128-bit FNV-1a.
+#[cfg(feature = "std")]
 pub(crate) struct Hash(u128);
 
+#[cfg(feature = "std")]
 impl Hash {
     pub(crate) const fn new() -> Self {
         Self(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d)
@@ -41,6 +108,7 @@ impl Hash {
     }
 }
 
+#[cfg(feature = "std")]
 impl Write for Hash {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for byte in text.bytes() {
@@ -50,6 +118,7 @@ impl Write for Hash {
     }
 }
 
+#[cfg(feature = "std")]
 impl Model {
     /// Identifies the format of this type: names of types, fields and variants, their order, and
     /// how the format encodes them. Doc comments are not included.
@@ -61,6 +130,7 @@ impl Model {
     }
 }
 
+#[cfg(feature = "std")]
 /// Everything that the format decides, as text that is stable across releases of this crate.
 fn layout(encoding: &Encoding) -> String {
     let rules = &encoding.rules;
@@ -72,6 +142,7 @@ fn layout(encoding: &Encoding) -> String {
     text
 }
 
+#[cfg(feature = "std")]
 fn number(number: crate::measure::Number) -> String {
     use crate::measure::Number;
     match number {
@@ -84,7 +155,7 @@ fn number(number: crate::measure::Number) -> String {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "std"))]
 mod tests {
     use super::Hash;
     use std::fmt::Write as _;

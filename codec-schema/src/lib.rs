@@ -26,11 +26,12 @@
 //! |---|---|
 //! | compare a format with the agreed one, in a test | [`assert_locked!`] |
 //! | know what a change does to deployed programs | [`compare`], [`Verdict`] |
-//! | check in a handshake that both sides have the same format | [`Model::fingerprint`] |
+//! | find out in a handshake whether two versions fit | [`Peers`], [`assert_peers!`], [`Fingerprint`] |
 //! | make valid values, for tests, fuzzing and other implementations | [`value`], [`assert_golden!`] |
 //! | see the protocol in Wireshark, field by field | [`wireshark`] |
 //! | read and write it in Python, TypeScript and C | [`export`] |
 //! | read it in a dozen languages, by Kaitai Struct | [`kaitai`] |
+//! | read values by a lock, without the Rust type | [`read`] |
 //! | document it with tables | [`page`] |
 //! | know how long encoded values are, in constants | [`EncodedLenMax`], [`size`] |
 //! | walk a description with owned parts | [`Model`] |
@@ -53,8 +54,8 @@ mod compare;
 mod element;
 #[cfg(feature = "std")]
 pub mod export;
-#[cfg(feature = "std")]
 mod fingerprint;
+mod hello;
 #[cfg(feature = "std")]
 pub mod kaitai;
 #[cfg(feature = "std")]
@@ -65,7 +66,11 @@ mod model;
 #[cfg(feature = "std")]
 pub mod page;
 #[cfg(feature = "std")]
+mod peers;
+#[cfg(feature = "std")]
 mod plan;
+#[cfg(feature = "std")]
+pub mod read;
 #[cfg(feature = "std")]
 mod text;
 #[cfg(feature = "std")]
@@ -76,8 +81,8 @@ pub mod wireshark;
 pub use codec_core::schema::Describe;
 #[cfg(feature = "std")]
 pub use compare::{Class, Report, Verdict, compare, report};
-#[cfg(feature = "std")]
 pub use fingerprint::Fingerprint;
+pub use hello::{Fit, Hello, HelloError, Peer, Peers, Refusal};
 #[cfg(feature = "std")]
 pub use lock::{LockError, Locked, check_lock, check_protocol_lock, read_lock, write_lock};
 pub use measure::{
@@ -89,6 +94,8 @@ pub use model::{
     Body, Enum, Expr, Extent, ExtentLen, Field, Header, Int, Magic, Message, MessageId, Messages,
     Model, ModelError, Named, Padding, Part, Seq, Struct, Type, Until, Variant,
 };
+#[cfg(feature = "std")]
+pub use peers::{GreetError, check_peers};
 
 /// Compares the wire format of a type with its lock: a readable file, which is written the first
 /// time the test runs, and compared from then on.
@@ -107,6 +114,9 @@ pub use model::{
 ///
 /// `assert_locked!("wire/pings.lock", protocol Pings)` does the same for a
 /// [`Protocol`](codec_core::Protocol): the header of its frames, and all messages.
+/// `assert_locked!("wire/ping.lock", Ping, codec_core::Sv2)` locks 65,536 values in a format as well, by
+/// one hash ([`check_values`](value::check_values)): a change is found there which the description
+/// doesn't see. A fourth argument has functions that write values of types.
 ///
 /// The path is relative to the package that the test is in. If there is a lock, any difference
 /// fails the test, and the message says for each format what older and newer programs can read of
@@ -133,6 +143,47 @@ macro_rules! assert_locked {
         if let ::core::result::Result::Err(error) = $crate::check_lock::<$type>(
             ::std::path::Path::new(::core::env!("CARGO_MANIFEST_DIR")).join($path),
         ) {
+            ::core::panic!("{error}");
+        }
+    };
+    ($path:expr, $type:ty, $format:ty $(,)?) => {
+        $crate::assert_locked!($path, $type, $format, &[])
+    };
+    ($path:expr, $type:ty, $format:ty, $written:expr $(,)?) => {
+        if let ::core::result::Result::Err(error) = $crate::value::check_values::<$type, $format>(
+            ::std::path::Path::new(::core::env!("CARGO_MANIFEST_DIR")).join($path),
+            $written,
+        ) {
+            ::core::panic!("{error}");
+        }
+    };
+}
+
+/// Compares a table of [`Peers`] with the locks that it is made of: Rust source, for `include!`, which
+/// is written the first time the test runs.
+///
+/// ```no_run
+/// #[test]
+/// fn the_table_of_peers_is_that_of_the_locks() {
+///     codec_schema::assert_peers!("src/peers.rs", "Sv2", ["wire/1.lock", "wire/2.lock"]);
+/// }
+/// ```
+///
+/// The locks are those of the versions, the oldest first; the last is that of this program. A
+/// version has the name of its file. Paths are relative to the package that the test is in, and
+/// `CODEC_LOCK=bless` and `CI` mean what they mean for [`assert_locked!`].
+///
+/// # Panics
+/// When the table differs, and when a file can't be read or is no lock.
+#[cfg(feature = "std")]
+#[macro_export]
+macro_rules! assert_peers {
+    ($path:expr, $format:expr, [$($lock:expr),+ $(,)?]) => {
+        let root = ::std::path::Path::new(::core::env!("CARGO_MANIFEST_DIR"));
+        let locks = [$(root.join($lock)),+];
+        if let ::core::result::Result::Err(error) =
+            $crate::check_peers(root.join($path), $format, &locks)
+        {
             ::core::panic!("{error}");
         }
     };

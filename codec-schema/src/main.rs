@@ -1,5 +1,8 @@
-//! Compares locks of wire formats, and writes readers and writers in other languages.
+//! Compares locks of wire formats, shows bytes by them, and writes readers and writers in other
+//! languages.
 #![forbid(unsafe_code)]
+
+mod show;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -14,9 +17,17 @@ codec-schema diff OLD NEW      what old and new programs read of each other, in 
                                ends with 1 where a format breaks
 codec-schema diff --format NAME OLD NEW
                                the same in one format
+codec-schema show LOCK --format NAME [--message NAME] [--json|--html] HEX|FILE
+                               what bytes hold: frames if the lock is of a protocol; with
+                               --message the payload of one message, by its name or its id;
+                               as a tree, as JSON or as a page. @FILE is a file whatever its
+                               name; it has raw bytes or hex. Ends with 1 where bytes are
+                               malformed, or not described to their end
 codec-schema fingerprint LOCK  the fingerprint in each format
 codec-schema export ts|python|c LOCK --format NAME
                                a reader and writer in TypeScript, Python or C, on standard output
+
+2 is the exit status where a file can't be read or an argument is wrong.
 ";
 
 fn lock(path: &str) -> Result<Model, String> {
@@ -57,6 +68,7 @@ fn diff(old: &str, new: &str, format: Option<&str>) -> Result<ExitCode, String> 
 fn run(arguments: &[String]) -> Result<ExitCode, String> {
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     match &*arguments {
+        ["show", rest @ ..] => show::run(rest),
         ["diff", old, new] => diff(old, new, None),
         ["diff", "--format", format, old, new] => diff(old, new, Some(format)),
         ["export", language, path, "--format", format]

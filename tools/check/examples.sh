@@ -25,6 +25,7 @@ run codec-pool proxy
 run codec-noise session
 run codec-embedded sensor
 run codec-schema versions
+run codec-schema service
 run codec-bincode state
 run codec-industrial gateway
 run codec-node third_coin

@@ -40,6 +40,27 @@ pub fn is_text(start: &[u8]) -> bool {
     start.iter().all(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~'))
 }
 
+/// The bytes of an input: itself, or what its lines [say](parse) if it is [text](is_text).
+///
+/// ```
+/// use codec_capture::show::hex;
+/// assert_eq!(hex::all(b"00 80 # first\n1b\n".to_vec()), Ok(vec![0x00, 0x80, 0x1b]));
+/// assert_eq!(hex::all(vec![0x00, 0x80]), Ok(vec![0x00, 0x80]));
+/// ```
+///
+/// # Errors
+/// The same as [`parse`].
+pub fn all(input: Vec<u8>) -> Result<Vec<u8>, String> {
+    if !is_text(&input) {
+        return Ok(input);
+    }
+    let mut whole = Vec::new();
+    for line in String::from_utf8_lossy(&input).lines() {
+        whole.extend(parse(line)?.unwrap_or_default());
+    }
+    Ok(whole)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

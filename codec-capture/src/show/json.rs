@@ -56,9 +56,8 @@ fn leaf(explanation: &Explanation<'_>, node: &Node) -> Json {
         Some(Value::Unsigned(value)) => integer(value),
         Some(Value::Signed(value)) => integer(value),
         Some(Value::Length(value)) => integer(value),
-        // Its shortest digits: converted to `f64`, it would show digits that it doesn't have.
-        Some(Value::Single(value)) => float(value.to_string().parse().unwrap_or(f64::NAN)),
-        Some(Value::Double(value)) => float(value),
+        Some(Value::Single(value)) => single(value),
+        Some(Value::Double(value)) => double(value),
         Some(Value::Bool(value)) => Json::from(value),
         Some(Value::Char(value)) => Json::from(value.to_string()),
         Some(Value::Absent) | None => Json::Null,
@@ -73,14 +72,38 @@ fn leaf(explanation: &Explanation<'_>, node: &Node) -> Json {
 /// The largest integer that every reader of JSON keeps exactly.
 const LARGEST: u64 = (1 << 53) - 1;
 
-fn integer(value: impl TryInto<i64> + ToString + Copy) -> Json {
+/// An integer as [`json`](super::json) has it: a number up to 2⁵³ - 1, above that its digits.
+///
+/// ```
+/// use codec_capture::show::integer;
+/// assert_eq!(integer(-7_i128).to_string(), "-7");
+/// assert_eq!(integer(1_u64 << 53).to_string(), r#""9007199254740992""#);
+/// ```
+pub fn integer(value: impl TryInto<i64> + ToString + Copy) -> Json {
     match value.try_into() {
         Ok(small) if small.unsigned_abs() <= LARGEST => Json::from(small),
         _ => Json::from(value.to_string()),
     }
 }
 
-fn float(value: f64) -> Json {
+/// A float of 32 bits by its shortest digits, as [`json`](super::json) has it.
+///
+/// ```
+/// use codec_capture::show::single;
+/// assert_eq!((single(0.1).to_string(), single(f32::NAN).to_string()), ("0.1".into(), r#""NaN""#.into()));
+/// ```
+pub fn single(value: f32) -> Json {
+    // Converted to `f64`, it would show digits that it doesn't have.
+    double(value.to_string().parse().unwrap_or(f64::NAN))
+}
+
+/// A float of 64 bits: a number, or the string `NaN`, `inf` or `-inf`.
+///
+/// ```
+/// use codec_capture::show::double;
+/// assert_eq!(double(-f64::INFINITY).to_string(), r#""-inf""#);
+/// ```
+pub fn double(value: f64) -> Json {
     Number::from_f64(value).map_or_else(|| Json::from(value.to_string()), Json::from)
 }
 

@@ -14,6 +14,9 @@ use super::parse::Names;
 use super::refuse::ExportError;
 use crate::model::{self, Body, Expr, Magic, Message, Model, Named, Type};
 
+/// The deepest nesting of named types, more than any protocol has.
+const DEEPEST: usize = 128;
+
 /// Freezes the types of one model.
 pub(super) struct Freezer<'m> {
     model: &'m Model,
@@ -21,6 +24,8 @@ pub(super) struct Freezer<'m> {
     done: Vec<Option<SchemaRef>>,
     /// The named types that are being frozen.
     open: Vec<usize>,
+    /// `true` if an expression may compute nothing.
+    is_lenient: bool,
 }
 
 fn leak<T>(value: T) -> &'static T {
@@ -41,7 +46,14 @@ fn schema(name: &str, kind: Kind) -> SchemaRef {
 
 impl<'m> Freezer<'m> {
     pub(super) fn new(model: &'m Model) -> Self {
-        Self { model, done: vec![None; model.named.len()], open: Vec::new() }
+        let done = vec![None; model.named.len()];
+        Self { model, done, open: Vec::new(), is_lenient: false }
+    }
+
+    /// Keeps expressions that are not of fields and numbers alone, without what they compute.
+    pub(super) fn lenient(mut self) -> Self {
+        self.is_lenient = true;
+        self
     }
 
     /// The description of the root.
@@ -93,6 +105,9 @@ impl<'m> Freezer<'m> {
         }
         if self.open.contains(&index) {
             return Err(ExportError::of(&of.name, "it contains itself"));
+        }
+        if self.open.len() == DEEPEST {
+            return Err(ExportError::of(&of.name, "types are nested too deep"));
         }
         self.open.push(index);
         let kind = self.body(of)?;
@@ -149,7 +164,7 @@ impl<'m> Freezer<'m> {
         let mut made = Vec::new();
         for field in fields {
             let at = format!("{place}.{}", field.name);
-            let names = Names::new(fields, at);
+            let names = Names::new(fields, at, self.is_lenient);
             made.push(self.field(field, &names)?);
         }
         Ok(Fields::new(list(made)))
@@ -206,7 +221,7 @@ fn constant(of: &Magic) -> Constant {
 }
 
 /// The header of a plan, which has one: its payload is what is exported.
-pub(super) fn payload_alone() -> &'static HeaderSchema {
+pub(crate) fn payload_alone() -> &'static HeaderSchema {
     const LEN: &[Part] = &[Part::new("len", 0, 4, Role::PayloadLen)];
     const HEADER: &HeaderSchema = &HeaderSchema::new::<Len>("Len", "", LEN);
     HEADER

@@ -32,10 +32,14 @@ mod ts;
 
 use emit::Emitter;
 use freeze::Freezer;
+pub(crate) use freeze::payload_alone;
 pub use refuse::ExportError;
+pub(crate) use refuse::contains_itself;
+pub(crate) use size::{runs, shape as size_of};
 
 use crate::measure::{Encoding, ProtocolSchema};
 use crate::model::Model;
+use crate::plan::Plan;
 
 /// A language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,11 +86,7 @@ impl<'m> Export<'m> {
     /// # Errors
     /// [`ExportError`] with every part that can't be expressed.
     pub fn write(&self, language: Language) -> Result<String, ExportError> {
-        let header = freeze::payload_alone();
-        let messages = Freezer::new(self.model).root()?;
-        let protocol = ProtocolSchema { name: "export", header, encoding: self.encoding, messages };
-        let plan = crate::plan::plan(&protocol, None);
-        let plan = plan.map_err(|error| ExportError::no_plan(&error))?;
+        let plan = self.plan(Freezer::new(self.model))?;
         refuse::check(&plan)?;
         let frame = frame::Frame::of(self.model, &plan);
         let name = self.encoding.name;
@@ -106,5 +106,15 @@ impl<'m> Export<'m> {
                 Emitter::new(&plan, ts::TypeScript).file(&title, frame.as_ref())
             }
         }
+    }
+    /// The plan, in which an expression that is not of fields and numbers alone computes nothing.
+    pub(crate) fn plan_of_any(&self) -> Result<Plan, ExportError> {
+        self.plan(Freezer::new(self.model).lenient())
+    }
+
+    fn plan(&self, mut freezer: Freezer<'_>) -> Result<Plan, ExportError> {
+        let (header, messages) = (payload_alone(), freezer.root()?);
+        let protocol = ProtocolSchema { name: "export", header, encoding: self.encoding, messages };
+        crate::plan::plan(&protocol, None).map_err(|error| ExportError::no_plan(&error))
     }
 }

@@ -9,11 +9,12 @@ use crate::model::{Expr, Field};
 pub(super) struct Names<'f> {
     fields: &'f [Field],
     place: String,
+    is_lenient: bool,
 }
 
 impl<'f> Names<'f> {
-    pub(super) const fn new(fields: &'f [Field], place: String) -> Self {
-        Self { fields, place }
+    pub(super) const fn new(fields: &'f [Field], place: String, is_lenient: bool) -> Self {
+        Self { fields, place, is_lenient }
     }
 
     pub(super) fn refuse(&self, what: &str) -> ExportError {
@@ -28,7 +29,8 @@ impl<'f> Names<'f> {
         }
         let node = parsed(&of.text, self.fields);
         match node {
-            Some(node) => Ok(Expression::new(text, Some(node))),
+            Some(_) => Ok(Expression::new(text, node)),
+            None if self.is_lenient => Ok(Expression::new(text, None)),
             None => Err(self.refuse(&format!("`{text}` is not of fields and numbers alone"))),
         }
     }

@@ -67,7 +67,7 @@ pub(super) fn check(plan: &Plan) -> Result<(), ExportError> {
 }
 
 /// Returns whether a type is among the types of its own parts.
-fn contains_itself(plan: &Plan, index: usize) -> bool {
+pub(crate) fn contains_itself(plan: &Plan, index: usize) -> bool {
     let (mut seen, mut open) = (vec![false; plan.types.len()], vec![index]);
     while let Some(one) = open.pop() {
         for used in crate::plan::used(&plan.types[one]) {

@@ -35,7 +35,7 @@ fn counted(count: &Count, item: Size) -> Size {
 }
 
 /// The size of a shape.
-pub(super) fn shape(plan: &Plan, of: &Shape) -> Size {
+pub(crate) fn shape(plan: &Plan, of: &Shape) -> Size {
     match of {
         Shape::Bool(_) => Size::fixed(1),
         Shape::Int(int) => number(int),
@@ -96,7 +96,7 @@ pub(super) fn item(plan: &Plan, of: &Item) -> Size {
 }
 
 /// For each field, the bytes that have to be there before it is read; 0 where none are asked for.
-pub(super) fn runs(plan: &Plan, items: &[Item]) -> Vec<usize> {
+pub(crate) fn runs(plan: &Plan, items: &[Item]) -> Vec<usize> {
     /// The fields that are read together.
     const GROUP: usize = 16;
     let mut needs = Vec::new();

@@ -8,7 +8,7 @@ use crate::measure::DescribeFormat;
 use codec_core::Protocol;
 use codec_core::schema::{Describe, DescribeHeader};
 
-use super::{LockError, read_lock, write_lock};
+use super::{LockError, read_lock, write_lock, written};
 use crate::compare::report;
 use crate::model::Model;
 
@@ -46,16 +46,29 @@ where
 }
 
 fn check(path: &Path, new: &Model) -> Result<Locked, LockError> {
+    check_with(path, new, "")
+}
+
+/// Compares a model, and another section after the fingerprints, with a lock.
+pub(crate) fn check_with(path: &Path, new: &Model, section: &str) -> Result<Locked, LockError> {
     keep(
         path,
         Policy::from_env(),
-        || Ok(write_lock(new)),
+        || Ok(written(new, section)),
         |text| {
-            if text.lines().eq(write_lock(new).lines()) {
+            if text.lines().eq(written(new, section).lines()) {
                 return Ok(());
             }
-            let report = report(&read_lock(text)?, new);
             let hint = "Where this is meant, CODEC_LOCK=bless writes the lock anew.";
+            let old = read_lock(text)?;
+            if write_lock(&old) == write_lock(new) {
+                return Err(LockError::Changed(format!(
+                    "the description is the one in {}, and values have other bytes, or bytes other \
+                     values: a `with`, a `check` or an impl by hand changed, or the `Debug` of a type\n{hint}",
+                    path.display()
+                )));
+            }
+            let report = report(&old, new);
             Err(LockError::Changed(format!(
                 "the wire format is not the one in {}\n{report}\n{hint}",
                 path.display()

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use crate::measure::Encoding;
 
 pub use check::{Locked, check_lock, check_protocol_lock};
-pub(crate) use check::{Policy, keep};
+pub(crate) use check::{Policy, check_with, keep};
 
 use crate::fingerprint::Hash;
 use crate::model::Model;
@@ -80,7 +80,12 @@ impl std::error::Error for LockError {}
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_lock(model: &Model) -> String {
-    let body = format!("{FIRST}\n\n{}\n{}", text(model), fingerprints(model));
+    written(model, "")
+}
+
+/// The text of a lock with another section after the fingerprints.
+pub(crate) fn written(model: &Model, section: &str) -> String {
+    let body = format!("{FIRST}\n\n{}\n{}{section}", text(model), fingerprints(model));
     let sum = sum(body.trim_end());
     format!("{body}\nsum {sum}\n")
 }

@@ -74,7 +74,9 @@ impl Parser {
                 }
                 "struct" | "enum" | "messages" => named.push(self.named(&word, line)?),
                 // They are computed, not read.
-                "fingerprints" => while self.lines.next_if(|line| line.margin > 0).is_some() {},
+                "fingerprints" | "values" => {
+                    while self.lines.next_if(|line| line.margin > 0).is_some() {}
+                }
                 other => return Err(at(format!("`{other}` begins nothing"))),
             }
         }
@@ -404,7 +406,9 @@ pub(super) fn magic(line: &mut Line) -> Result<Magic, Wrong> {
         return (0..hex.len()).step_by(2).map(byte).collect::<Result<_, _>>().map(Magic::Bytes);
     }
     let signed = word.starts_with('i');
-    let bits = word.get(1..).and_then(|bits| bits.parse::<u8>().ok()).ok_or_else(wrong)?;
+    let bits = word.strip_prefix(['i', 'u']).and_then(|bits| bits.parse::<u8>().ok());
+    // No integer is wider.
+    let bits = bits.filter(|bits| (8..=128).contains(bits) && bits % 8 == 0).ok_or_else(wrong)?;
     Ok(Magic::Int { bytes: bits / 8, signed, value: line.number()? })
 }
 

@@ -14,6 +14,8 @@ use super::Generator;
 use super::payload::{PayloadId, chosen, messages};
 use crate::lock::{LockError, Locked, Policy, keep};
 use crate::model::Model;
+use crate::plan::{PlanError, hex};
+use crate::read::{Description, Read, Reason};
 
 /// The number of vectors in a file.
 const VECTORS: usize = 32;
@@ -21,8 +23,11 @@ const VECTORS: usize = 32;
 const EACH: usize = 3;
 
 /// Compares a type with golden vectors in one format: a JSON file that has for each vector the
-/// `value` as `Debug` shows it, its `bytes` in hex, and `fields` with the first byte of each field
-/// and the one after its last. The file is written the first time the test runs.
+/// `bytes` in hex, its `value` as [`Read::json`] has it, and `fields` with the first byte of each field
+/// and the one after its last. The file is written the first time the test runs; one of an older
+/// version, whose values are texts of `Debug`, is compared with those.
+///
+/// [`Read::json`]: crate::read::Read::json
 ///
 /// ```no_run
 /// # use codec_core::{Decode, Encode};
@@ -73,7 +78,13 @@ where
     T: Describe + Decodable + Encode + Debug,
     F: Format + DescribeFormat,
 {
-    check(path.as_ref(), vectors::<T, F>, |vectors| each(vectors, holds::<T, F>))
+    let description =
+        Description::of_schema(T::SCHEMA, &F::ENCODING).map_err(|error| unread(&error))?;
+    check(
+        path.as_ref(),
+        || vectors::<T, F>(&description),
+        |vectors| each(vectors, |vector| holds::<T, F>(vector, &description)),
+    )
 }
 
 /// Like [`check_golden`], for all messages of a protocol: each vector also has the `message`'s name
@@ -87,14 +98,21 @@ where
     IdOf<P>: PayloadId,
 {
     let known = chosen::<P>(EACH, &[]).map_err(LockError::Model)?;
-    check(path.as_ref(), all_vectors::<P>, |vectors| {
-        each(vectors, message_holds::<P>)?;
-        let seen = |name| vectors.iter().any(|one| one["message"].as_str() == Some(name));
-        match known.iter().find(|one| !seen(one.name)) {
-            Some(missing) => Err(format!("there is no vector of {}", missing.name)),
-            None => Ok(()),
-        }
-    })
+    let messages = <P::Message as Describe>::SCHEMA;
+    let description =
+        Description::of_schema(messages, &P::Format::ENCODING).map_err(|error| unread(&error))?;
+    check(
+        path.as_ref(),
+        || all_vectors::<P>(&description),
+        |vectors| {
+            each(vectors, |vector| message_holds::<P>(vector, &description))?;
+            let seen = |name| vectors.iter().any(|one| one["message"].as_str() == Some(name));
+            match known.iter().find(|one| !seen(one.name)) {
+                Some(missing) => Err(format!("there is no vector of {}", missing.name)),
+                None => Ok(()),
+            }
+        },
+    )
 }
 
 /// Checks the vectors of a file, or writes it.
@@ -129,11 +147,22 @@ fn each(
         .try_for_each(|(index, one)| holds(one).map_err(|what| format!("vector {index}: {what}")))
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+fn unread(error: &PlanError) -> LockError {
+    LockError::Changed(error.to_string())
 }
 
-fn vectors<T, F>() -> Result<Vec<Value>, LockError>
+/// A value that the decoder accepts, as JSON; an error where the description refuses it. Of one that is
+/// not described to its end, what is.
+fn json(read: &Read<'_>) -> Result<Value, String> {
+    match read.problem() {
+        Some(problem) if matches!(problem.reason, Reason::Invalid(_)) => {
+            Err(format!("the decoder accepts what the description does not: {problem}"))
+        }
+        _ => Ok(read.json()),
+    }
+}
+
+fn vectors<T, F>(description: &Description) -> Result<Vec<Value>, LockError>
 where
     T: Describe + Decodable + Debug,
     F: Format + DescribeFormat,
@@ -144,8 +173,9 @@ where
     // The user's `check` may refuse some.
     for _ in 0..100 * VECTORS {
         let Some(sample) = generator.sample() else { break };
-        if let Ok(value) = F::from_slice::<T>(&sample.bytes) {
-            vectors.push(vector::<T, F>(&value, &sample.bytes));
+        if F::from_slice::<T>(&sample.bytes).is_ok() {
+            let made = vector::<T, F>(description, &sample.bytes);
+            vectors.push(made.map_err(LockError::Changed)?);
         }
         if vectors.len() == VECTORS {
             return Ok(vectors);
@@ -156,12 +186,16 @@ where
 }
 
 /// A vector as it is in the file.
-fn vector<T: Decodable + Debug, F: Format>(value: &T, bytes: &[u8]) -> Value {
-    json!({
-        "value": format!("{value:?}"),
+fn vector<T: Decodable, F: Format>(
+    description: &Description,
+    bytes: &[u8],
+) -> Result<Value, String> {
+    let read = description.value(bytes).ok_or("an enum of messages needs `protocol`")?;
+    Ok(json!({
         "bytes": hex(bytes),
+        "value": json(&read)?,
         "fields": fields(&F::explain::<T>(bytes)),
-    })
+    }))
 }
 
 /// The position of each field, recorded while decoding.
@@ -193,17 +227,22 @@ fn bytes(vector: &Value) -> Result<Vec<u8>, String> {
     bytes.ok_or_else(|| String::from("`bytes` is not hex"))
 }
 
-fn holds<T: Decodable + Encode + Debug, F: Format>(vector: &Value) -> Result<(), String> {
+fn holds<T: Decodable + Encode + Debug, F: Format>(
+    vector: &Value,
+    description: &Description,
+) -> Result<(), String> {
     let bytes = bytes(vector)?;
     let value = F::from_slice::<T>(&bytes).map_err(|error| error.to_string())?;
-    same(vector, &self::vector::<T, F>(&value, &bytes), &["value", "fields"])?;
+    same(vector, &self::vector::<T, F>(description, &bytes)?, &["value", "fields"], &value)?;
     encodes::<F>(&value, &bytes)
 }
 
-/// Checks that a vector has these parts of the one that was made now.
-fn same(vector: &Value, found: &Value, parts: &[&str]) -> Result<(), String> {
+/// Checks that a vector has these parts of the one that was made now; the value may be its text of
+/// `Debug`, which older versions wrote.
+fn same(vector: &Value, found: &Value, parts: &[&str], value: &dyn Debug) -> Result<(), String> {
     for part in parts {
-        if found[part] != vector[part] {
+        let is_old = || *part == "value" && vector[part] == format!("{value:?}");
+        if found[part] != vector[part] && !is_old() {
             return Err(format!("{part} was {}, and is {}", vector[part], found[part]));
         }
     }
@@ -219,14 +258,15 @@ fn encodes<F: Format>(value: &impl Encode, bytes: &[u8]) -> Result<(), String> {
 }
 
 /// Vectors of all messages.
-fn all_vectors<P>() -> Result<Vec<Value>, LockError>
+fn all_vectors<P>(description: &Description) -> Result<Vec<Value>, LockError>
 where
-    P: Protocol<Format: DescribeFormat, Message: Describe + Debug>,
+    P: Protocol<Format: DescribeFormat, Message: Describe>,
     IdOf<P>: PayloadId,
 {
     let mut vectors = Vec::new();
     for payload in chosen::<P>(EACH, &[]).map_err(LockError::Model)? {
-        let made = message_vector::<P>((payload.id, payload.name), &payload.sample.bytes);
+        let made =
+            message_vector::<P>((payload.id, payload.name), &payload.sample.bytes, description);
         vectors.push(made.map_err(LockError::Changed)?.0);
     }
     Ok(vectors)
@@ -236,9 +276,10 @@ where
 fn message_vector<P>(
     (id, name): (IdOf<P>, &'static str),
     bytes: &[u8],
+    description: &Description,
 ) -> Result<(Value, P::Message), String>
 where
-    P: Protocol<Message: Describe + Debug>,
+    P: Protocol<Message: Describe>,
     IdOf<P>: PayloadId,
 {
     let message = P::decode(id, bytes).map_err(|error| format!("{name}: {error}"))?;
@@ -248,17 +289,19 @@ where
         Some(Id::Name(id)) => json!(id),
         _ => Value::Null,
     };
+    let read =
+        description.message(name, bytes).ok_or_else(|| format!("{name} is not described"))?;
     let vector = json!({
         "message": name,
         "id": id_value,
-        "value": format!("{message:?}"),
         "bytes": hex(bytes),
+        "value": json(&read)?,
         "fields": fields(&explain_payload::<P>(id, bytes)),
     });
     Ok((vector, message))
 }
 
-fn message_holds<P>(vector: &Value) -> Result<(), String>
+fn message_holds<P>(vector: &Value, description: &Description) -> Result<(), String>
 where
     P: Protocol<Message: Describe + Encode + Debug>,
     IdOf<P>: PayloadId,
@@ -267,7 +310,7 @@ where
     let all = messages::<P>();
     let of = all.iter().find(|one| vector["message"] == *one.name);
     let of = of.ok_or_else(|| format!("there is no message {}", vector["message"]))?;
-    let (found, message) = message_vector::<P>((of.id, of.name), &bytes)?;
-    same(vector, &found, &["id", "value", "fields"])?;
+    let (found, message) = message_vector::<P>((of.id, of.name), &bytes, description)?;
+    same(vector, &found, &["id", "value", "fields"], &message)?;
     encodes::<P::Format>(&message, &bytes)
 }

@@ -34,6 +34,7 @@ mod payload;
 mod protocol;
 mod record;
 mod relation;
+mod seeded;
 #[cfg(feature = "proptest")]
 mod strategy;
 mod written;
@@ -53,6 +54,7 @@ pub use golden::{check_golden, check_golden_protocol};
 pub use law::holds_of;
 pub use payload::{Payload, PayloadId, payloads, payloads_with};
 pub use protocol::{check_protocol, check_protocol_with, holds_of_protocol};
+pub use seeded::check_values;
 #[cfg(feature = "proptest")]
 pub use strategy::valid;
 pub use written::Written;

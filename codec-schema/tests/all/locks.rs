@@ -124,6 +124,25 @@ fn types_may_be_nested_as_deep_as_a_lock_is_long() {
 }
 
 #[test]
+fn a_lock_of_any_shape_is_read_or_refused_in_time() {
+    use codec_schema::read::Description;
+    let of = |model: &Model| Description::of_model(model, &Encoding::BORSH);
+    let deep = of(&chain(20_000, 1, "u16")).unwrap_err().to_string();
+    assert!(deep.contains("types are nested too deep"), "{deep}");
+    // The sizes of fields would be 40 to the 9th.
+    let wide = of(&chain(10, 40, "u16")).unwrap();
+    let problem = wide.value(&[0; 3]).unwrap().problem().unwrap().to_string();
+    assert!(problem.contains("f1: unexpected end of input at byte 3"), "{problem}");
+    for wrong in ["u255", "u12", "i0", "u", "-8"] {
+        let lock = format!(
+            "codec wire format lock, version 1\n\nroot T0\n\nstruct T0 magic {wrong} 7\n\nsum 0\n"
+        );
+        let error = read_lock(&summed(&lock, str::to_owned)).unwrap_err().to_string();
+        assert!(error.starts_with("line 5 of the lock: "), "{error}");
+    }
+}
+
+#[test]
 fn comparing_takes_as_many_steps_as_there_are_parts() {
     // Once for each of 40 fields would be 40 to the 9th.
     let (old, new) = (chain(10, 40, "()"), chain(10, 40, "u8"));

@@ -3,6 +3,8 @@
 
 mod copies;
 mod export;
+mod golden;
+mod hello;
 mod indexed;
 mod kaitai;
 mod locks;
@@ -10,5 +12,8 @@ mod measure;
 mod page;
 mod proof;
 mod protocols;
+mod read;
 mod samples;
+mod show;
+mod values;
 mod wireshark;

@@ -10,7 +10,6 @@ mod connect;
 mod counted;
 mod decode;
 mod dissect;
-mod dissect_page;
 mod failure;
 mod hashing;
 mod host;

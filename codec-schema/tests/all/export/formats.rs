@@ -10,7 +10,7 @@ use super::run;
 use crate::samples::{Any, Head, In, framed, frames};
 
 /// Payloads of all messages in a format.
-fn plain<F: Format + DescribeFormat>() -> (Model, Vec<Case>) {
+pub(crate) fn plain<F: Format + DescribeFormat>() -> (Model, Vec<Case>) {
     let mut cases = Vec::new();
     for frame in frames::<F>() {
         let id = u32::from(frame[0]);
@@ -29,7 +29,7 @@ fn plain<F: Format + DescribeFormat>() -> (Model, Vec<Case>) {
 }
 
 /// Syntax around values and between them.
-fn around<F: Format + DescribeFormat>() -> (Model, Vec<Case>) {
+pub(crate) fn around<F: Format + DescribeFormat>() -> (Model, Vec<Case>) {
     let (mut cases, mut seen) = (Vec::new(), [0; 16]);
     for frame in framed::frames::<F>() {
         let (id, payload) = (frame[0], &frame[<Head as Header>::SIZE..]);

@@ -1,9 +1,9 @@
 //! Readers and writers in other languages, in their runtimes, beside the Rust decoder.
 
 mod by_hand;
-mod cases;
+pub(crate) mod cases;
 mod firmware;
-mod formats;
+pub(crate) mod formats;
 mod refused;
 mod run;
 mod stratum;

@@ -123,3 +123,15 @@ pub(crate) fn c(name: &str, model: &Model, encoding: &Encoding, cases: &[Case]) 
         compare(&format!("{name} in C by {compiler}"), cases, &found);
     }
 }
+
+/// Checks the golden vectors of a protocol in Python, by its lock.
+pub(crate) fn vectors(protocol: &str, encoding: &Encoding) -> String {
+    let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../protocols").join(protocol);
+    let data = data.join("tests/data");
+    let model = read_lock(&std::fs::read_to_string(data.join("protocol.lock")).unwrap()).unwrap();
+    let folder = folder("python", &format!("vectors_{protocol}"));
+    std::fs::write(folder.join("codec.py"), written(&model, encoding, Language::Python)).unwrap();
+    let mut command = Command::new("python3");
+    command.arg(scripts().join("vectors.py")).arg(&folder).arg(data.join("golden.json"));
+    output(&mut command)
+}

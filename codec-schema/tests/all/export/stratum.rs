@@ -75,3 +75,9 @@ fn c() {
     let (model, cases) = cases();
     run::c("stratum", &model, &Encoding::SV2, &cases);
 }
+
+#[test]
+#[ignore = "needs Python and the compiler of TypeScript: tools/check/export.sh"]
+fn golden_vectors_have_the_same_values_in_python() {
+    assert_eq!(run::vectors("stratum", &Encoding::SV2), "ran vectors: 132\n");
+}

@@ -21,6 +21,22 @@ fn all_messages_hold_at_their_limits_and_not_beyond_and_when_damaged() {
 }
 
 #[test]
+fn the_wire_format_is_that_of_the_lock() {
+    codec_schema::assert_locked!("tests/data/protocol.lock", protocol Bitcoin);
+}
+
+/// A hash over values holds the parts that are not described.
+#[test]
+fn the_bytes_of_what_is_not_described_are_those_of_the_lock() {
+    codec_schema::assert_locked!(
+        "tests/data/transaction.lock",
+        codec_bitcoin::transaction::Transaction,
+        codec_core::Consensus,
+        &WRITTEN
+    );
+}
+
+#[test]
 fn the_golden_vectors_are_those_of_all_messages() {
     codec_schema::assert_golden!("tests/data/golden.json", protocol Bitcoin);
 }

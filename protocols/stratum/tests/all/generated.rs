@@ -15,6 +15,11 @@ fn all_messages_hold_at_their_limits_and_not_beyond_and_when_damaged() {
 }
 
 #[test]
+fn the_wire_format_is_that_of_the_lock() {
+    codec_schema::assert_locked!("tests/data/protocol.lock", protocol Sv2Protocol);
+}
+
+#[test]
 fn the_golden_vectors_are_those_of_all_messages() {
     codec_schema::assert_golden!("tests/data/golden.json", protocol Sv2Protocol);
 }

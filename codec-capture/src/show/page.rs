@@ -1,13 +1,12 @@
-//! A frame as a page of HTML: its bytes and its fields side by side.
+//! A dissection as a page of HTML: its bytes and its fields side by side.
 //!
 //! Every byte is a link to its field, and every field one to its first byte, so the page works
 //! without scripts; with scripts, hovering over one highlights the other.
 
 use std::fmt::Write as _;
 
-use codec_capture::show::Printable;
-
-use crate::dissect::{Dissection, Row};
+use super::Printable;
+use super::dissection::{Dissection, Row};
 
 const STYLE: &str = "\
 :root { color-scheme: light dark; --mark: #ffd54f; --wrong: #e53935; }
@@ -55,8 +54,8 @@ fn escaped(text: &str) -> String {
 }
 
 /// The page.
-pub(crate) fn write(of: &Dissection<'_>) -> String {
-    let title = escaped(&of.message);
+pub(super) fn write(of: &Dissection<'_>) -> String {
+    let title = escaped(&of.title);
     let problems = of
         .problems
         .iter()
@@ -124,16 +123,11 @@ mod tests {
 
     /// A row for each byte.
     fn page_of(len: usize) -> String {
-        let row = |at| Row {
-            depth: 0,
-            range: at..at + 1,
-            name: "byte".to_owned(),
-            value: "7".to_owned(),
-            is_wrong: false,
-        };
-        let rows = (0..len).map(row).collect();
-        let (bytes, message) = (vec![7; len], "Bytes".to_owned());
-        write(&Dissection { bytes: &bytes, message, rows, problems: vec![] })
+        let row = |at| Row::new(0, at..at + 1, "byte", "7".to_owned());
+        let bytes = vec![7; len];
+        let mut of = Dissection::new(&bytes, "Bytes");
+        of.rows = (0..len).map(row).collect();
+        write(&of)
     }
 
     #[test]
@@ -156,10 +150,9 @@ mod tests {
     fn each_character_of_html_is_escaped_wherever_it_is() {
         const TEXT: &str = "&<>\"\u{1b}";
         const SHOWN: &str = "&amp;&lt;&gt;&quot;\\u001b";
-        let text = || TEXT.to_owned();
-        let row = Row { depth: 0, range: 0..1, name: text(), value: text(), is_wrong: false };
-        let problems = vec![(0, text())];
-        let of = Dissection { bytes: &[7], message: text(), rows: vec![row], problems };
+        let mut of = Dissection::new(&[7], TEXT);
+        of.rows.push(Row::new(0, 0..1, TEXT, TEXT.to_owned()));
+        of.problems.push((0, TEXT.to_owned()));
         let page = write(&of);
         for shown in [
             format!("<title>{SHOWN}</title>"),

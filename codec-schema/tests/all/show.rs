@@ -1,0 +1,141 @@
+//! `codec-schema show`: bytes by a lock, as a user of the program sees them.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn lock(protocol: &str) -> String {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let path = root.join("../protocols").join(protocol).join("tests/data/protocol.lock");
+    path.to_str().unwrap().to_owned()
+}
+
+fn show(arguments: &[&str]) -> (String, String, i32) {
+    let program = env!("CARGO_BIN_EXE_codec-schema");
+    let Output { stdout, stderr, status } =
+        Command::new(program).arg("show").args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(stdout), text(stderr), status.code().unwrap())
+}
+
+const FRAME: &str = "0000001d000000\
+                     5e00800000000000008a0004f1aa2b57029c44039fb9aa0427cd5b44";
+
+#[test]
+fn frames_are_trees_with_offsets_and_names_of_values() {
+    let (text, _, status) = show(&[&lock("stratum"), "--format", "Sv2", FRAME]);
+    let wanted = "       0..6  header
+       0..2    extension_type 0
+       2..3    msg_type 0
+       3..6    msg_length 29
+      6..35  SetupConnection
+       6..7    protocol Mining (0)
+       7..9    min_version 94
+      9..11    max_version 128
+     11..15    flags 0
+     15..16    endpoint_host \"\"
+     16..18    endpoint_port 138
+     18..23    vendor f1aa2b57
+     23..26    hardware_version 9c44
+     26..30    firmware 9fb9aa
+     30..35    device_id 27cd5b44
+";
+    assert_eq!((text.as_str(), status), (wanted, 0));
+}
+
+#[test]
+fn the_field_that_fails_is_marked_and_what_follows_is_shown() {
+    // The host is longer than the payload.
+    let wrong = FRAME.replacen("00000000008a00", "00000000ff8a00", 1);
+    let (text, _, status) = show(&[&lock("stratum"), "--format", "Sv2", &wrong]);
+    let wanted = "     15..35 !  endpoint_host \
+                  ff8a0004f1aa2b57029c44039fb9aa0427cd5b44\n\
+                  malformed: endpoint_host: unexpected end of input at byte 35\n";
+    assert!(text.ends_with(wanted) && status == 1, "{text}");
+    let lock = lock("industrial");
+    // `Time` is the seventh value; there is no 99th.
+    let write =
+        "969f7405ffffffff01000000ff7fffffa96687000e00ff7f397f0000f2834b68e05c1de363000000000000";
+    let shown = show(&[&lock, "--format", "Bincode", "--message", "Write", write]);
+    let text = shown.0;
+    assert!(text.contains(" !  value 63\n") && text.contains("  not decoded "), "{text}");
+    assert!(text.ends_with("malformed: value: unknown variant tag at byte 36\n"), "{text}");
+    assert_eq!(shown.2, 1);
+}
+
+#[test]
+fn json_has_a_line_for_each_frame() {
+    let two = format!("{}{}", FRAME, "000001060000000000000000");
+    let (text, _, status) = show(&["--json", &lock("stratum"), "--format", "Sv2", &two]);
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!((lines.len(), status), (2, 0), "{text}");
+    assert_eq!(
+        lines[1],
+        r#"{"header":{"extension_type":0,"msg_type":1,"msg_length":6},"message":"SetupConnectionSuccess","value":{"used_version":0,"flags":0}}"#
+    );
+    let (text, _, status) = show(&["--json", &lock("stratum"), "--format", "Sv2", &FRAME[..68]]);
+    let problem = r#""problem":"the header says 29 bytes of payload, there are 28"}"#;
+    assert!(text.trim_end().ends_with(problem) && status == 1, "{text}");
+}
+
+#[test]
+fn a_page_links_bytes_and_fields() {
+    let (text, _, status) = show(&[&lock("stratum"), "--format", "Sv2", "--html", FRAME]);
+    assert!(text.starts_with("<!DOCTYPE html>") && status == 0);
+    assert!(text.contains("protocol <b>Mining (0)</b> <small>6..7</small>"), "{text}");
+}
+
+#[test]
+fn a_part_that_is_not_described_is_no_error_of_the_bytes() {
+    let bitcoin = lock("bitcoin");
+    let arguments = [&*bitcoin, "--format", "Consensus", "--message", "tx", "0100000001ff"];
+    let (text, _, status) = show(&arguments);
+    let wanted = "       0..4    version 1
+       4..4 !  is_segwit
+       4..6    not described (the bytes 0 and 1 if there are witnesses): 01ff
+";
+    assert_eq!((text.as_str(), status), (wanted, 1));
+}
+
+#[test]
+fn files_are_raw_or_hex() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let (raw, hex) = (folder.join("show.bin"), folder.join("show.txt"));
+    std::fs::write(&raw, [0, 0, 1, 6, 0, 0, 2, 0, 0, 0, 0, 0]).unwrap();
+    std::fs::write(&hex, "000001 060000 # a header\n0200 00000000\n").unwrap();
+    let lock = lock("stratum");
+    let hex = hex.to_str().unwrap();
+    let one = show(&[&lock, "--format", "Sv2", raw.to_str().unwrap()]);
+    assert!(one.0.contains("used_version 2\n") && one.2 == 0, "{}", one.0);
+    assert_eq!(show(&[&lock, "--format", "Sv2", hex]), one);
+    assert_eq!(show(&[&lock, "--format", "Sv2", &format!("@{hex}")]), one);
+}
+
+#[test]
+fn a_wrong_argument_is_an_error_that_says_which() {
+    let stratum = lock("stratum");
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let edited = folder.join("edited.lock");
+    let text = std::fs::read_to_string(&stratum).unwrap();
+    std::fs::write(&edited, text.replace("root", "boot")).unwrap();
+    let later = folder.join("later.lock");
+    std::fs::write(&later, text.replace("version 1\n", "version 2\n")).unwrap();
+    let cases: [(&[&str], &str); 10] = [
+        (&[&stratum, "00"], "needs --format"),
+        (&[&stratum, "--format", "Sv3", "00"], "Sv3 is none of the formats Bincode"),
+        (&[&stratum, "--format", "Sv2", "0g"], "is no file, and no hex: 'g' is no hex digit"),
+        (&[&stratum, "--format", "Sv2", "000"], "3 hex digits, an odd number"),
+        (&[&stratum, "--format", "Sv2", "00"], "1 bytes are no header of 6"),
+        (
+            &[&stratum, "--format", "Sv2", "--message", "Nothing", "00"],
+            "none of the messages Setup",
+        ),
+        (&[&stratum, "--format", "Sv2", "--json", "--html", "00"], "exclude each other"),
+        (&[&stratum, "--format", "Sv2", "--jsno", "00"], "--jsno is no option"),
+        (&[edited.to_str().unwrap(), "--format", "Sv2", "00"], "edited by hand or cut"),
+        (&[later.to_str().unwrap(), "--format", "Sv2", "00"], "no lock of this version"),
+    ];
+    for (arguments, wanted) in cases {
+        let (text, error, status) = show(arguments);
+        assert!(error.contains(wanted) && status == 2 && text.is_empty(), "{arguments:?}: {error}");
+    }
+}
