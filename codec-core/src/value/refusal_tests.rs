@@ -16,8 +16,8 @@ use crate::raw::failing::{Outcome, held_after, refuse_after};
 use crate::stream::{ReadError, StreamReader};
 use crate::wire::{B064K, Seq064K, Str0255};
 use crate::{
-    Bincode, BincodeVarint, Borsh, Compact, Consensus, Decodable, DecodeErrorKind, Encode,
-    EncodeErrorKind, Format, Packed, Postcard, Strict, Sv2,
+    Bincode, Borsh, Compact, Consensus, Decodable, DecodeErrorKind, Encode, EncodeErrorKind,
+    Format, Packed, Postcard, Strict, Sv2,
 };
 
 /// Refuses each request of `run` in turn, until it makes no more. `refused` gets the result
@@ -153,7 +153,7 @@ fn in_each_kind_of_format<T: Decodable + Encode + PartialEq + Debug>(value: &T) 
     both::<Borsh, T>(value);
     #[cfg(matrix)]
     {
-        both::<BincodeVarint, T>(value);
+        both::<crate::BincodeVarint, T>(value);
         both::<Strict<Compact>, T>(value);
     }
 }

@@ -8,8 +8,8 @@ use std::io::Read;
 use codec_core::stream::{ReadError, StreamReader};
 use codec_core::wire::{B0255, Seq064K, Str0255, U24};
 use codec_core::{
-    Bincode, BincodeVarint, Borrowable, Borsh, Compact, Consensus, Decodable, Decode, DecodeError,
-    Encode, Format, Postcard, Strict, Sv2,
+    Bincode, Borrowable, Borsh, Compact, Consensus, Decodable, Decode, DecodeError, Encode, Format,
+    Postcard, Strict, Sv2,
 };
 
 use crate::stream::sources::Script;
@@ -278,7 +278,7 @@ macro_rules! formats {
 formats! {
     bincode_reads_pieces_as_the_whole: [structs_and_maps other_types] Bincode;
     #[cfg(matrix)]
-    bincode_varint_reads_pieces_as_the_whole: [structs_and_maps] BincodeVarint;
+    bincode_varint_reads_pieces_as_the_whole: [structs_and_maps] codec_core::BincodeVarint;
     postcard_reads_pieces_as_the_whole: [structs_and_maps other_types] Postcard;
     borsh_reads_pieces_as_the_whole: [structs_and_maps other_types] Borsh;
     #[cfg(matrix)]
