@@ -9,6 +9,7 @@ use crate::link::Target;
 use crate::log::{Log, Writer};
 use crate::peer::Bench;
 use crate::scenario::Scenario;
+use crate::template::TEMPLATES;
 use crate::verdict::{Stop, Verdict};
 
 /// Times that scenarios take.
@@ -25,7 +26,7 @@ pub struct Limits {
 pub struct Result {
     /// The scenario.
     pub scenario: &'static Scenario,
-    /// The part that the program plays: `server` or `client`.
+    /// The part that the program plays: `server`, `client` or `template-provider`.
     pub role: &'static str,
     /// The verdict on the program.
     pub verdict: Verdict,
@@ -76,7 +77,12 @@ pub(crate) fn play(
         Ok(()) => (Verdict::Pass, String::new(), None),
         Err(Stop { verdict, reason, entry }) => (verdict, reason, entry),
     };
-    let role = if door.is_some() { "client" } else { "server" };
+    let is_provider = TEMPLATES.iter().any(|one| one.id == scenario.id);
+    let role = match door {
+        Some(_) => "client",
+        None if is_provider => "template-provider",
+        None => "server",
+    };
     let (measured, took) = (bench.measured, start.elapsed());
     Result { scenario, role, verdict, reason, culprit, measured, log: log.take(), took }
 }
