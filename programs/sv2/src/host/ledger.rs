@@ -15,7 +15,7 @@ use codec_stratum::{AnyMessageRef, Negotiated, Sv2TlvProtocol, WORKER_HASHRATE};
 
 use super::Output;
 use super::answer::Answer;
-use super::seen::Seen;
+use super::seen::{SHARES_A_JOB, Seen};
 use super::share::Share;
 use super::space::Part;
 use super::targets::{Targets, unchecked};
@@ -42,8 +42,6 @@ const CHANNEL: usize = size_of::<Channel>() + 2 * size_of::<u32>();
 const CHARGED: usize = 4;
 /// Shares that one acknowledgement covers, at most.
 const BATCH: u32 = 100;
-/// Shares of a channel after which it has a new job.
-const SHARES_A_JOB: u64 = 1000;
 
 /// The channels of a connection. The first has the id 1, and each its place by its id.
 pub(crate) struct Ledger {
@@ -87,11 +85,11 @@ struct Channel {
 
 impl Channel {
     /// Returns true if the shares of a job come too late: two targets were set after it, or, where shares are
-    /// remembered, there were two jobs after it.
+    /// remembered, there were two jobs after it, or one and there is no room.
     #[inline]
-    const fn is_stale(&self, job_id: u32) -> bool {
-        let is_forgotten = self.seen.is_some() && job_id < self.job_id.saturating_sub(1);
-        is_forgotten || self.targets.is_stale(job_id)
+    fn is_stale(&self, job_id: u32) -> bool {
+        let jobs = self.seen.as_deref().map_or(u32::MAX, |seen| u32::from(!seen.is_full()));
+        job_id < self.job_id.saturating_sub(jobs) || self.targets.is_stale(job_id)
     }
 }
 
@@ -301,11 +299,12 @@ impl Ledger {
             Some(Code::INVALID_SHARE)
         } else {
             let target = channel.targets.of(share.job_id);
+            let is_current = share.job_id == channel.job_id;
             let seen = channel.seen.as_mut()?; // not checked without
             let hash = share.hash(prefix);
             if !target.meets(&hash) {
                 Some(Code::DIFFICULTY_TOO_LOW)
-            } else if seen.insert(&hash, budget) {
+            } else if seen.insert(&hash, is_current, budget) {
                 None
             } else {
                 Some(Code::DUPLICATE_SHARE)
@@ -403,8 +402,8 @@ impl Ledger {
         channel.accepted += 1;
         channel.unacknowledged += 1;
         let waiting = channel.unacknowledged;
-        let is_done = channel.accepted.is_multiple_of(SHARES_A_JOB)
-            || channel.seen.as_ref().is_some_and(|seen| seen.is_full());
+        let is_last = channel.accepted.is_multiple_of(SHARES_A_JOB as u64);
+        let is_done = channel.seen.as_ref().map_or(is_last, |seen| seen.is_due());
         if !std::mem::replace(&mut channel.is_listed, true) {
             self.unacknowledged.push(channel_id);
         }

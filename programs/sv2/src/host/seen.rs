@@ -3,6 +3,8 @@
 use codec_core::wire::U256;
 use codec_pool::{Budget, BudgetCharge};
 
+/// Shares of a channel after which it has a new job.
+pub(super) const SHARES_A_JOB: usize = 1000;
 /// Shares that there is room for at first, of each of two jobs.
 const FIRST_ROOM: usize = 8;
 
@@ -11,6 +13,10 @@ const FIRST_ROOM: usize = 8;
 ///
 /// A share takes eight bytes, twice that where the list has just grown. All of it is charged to a
 /// budget; where that is used up, the channel is due for its next job, so that the older half is forgotten.
+///
+/// Shares of the former job come until the client has heard of the current one, and so does the next job
+/// only after a share of the current one: a share that was sent in time is never of a job that is forgotten.
+/// If the budget has no room for them, they are stale; the last place is kept for the current job.
 #[derive(Debug)]
 pub(super) struct Seen {
     /// In order.
@@ -18,6 +24,8 @@ pub(super) struct Seen {
     former: Vec<u64>,
     /// Shares that each of the lists has room for.
     room: usize,
+    /// True after a share of the current job, if that was its last.
+    is_due: bool,
     /// For both lists.
     charge: BudgetCharge,
 }
@@ -27,11 +35,11 @@ impl Seen {
     pub(super) fn new(budget: &Budget) -> Option<Box<Self>> {
         let charge = charge(budget, FIRST_ROOM)?;
         let (current, former) = (Vec::new(), Vec::new());
-        Some(Box::new(Self { current, former, room: FIRST_ROOM, charge }))
+        Some(Box::new(Self { current, former, room: FIRST_ROOM, is_due: false, charge }))
     }
 
-    /// Remembers a share by its hash; false if it was seen before.
-    pub(super) fn insert(&mut self, hash: &U256, budget: &Budget) -> bool {
+    /// Remembers a share of the current job, or of the one before it, by its hash; false if it was seen before.
+    pub(super) fn insert(&mut self, hash: &U256, is_current: bool, budget: &Budget) -> bool {
         let (bytes, _) = hash.as_bytes().split_first_chunk().unwrap_or((&[0; 8], &[]));
         let key = u64::from_le_bytes(*bytes);
         if self.former.binary_search(&key).is_ok() {
@@ -47,18 +55,25 @@ impl Seen {
         {
             (self.room, self.charge) = (2 * self.room, charge);
         }
+        self.is_due = is_current && (self.is_full() || self.current.len() >= SHARES_A_JOB);
         true
     }
 
-    /// Returns true if there is no room for a share more before the next job.
+    /// Returns true if there is no room for a share more of the former job.
     pub(super) const fn is_full(&self) -> bool {
-        self.current.len() >= self.room
+        self.current.len() + 1 >= self.room
+    }
+
+    /// Returns true if the channel is due for its next job.
+    pub(super) const fn is_due(&self) -> bool {
+        self.is_due
     }
 
     /// Forgets the shares of the former job: another one is current now.
     pub(super) fn turn(&mut self) {
         std::mem::swap(&mut self.current, &mut self.former);
         self.current.clear();
+        self.is_due = false;
     }
 }
 
@@ -84,14 +99,34 @@ mod tests {
     fn a_share_is_known_until_the_second_job_after_it() {
         let budget = Budget::new(BudgetLimits::new());
         let mut seen = Seen::new(&budget).expect("there is room");
-        assert!((0..1000).all(|number| seen.insert(&hash(number), &budget)));
-        assert!(!(0..1000).any(|number| seen.insert(&hash(number), &budget)));
+        assert!((0..1000).all(|number| seen.insert(&hash(number), true, &budget)));
+        assert!(!(0..1000).any(|number| seen.insert(&hash(number), true, &budget)));
         seen.turn();
-        assert!(!(0..1000).any(|number| seen.insert(&hash(number), &budget)));
-        assert!(seen.insert(&hash(1000), &budget));
+        assert!(!(0..1000).any(|number| seen.insert(&hash(number), true, &budget)));
+        assert!(seen.insert(&hash(1000), true, &budget));
         seen.turn();
-        assert!(seen.insert(&hash(0), &budget), "its job is stale");
-        assert!(!seen.insert(&hash(1000), &budget));
+        assert!(seen.insert(&hash(0), true, &budget), "its job is stale");
+        assert!(!seen.insert(&hash(1000), true, &budget));
+    }
+
+    /// However many shares of the former job come, the next one waits for the current job.
+    #[test]
+    fn late_shares_bring_no_job_and_leave_a_place_for_the_current_one() {
+        let budget = Budget::new(BudgetLimits::new().max_bytes(4000));
+        let mut seen = Seen::new(&budget).expect("there is room");
+        let mut late = 0;
+        while !seen.is_full() {
+            assert!(seen.insert(&hash(late), false, &budget) && !seen.is_due());
+            late += 1;
+        }
+        assert_eq!(late, 127);
+        assert!(seen.insert(&hash(late), true, &budget) && seen.is_due());
+        assert_eq!(seen.current.capacity(), 128);
+        let budget = Budget::new(BudgetLimits::new());
+        let mut seen = Seen::new(&budget).expect("there is room");
+        assert!((0..3000).all(|number| seen.insert(&hash(number), false, &budget)));
+        assert!(!seen.is_due());
+        assert!(seen.insert(&hash(3000), true, &budget) && seen.is_due());
     }
 
     /// All memory is charged, and given back.
@@ -102,17 +137,18 @@ mod tests {
         let mut seen = Seen::new(&budget).expect("there is room");
         let mut jobs = 0;
         for number in 0..100_000 {
-            assert!(seen.insert(&hash(number), &budget));
+            assert!(seen.insert(&hash(number), true, &budget));
             let lists = seen.current.capacity() + seen.former.capacity();
             let held = size_of::<Seen>() + 8 * lists;
             assert!(held <= budget.usage().bytes() && budget.usage().bytes() <= LIMIT, "{held}");
-            if seen.is_full() {
+            if seen.is_due() {
                 seen.turn();
                 jobs += 1;
             }
         }
-        // The list doubles while twice and once its size are within the limit: up to 128 shares.
-        assert_eq!((seen.room, jobs), (128, 100_000 / 128));
+        // The list doubles while twice and once its size are within the limit: up to 128 shares, the last
+        // of which is for the current job where late ones have taken the others.
+        assert_eq!((seen.room, jobs), (128, 100_000 / 127));
         drop(seen);
         assert_eq!(budget.usage().bytes(), 0);
         let poor = Budget::new(BudgetLimits::new().max_bytes(100));
