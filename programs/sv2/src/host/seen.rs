@@ -7,6 +7,8 @@ use codec_pool::{Budget, BudgetCharge};
 pub(super) const SHARES_A_JOB: usize = 1000;
 /// Shares that there is room for at first, of each of two jobs.
 const FIRST_ROOM: usize = 8;
+/// Shares that there is room for at most: those of a job, and as many late ones.
+const MOST_ROOM: usize = 2048;
 
 /// Shares of the current job and of the one before it, by eight bytes of their hashes: those bytes are
 /// the ones that no target sets to zero.
@@ -16,7 +18,7 @@ const FIRST_ROOM: usize = 8;
 ///
 /// Shares of the former job come until the client has heard of the current one, and so does the next job
 /// only after a share of the current one: a share that was sent in time is never of a job that is forgotten.
-/// If the budget has no room for them, they are stale; the last place is kept for the current job.
+/// Where there is no room for them, they are stale; the last place is kept for the current job.
 #[derive(Debug)]
 pub(super) struct Seen {
     /// In order.
@@ -51,6 +53,7 @@ impl Seen {
         }
         self.current.insert(place, key);
         if self.is_full()
+            && self.room < MOST_ROOM
             && let Some(charge) = charge(budget, 2 * self.room)
         {
             (self.room, self.charge) = (2 * self.room, charge);
@@ -124,9 +127,15 @@ mod tests {
         assert_eq!(seen.current.capacity(), 128);
         let budget = Budget::new(BudgetLimits::new());
         let mut seen = Seen::new(&budget).expect("there is room");
-        assert!((0..3000).all(|number| seen.insert(&hash(number), false, &budget)));
+        let late = (0..).take_while(|number| {
+            let has_room = !seen.is_full();
+            assert!(!has_room || seen.insert(&hash(*number), false, &budget));
+            has_room
+        });
+        assert_eq!(late.count(), MOST_ROOM - 1);
         assert!(!seen.is_due());
         assert!(seen.insert(&hash(3000), true, &budget) && seen.is_due());
+        assert_eq!(seen.current.capacity(), MOST_ROOM);
     }
 
     /// All memory is charged, and given back.
