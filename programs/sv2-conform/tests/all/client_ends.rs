@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use codec_noise::AuthoritySecret;
 use sv2_conform::{CLIENT_SCENARIOS, Door, Limits, Result, Verdict, run_client};
 
-use crate::matrix::{PATIENT, QUICK};
 use crate::miner::{DYING, Miner, NONE};
+use crate::pairs::{PATIENT, QUICK};
 
 /// Times for all that a client may send.
 const LONG: Limits = Limits { time: Duration::from_mins(1), ..QUICK };

@@ -9,7 +9,7 @@ use codec_noise::AuthoritySecret;
 use sv2_conform::{Limits, Result, SCENARIOS, Target, Verdict, run};
 
 use crate::broken::{self, DYING, NONE};
-use crate::matrix::{PATIENT, QUICK};
+use crate::pairs::{PATIENT, QUICK};
 
 /// A server that does this with each connection.
 fn server(serve: impl Fn(TcpStream) + Copy + Send + 'static) -> Target {

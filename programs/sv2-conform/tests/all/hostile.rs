@@ -3,15 +3,13 @@
 use std::env;
 use std::io::{self, BufRead as _, BufReader, Read as _};
 use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
-use std::thread;
 use std::time::Duration;
 
 use sv2_conform::hostile::{HOSTILE, Hostility};
 use sv2_conform::{Limits, Result, Scenario, Target, Verdict, run_hostile};
 
 use crate::broken::{self, NONE};
-use crate::matrix::{PATIENT, QUICK};
+use crate::pairs::{self, PATIENT, check, is_found};
 
 /// The variable that names the fault of a server in a process of its own.
 const FAULT: &str = "SV2_CONFORM_FAULT";
@@ -100,42 +98,13 @@ fn a_server_in_a_process_of_its_own_is_watched() {
 
 #[test]
 fn each_neglect_is_found_by_its_scenario_and_by_no_other() {
-    let faults = HOSTILE.iter().map(|scenario| scenario.id).chain([NONE]);
-    let pairs = faults.flat_map(|fault| HOSTILE.iter().map(move |scenario| (fault, scenario)));
-    // Each with its own fault, and of the others a share: they take half a second each.
-    let share = codec_effort::share();
-    let work = pairs.enumerate().filter(|(at, (fault, one))| *fault == one.id || share(*at));
-    let work: Vec<_> = work.map(|(_, pair)| pair).collect();
-    let count = work.len();
-    let (work, found) = (Mutex::new(work.into_iter()), Mutex::new(Vec::new()));
-    let next = || work.lock().expect("no panic").next();
-    let slow = Limits { quiet: Duration::from_secs(1), ..PATIENT };
-    thread::scope(|scope| {
-        for _ in 0..6 {
-            scope.spawn(|| {
-                while let Some((fault, scenario)) = next() {
-                    let expected = if fault == scenario.id { Verdict::Fail } else { Verdict::Pass };
-                    // A machine may be too busy to answer in time: slower, it has to be the same.
-                    let play =
-                        |limits| Server::start(fault, scenario.id == SEALED).play(scenario, limits);
-                    let mut result = play(QUICK);
-                    if result.verdict != expected {
-                        result = play(slow);
-                    }
-                    let is_right = result.verdict == expected;
-                    let line = format!(
-                        "fault {fault}: {} is {}: {}",
-                        scenario.id, result.verdict, result.reason
-                    );
-                    found.lock().expect("no panic").push((is_right, line));
-                }
-            });
-        }
+    let faults: Vec<_> = HOSTILE.iter().map(|scenario| scenario.id).chain([NONE]).collect();
+    let is_found = |fault: &str, id: &str, verdict| is_found(&[], fault, id, verdict);
+    let chosen = pairs::chosen(&faults, HOSTILE, &[]);
+    let results = pairs::play(&chosen, 6, is_found, |fault, scenario, limits| {
+        Server::start(fault, scenario.id == SEALED).play(scenario, limits)
     });
-    let found = found.into_inner().expect("no panic");
-    assert_eq!(found.len(), count);
-    let wrong: Vec<_> = found.into_iter().filter(|one| !one.0).map(|one| one.1).collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    check(&results, is_found);
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod hostile;
 mod load;
 mod matrix;
 mod miner;
+mod pairs;
 mod program;
 mod provider;
 mod reports;

@@ -1,26 +1,14 @@
-//! Each fault is found by its scenario, and by no other but those that it concerns too.
+//! Each fault of a server is found by its scenario, and by no other but those that it concerns too.
 
 use std::collections::BTreeSet;
-use std::sync::Mutex;
-use std::thread;
-use std::time::Duration;
 
-use sv2_conform::{Limits, SCENARIOS, Verdict, run};
+use sv2_conform::{Result, SCENARIOS, Verdict, run};
 
 use crate::broken::{self, EXTENDED_ONLY, FIXED, NONE, REQUIRING};
-
-/// Times for a server on the same machine.
-pub(crate) const QUICK: Limits =
-    Limits { time: Duration::from_millis(600), quiet: Duration::from_millis(60) };
-
-/// Times where an answer comes, on however busy a machine.
-pub(crate) const PATIENT: Limits = Limits { time: Duration::from_secs(10), ..QUICK };
-
-/// Times for a busy machine.
-const SLOW: Limits = Limits { quiet: Duration::from_secs(1), ..PATIENT };
+use crate::pairs::{self, Pair, Related, check, check_faults, is_found};
 
 /// Scenarios that a fault concerns as well: what it breaks is a part of what they ask.
-const RELATED: &[(&str, &[&str])] = &[
+const RELATED: &Related = &[
     ("GEN-5", &["M-CC-1"]),
     ("M-CC-1", &["GEN-5"]),
     // A job that is not for later is activated.
@@ -35,70 +23,23 @@ const RELATED: &[(&str, &[&str])] = &[
 /// Scenarios that a faultless server skips, since it lacks what they are about.
 const SKIPPED: &[&str] = &["C-SC-5", "C-SC-6", "M-SSS-8", "M-NEMJ-9", "X0001-REQ-1"];
 
-/// Returns `true` if a fault has to fail, or may fail, a scenario as it does.
-fn is_found(fault: &str, id: &str, verdict: Verdict) -> bool {
-    let is_failed = verdict == Verdict::Fail;
-    let related = RELATED.iter().find(|related| related.0 == fault);
-    if related.is_some_and(|related| related.1.contains(&id)) {
-        true
-    } else {
-        is_failed == (fault == id)
-    }
-}
-
-/// The verdicts of all scenarios on each of these servers, in lanes; one that is not expected comes
-/// from a second run with more time.
-fn verdicts(
-    faults: &[&'static str],
-    is_expected: impl Fn(&str, &str, Verdict) -> bool + Sync,
-) -> Vec<(&'static str, &'static str, Verdict, String)> {
-    let servers = faults.iter().map(|fault| (*fault, broken::start(fault)));
-    let servers: Vec<_> = servers.collect();
-    // Most of their time is waiting.
-    let work = servers.iter().flat_map(|server| SCENARIOS.iter().map(move |one| (server, one)));
-    let (work, found) = (Mutex::new(work), Mutex::new(Vec::new()));
-    let next = || work.lock().expect("no panic").next();
-    thread::scope(|scope| {
-        for _ in 0..96 {
-            scope.spawn(|| {
-                while let Some(((fault, target), scenario)) = next() {
-                    let mut result = run(scenario, target, QUICK);
-                    // A machine may be too busy to answer in time: slower, it has to be the same.
-                    if !is_expected(fault, scenario.id, result.verdict) {
-                        result = run(scenario, target, SLOW);
-                    }
-                    let row = (*fault, scenario.id, result.verdict, result.reason);
-                    found.lock().expect("no panic").push(row);
-                }
-            });
-        }
-    });
-    found.into_inner().expect("no panic")
+/// The results of these pairs.
+fn results(
+    pairs: &[Pair],
+    is_right: impl Fn(&str, &str, Verdict) -> bool + Sync,
+) -> Vec<(&'static str, Result)> {
+    let servers = pairs::peers(pairs, broken::start);
+    pairs::play(pairs, 96, is_right, |fault, one, limits| run(one, &servers[fault], limits))
 }
 
 #[test]
 fn each_fault_is_found_by_its_scenario_and_by_no_other_that_it_does_not_concern() {
     let faults: Vec<_> = SCENARIOS.iter().map(|scenario| scenario.id).collect();
-    let rows = verdicts(&faults, is_found);
-    let mut wrong = Vec::new();
-    for (fault, id, verdict, reason) in &rows {
-        if !is_found(fault, id, *verdict) {
-            wrong.push(format!("fault {fault}: {id} is {verdict}: {reason}"));
-        }
-    }
-    // A relation that no longer holds is no relation.
-    for (fault, others) in RELATED {
-        for other in *others {
-            let fails = rows.iter().any(|(one, id, verdict, _)| {
-                one == fault && id == other && *verdict == Verdict::Fail
-            });
-            if !fails {
-                wrong.push(format!("fault {fault}: {other} is not related"));
-            }
-        }
-    }
-    assert_eq!(rows.len(), SCENARIOS.len() * SCENARIOS.len());
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let ids: BTreeSet<_> = faults.iter().collect();
+    assert_eq!(ids.len(), faults.len(), "no id is there twice");
+    let chosen = pairs::chosen(&faults, SCENARIOS, RELATED);
+    let is_found = |fault: &str, id: &str, verdict| is_found(RELATED, fault, id, verdict);
+    check_faults(&results(&chosen, is_found), is_found, RELATED);
 }
 
 #[test]
@@ -112,25 +53,17 @@ fn a_server_without_a_fault_passes_everything_that_it_has() {
         let skipped = servers.iter().find(|one| one.0 == server).expect("it is one").1;
         verdict == if skipped.contains(&id) { Verdict::Skip } else { Verdict::Pass }
     };
-    let rows = verdicts(&servers.map(|server| server.0), is_right);
-    let mut wrong = Vec::new();
-    for (server, id, verdict, reason) in &rows {
-        if !is_right(server, id, *verdict) {
-            wrong.push(format!("server {server:?}: {id} is {verdict}: {reason}"));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let ids: BTreeSet<_> = rows.iter().map(|row| row.1).collect();
-    assert_eq!(ids.len(), SCENARIOS.len(), "no id is there twice");
+    let names = servers.map(|server| server.0);
+    check(&results(&pairs::all(&names, SCENARIOS), is_right), is_right);
 }
 
 #[test]
 fn a_server_of_extended_channels_alone_fails_nothing() {
-    let rows = verdicts(&[EXTENDED_ONLY], |_, _, verdict| verdict != Verdict::Fail);
-    let of = |id| rows.iter().find(|row| row.1 == id).expect("it was played");
-    assert_eq!(of("C-SC-5").2, Verdict::Pass);
-    assert_eq!(of("M-SSE-1").2, Verdict::Pass);
-    assert_eq!(of("M-SSS-1").2, Verdict::Inconclusive, "there is no standard channel");
-    let failed: Vec<_> = rows.iter().filter(|row| row.2 == Verdict::Fail).collect();
-    assert!(failed.is_empty(), "{failed:?}");
+    let is_right = |_: &str, id: &str, verdict| match id {
+        "C-SC-5" | "M-SSE-1" => verdict == Verdict::Pass,
+        // There is no standard channel.
+        "M-SSS-1" => verdict == Verdict::Inconclusive,
+        _ => verdict != Verdict::Fail,
+    };
+    check(&results(&pairs::all(&[EXTENDED_ONLY], SCENARIOS), is_right), is_right);
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 use sv2_conform::{Result, SCENARIOS, Target, Verdict, report, run};
 
 use crate::broken;
-use crate::matrix::PATIENT;
+use crate::pairs::PATIENT;
 
 /// The results of two scenarios on a server with the fault of one.
 fn results() -> (Target, Vec<Result>) {
