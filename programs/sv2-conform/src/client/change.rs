@@ -1,5 +1,7 @@
 //! Targets that change, channels that are closed, servers that move.
 
+use std::time::Instant;
+
 use codec_core::wire::Target;
 use codec_stratum::common::Reconnect;
 use codec_stratum::mining::CloseChannel;
@@ -14,14 +16,15 @@ use crate::verdict::{Outcome, Stop};
 
 /// Waits for some valid shares of a job, and fails at one that meets only the other, easier target.
 fn meet_the_target(desk: &mut Desk, job_id: u32, easier: Target) -> Outcome {
-    let mut valid = 0;
+    let (mut valid, mut until) = (0, Instant::now() + desk.peer.time());
     while valid < SOME {
-        let submitted = desk.share(desk.peer.time()).map_err(|reason| desk.peer.fail(reason))?;
+        let left = until.saturating_duration_since(Instant::now());
+        let submitted = desk.share(left).map_err(|reason| desk.peer.fail(reason))?;
         if submitted.share.job_id != job_id {
             continue;
         }
         if desk.wrong(&submitted).is_none() {
-            valid += 1;
+            (valid, until) = (valid + 1, Instant::now() + desk.peer.time());
         } else if desk.hash(&submitted).is_some_and(|hash| easier.meets(&hash)) {
             let reason = "a hash that meets the target of other jobs, and not that of its own";
             return Err(Stop::fail_at(submitted.entry, reason));

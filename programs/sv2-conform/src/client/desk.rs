@@ -315,8 +315,10 @@ impl Desk {
 
     /// The next valid share of the first job; others are passed over.
     pub(super) fn next_valid(&mut self) -> Result<Submitted, Stop> {
+        let until = Instant::now() + self.peer.time();
         loop {
-            let submitted = self.share(self.peer.time()).map_err(Stop::unclear)?;
+            let left = until.saturating_duration_since(Instant::now());
+            let submitted = self.share(left).map_err(Stop::unclear)?;
             if self.wrong(&submitted).is_none() {
                 return Ok(submitted);
             }

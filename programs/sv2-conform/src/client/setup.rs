@@ -1,6 +1,6 @@
 //! Setting up connections, and requests for channels.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use codec_core::wire::{Target, U256};
 use codec_stratum::common::{SetupConnectionError, SetupConnectionSuccess, VERSION};
@@ -142,7 +142,8 @@ pub(super) fn a_refused_channel_has_no_shares(bench: &mut Bench<'_>) -> Outcome 
 
 /// Fails at a share for a channel like this in so long.
 pub(super) fn no_share(peer: &mut Peer, time: Duration, is_wrong: impl Fn(u32) -> bool) -> Outcome {
-    while let Ok(submitted) = next_share(peer, time) {
+    let until = Instant::now() + time;
+    while let Ok(submitted) = next_share(peer, until.saturating_duration_since(Instant::now())) {
         let channel_id = submitted.share.channel_id;
         if is_wrong(channel_id) {
             return Err(Stop::fail_at(

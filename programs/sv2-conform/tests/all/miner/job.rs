@@ -41,8 +41,8 @@ pub(super) struct Block {
 }
 
 impl Job {
-    /// The hash with this version, extranonce and nonce.
-    pub(super) fn hash(&self, version: u32, ntime: u32, extranonce: &[u8], nonce: u32) -> U256 {
+    /// The header without its nonce, of 76 bytes.
+    pub(super) fn header(&self, version: u32, ntime: u32, extranonce: &[u8]) -> Vec<u8> {
         let root = match &self.root {
             Root::Given(root) => *root,
             Root::Computed { start, end, path } => {
@@ -58,8 +58,7 @@ impl Job {
             root.as_ref(),
             &ntime.to_le_bytes(),
             &self.block.nbits.to_le_bytes(),
-            &nonce.to_le_bytes(),
         ];
-        U256(Digest::of(&header.concat()).0)
+        header.concat()
     }
 }

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
+use codec_bitcoin::Digest;
 use codec_core::wire::{B032, Seq064K, Str0255, Target, U256};
 use codec_core::{ById, Header as _, MessagesRef as _, Reader, Sv2, ToPayload};
 use codec_stratum::common::SetupConnection;
@@ -24,7 +25,7 @@ const REQUEST: u32 = 40;
 /// Bytes of extranonce that are asked for.
 const SIZE: u16 = 8;
 /// Time from one share to the next.
-const PACE: Duration = Duration::from_millis(3);
+const PACE: Duration = Duration::from_millis(8);
 
 /// The end of the session, with the port that it goes on at.
 struct End(Option<u16>);
@@ -354,9 +355,10 @@ impl Session {
         let ntime = if self.is("CL-PH-5") { job.block.ntime - 1 } else { job.block.ntime };
         let extranonce = vec![0x11; size];
         let is_bad = self.is("CL-SH-1") && self.sequence % 4 == 2;
+        let header = job.header(version, ntime, &extranonce);
         let is_found = |nonce: &u32| {
-            let hash = job.hash(version, ntime, &extranonce, *nonce);
-            job.target.meets(&hash) != is_bad
+            let hash = Digest::of(&[&header[..], &nonce.to_le_bytes()].concat());
+            job.target.meets(&U256(hash.0)) != is_bad
         };
         let nonce = (self.nonce..u32::MAX).find(is_found).expect("the target is easy");
         self.nonce = nonce + 1;
