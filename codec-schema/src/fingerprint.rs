@@ -35,7 +35,7 @@ impl Fingerprint {
     /// nothing in one that does not use it. A test with [`assert_locked!`](crate::assert_locked) holds
     /// the lock to the type.
     ///
-    /// ```
+    /// ```standalone_crate
     /// use codec_schema::{Encoding, Fingerprint, Model};
     /// const LOCK: &str = include_str!("../examples/service/2.lock");
     /// const OURS: Fingerprint = Fingerprint::of_lock(LOCK, "Postcard");

@@ -117,14 +117,3 @@ impl Unsupported {
         }
     }
 }
-
-/// One program a kind of type that Stratum V2 refuses, and one with what takes
-/// their place.
-#[cfg(doctest)]
-#[doc = include_str!("refused.md")]
-struct Refused;
-
-/// The same of the other formats that refuse some types.
-#[cfg(doctest)]
-#[doc = include_str!("refused_elsewhere.md")]
-struct RefusedElsewhere;

@@ -1,7 +1,8 @@
-//! Hints for types that Stratum V2 lacks, which name alternatives. `src/format/refused.md`
-//! tests that the build fails.
+//! Hints for types that formats lack, which name alternatives. A test of `codec-derive` builds what is refused,
+//! `tests/build/refused.rs`.
 
-use codec_core::{Bincode, Layout, Sv2, Traced, Unsupported};
+use codec_core::wire::{B064K, Seq064K, Str0255, U256};
+use codec_core::{Bincode, Borsh, Consensus, Format, Layout, Sv2, Traced, Unsupported};
 
 #[test]
 fn every_hint_names_a_type() {
@@ -30,4 +31,16 @@ fn a_hint_is_what_the_error_says() {
     assert_eq!(message.downcast_ref::<String>().map(String::as_str), Sv2::RULES.unsupported.wide);
     Unsupported::refuse(Bincode::RULES.unsupported.wide);
     assert_eq!(Traced::<Sv2>::RULES.unsupported.string, Sv2::RULES.unsupported.string);
+}
+
+#[test]
+fn what_takes_their_place_is_carried() {
+    let texts = (Str0255::default(), Seq064K::<u16>::default(), B064K::default());
+    assert_eq!(Sv2::to_vec(&texts).unwrap(), [0; 5]);
+    let numbers = (1_u8, 1_u16, 1_f32, U256::default(), Some([1_u32]));
+    assert_eq!(Sv2::to_vec(&numbers).unwrap()[..7], [1, 1, 0, 0, 0, 0x80, 0x3f]);
+    assert_eq!(Borsh::to_vec(&u32::from('c')).unwrap(), [0x63, 0, 0, 0]);
+    assert_eq!(Consensus::to_vec(&vec![1_u8]).unwrap(), [1, 1]);
+    assert_eq!(Consensus::to_vec(&1_f32.to_bits()).unwrap(), [0, 0, 0x80, 0x3f]);
+    assert_eq!(Consensus::to_vec(&1_u128.to_le_bytes()).unwrap()[..2], [1, 0]);
 }

@@ -1,6 +1,7 @@
 //! A crate of a user, compiled as such: another package, in which the runtime
 //! has another name and nothing else is at hand.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::{env, fs};
@@ -67,6 +68,21 @@ fn refused(name: &str, hint: &str) {
 #[test]
 fn a_type_that_a_format_lacks_stops_the_build_with_the_type_to_use() {
     refused("string_under_sv2", "use `codec_core::wire::Str0255`");
+}
+
+/// Each type that a format lacks, written and read: the errors of one program, by their text.
+#[test]
+fn each_kind_that_a_format_lacks_stops_the_build_in_both_directions() {
+    let output = compile("refused", "build/refused.rs", "codec-core");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let mut found = BTreeMap::new();
+    for text in
+        errors.lines().filter_map(|line| line.strip_prefix("error[E0080]: evaluation panicked: "))
+    {
+        *found.entry(text).or_insert(0) += 1;
+    }
+    let found: String = found.iter().map(|(text, count)| format!("{count} {text}\n")).collect();
+    assert_eq!(found, include_str!("../build/refused.txt"), "{errors}");
 }
 
 #[test]
