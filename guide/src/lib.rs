@@ -34,6 +34,4 @@ pages! {
     FromBinarySv2 "docs/migrating/binary_sv2.md";
     FromBorsh "docs/migrating/borsh.md";
     FromPostcard "docs/migrating/postcard.md";
-    FromProst "docs/migrating/prost.md";
-    FromWincode "docs/migrating/wincode.md";
 }

@@ -1,5 +1,5 @@
-//! Hints for types that formats lack, which name alternatives. A test of `codec-derive` builds what is refused,
-//! `tests/build/refused.rs`.
+//! Hints for types that formats lack, which name alternatives. A test of `codec-compilers` builds what is
+//! refused, `tests/build/refused.rs`.
 
 use codec_core::wire::{B064K, Seq064K, Str0255, U256};
 use codec_core::{Bincode, Borsh, Consensus, Format, Layout, Sv2, Traced, Unsupported};

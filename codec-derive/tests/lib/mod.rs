@@ -218,7 +218,7 @@ fn several_mistakes_are_reported_together() {
 
 /// The messages that the UI cases show, without the compiler's decoration.
 fn shown() -> String {
-    let ui = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/ui");
+    let ui = concat!(env!("CARGO_MANIFEST_DIR"), "/../testing/compilers/tests/ui");
     let themes = std::fs::read_dir(ui).unwrap().map(|theme| theme.unwrap().path());
     let cases = themes.flat_map(|theme| std::fs::read_dir(theme).unwrap());
     let cases = cases.map(|case| case.unwrap().path());

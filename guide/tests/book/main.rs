@@ -9,8 +9,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Pages with code in Rust that is no doc test, and what checks it.
-const ELSEWHERE: &[(&str, &str)] =
-    &[("diagnostics", "codec-derive/tests/lib/page.rs"), ("schema", "newcomer.sh")];
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("diagnostics", "codec-derive/tests/lib/page.rs"),
+    ("migrating/prost", "testing/peers/src/lib.rs"),
+    ("migrating/wincode", "testing/peers/src/lib.rs"),
+    ("schema", "newcomer.sh"),
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

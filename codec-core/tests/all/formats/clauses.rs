@@ -64,7 +64,7 @@ fn inputs_end_with_the_value() {
 // WF-3
 #[test]
 fn what_is_lacking_has_a_hint() {
-    // That the build fails is a test of `codec-derive`, `tests/build/refused.rs`.
+    // That the build fails is a test of `codec-compilers`, `tests/build/refused.rs`.
     assert!(Sv2::RULES.unsupported.map.is_some() && Consensus::RULES.unsupported.result.is_some());
     assert!(
         Borsh::RULES.unsupported.duration.is_some() && Compact::RULES.unsupported.address.is_some()

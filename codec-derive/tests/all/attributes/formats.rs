@@ -1,4 +1,4 @@
-//! `formats`: a type that its formats support compiles; `tests/ui/format` has those that don't.
+//! `formats`: a type that its formats support compiles; `tests/ui/format` of `codec-compilers` has those that don't.
 
 use codec_core::wire::Str0255;
 use codec_core::{Decode, Encode, Format, Sv2};

@@ -59,7 +59,7 @@ fn with_expressions(example: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn no_expression_of_an_example_panics_on_hostile_inputs() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/derive.md");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/derive.md");
     let page = fs::read_to_string(page).unwrap();
     let (mut program, mut calls, mut types) = (PROGRAM.to_owned(), String::new(), 0);
     for (number, example) in page.split("```rust\n").skip(1).enumerate() {

@@ -24,11 +24,11 @@ pub(super) fn compile_at(name: &str, source: &Path, runtime: &str, command: &str
          [workspace]\n",
         target = if source.ends_with("lib.rs") { "[lib]" } else { "[[bin]]" },
         source = source.display(),
-        core = here.join("../codec-core").display(),
+        core = here.join("../../codec-core").display(),
     );
     fs::write(package.join("Cargo.toml"), manifest).unwrap();
     // The versions that the workspace has, so that nothing is downloaded.
-    fs::copy(here.join("../Cargo.lock"), package.join("Cargo.lock")).unwrap();
+    fs::copy(here.join("../../Cargo.lock"), package.join("Cargo.lock")).unwrap();
     // The folder, the target and the profile are those of `trybuild`, so that the derives are built
     // once for both. The flags are for the target alone.
     Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
@@ -44,7 +44,7 @@ pub(super) fn compile_at(name: &str, source: &Path, runtime: &str, command: &str
 
 #[test]
 fn a_crate_that_forbids_denies_and_renames_compiles() {
-    let output = compile("user_crate", "../../testing/user/lib.rs", "renamed");
+    let output = compile("user_crate", "../../user/lib.rs", "renamed");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
 }
