@@ -28,7 +28,7 @@ fn it_reports_its_progress_and_ends_with_its_totals() {
         let (server, address, _) =
             started(&["serve", "127.0.0.1:0", "--plaintext", "--connections", "2"]);
         let client = submitting(&address);
-        thread::sleep(Duration::from_millis(2500));
+        thread::sleep(Duration::from_millis(1500));
         send(signal, &client);
         let client = client.finish();
         assert_eq!(client.status.code(), Some(0), "{client:?}");
