@@ -69,15 +69,7 @@ impl Tail {
     /// Reads the file from the last entry of the index that is right.
     fn settle(file: File, front: &Front, mut index: Index) -> io::Result<Self> {
         let mut walk = Walk::new(FileSource::new(file), front.seed(), u32::MAX >> 1);
-        let mut place = Place::new(front.len(), 0);
-        while let Some(entry) = index.before(u64::MAX) {
-            if walk.head(entry.at, entry.number)?.is_some_and(|frame| frame.number == entry.number)
-            {
-                place = Place::new(entry.at, entry.number);
-                break;
-            }
-            index.pop();
-        }
+        let mut place = index.place(u64::MAX, Place::new(front.len(), 0), &mut walk)?;
         let mut found = Recovery { records: 0, damaged: 0, first: None, cut: 0 };
         let (mut end, mut next, mut lost) = (place.at, place.next, None);
         loop {

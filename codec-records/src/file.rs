@@ -119,25 +119,17 @@ impl<T: Describe, F: Format + DescribeFormat, S: Source> RecordFile<T, F, S> {
     /// # Errors
     /// [`Fault::Io`].
     pub fn end(&mut self) -> Result<u64, FileError> {
-        let end = self.find(u64::MAX).map(|_| self.last.next);
-        end.or_else(|fault| match fault {
-            Fault::Damaged(_) => Ok(self.last.next),
-            fault => Err(FileError::new(&self.path, fault)),
-        })
+        let known = self.place(u64::MAX).map(|place| place.next);
+        let found = known.and_then(|known| match self.find(u64::MAX) {
+            Ok(_) | Err(Fault::Damaged(_)) => Ok(known.max(self.last.next)),
+            Err(fault) => Err(fault),
+        });
+        found.map_err(|fault| FileError::new(&self.path, fault))
     }
 
     /// The place of the last known record that is not after this one.
     fn place(&mut self, number: u64) -> Result<Place, Fault> {
-        let mut place = self.start;
-        if let Some(entry) = self.index.before(number) {
-            match self.walk.head(entry.at, entry.number)? {
-                Some(frame) if frame.number == entry.number => {
-                    place = Place::new(entry.at, entry.number);
-                }
-                // Somebody changed the index, or the file.
-                _ => self.index.clear(),
-            }
-        }
+        let place = self.index.place(number, self.start, &mut self.walk)?;
         let is_nearer = self.last.next <= number && self.last.at >= place.at;
         Ok(if is_nearer { self.last } else { place })
     }

@@ -5,6 +5,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::layout::{Frame, Front, INDEX_HEAD, u64_at};
+use crate::source::Source;
+use crate::walk::{Place, Walk};
 
 /// The bytes of a file that have one entry.
 const STRIDE: u64 = 16 << 10;
@@ -12,10 +14,10 @@ const STRIDE: u64 = 16 << 10;
 const ENTRY: usize = 16;
 
 /// A record with its offset, which is a hint until its header was read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Entry {
-    pub(crate) number: u64,
-    pub(crate) at: u64,
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    number: u64,
+    at: u64,
 }
 
 /// Entries, in order of numbers and of offsets.
@@ -71,19 +73,35 @@ impl Index {
     }
 
     /// The last entry of this number or of one before it.
-    pub(crate) fn before(&self, number: u64) -> Option<Entry> {
+    fn before(&self, number: u64) -> Option<Entry> {
         let after = self.entries.partition_point(|entry| entry.number <= number);
         self.entries[..after].last().copied()
     }
 
-    /// Forgets the last entry.
-    pub(crate) fn pop(&mut self) {
-        self.entries.pop();
+    /// Forgets this entry and those after it.
+    fn forget_from(&mut self, entry: Entry) {
+        let kept = self.entries.partition_point(|other| other.number < entry.number);
+        self.entries.truncate(kept);
     }
 
-    /// Forgets all entries.
-    pub(crate) fn clear(&mut self) {
-        self.entries.clear();
+    /// The last known place before this number or at it. Entries without a whole record, which somebody
+    /// changed or cut off, are forgotten with those behind them.
+    pub(crate) fn place<S: Source>(
+        &mut self,
+        number: u64,
+        start: Place,
+        walk: &mut Walk<S>,
+    ) -> io::Result<Place> {
+        while let Some(entry) = self.before(number) {
+            if let Some(frame) = walk.head(entry.at, entry.number)?
+                && frame.number == entry.number
+                && walk.reaches(frame.end())?
+            {
+                return Ok(Place::new(entry.at, entry.number));
+            }
+            self.forget_from(entry);
+        }
+        Ok(start)
     }
 
     pub(crate) const fn len(&self) -> usize {

@@ -62,9 +62,11 @@ impl FileSource {
     fn fill(&mut self, at: u64, len: usize) -> io::Result<()> {
         let kept = at.checked_sub(self.start).and_then(|skip| usize::try_from(skip).ok());
         if let Some(skip) = kept.filter(|skip| *skip <= self.filled) {
+            if skip >= self.filled / 2 {
+                self.chunk = (2 * self.chunk).min(MOST);
+            }
             self.buffer.copy_within(skip..self.filled, 0);
             self.filled -= skip;
-            self.chunk = (2 * self.chunk).min(MOST);
         } else {
             (self.filled, self.chunk) = (0, LEAST);
         }

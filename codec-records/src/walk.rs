@@ -6,9 +6,6 @@ use std::ops::Range;
 use crate::layout::{Frame, HEAD};
 use crate::source::Source;
 
-/// The bytes that a search looks at in one piece.
-const PIECE: usize = 16 << 10;
-
 /// A position between records.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place {
@@ -140,7 +137,7 @@ impl<S: Source> Walk<S> {
     fn search(&mut self, mut at: u64, next: u64) -> io::Result<Option<Frame>> {
         let seed = self.seed;
         loop {
-            let bytes = self.source.bytes(at, PIECE)?;
+            let bytes = self.source.bytes(at, HEAD)?;
             let heads = bytes.windows(HEAD);
             let positions = heads.len() as u64;
             if positions == 0 {

@@ -3,17 +3,17 @@
 use std::fs::{self, OpenOptions};
 use std::os::unix::fs::FileExt;
 
-use codec_effort::cases;
+use codec_effort::{cases, spread};
 use codec_records::{Fault, FileError, RecordFile, recover};
 
 use super::{File, Folder, Reading, Writer, offsets};
 
 /// Records of a file of about a megabyte.
-const COUNT: u64 = 6_600;
+const COUNT: u64 = 2_400;
 
 /// The distance between the bytes that a run tries: all in a whole one.
 fn stride() -> usize {
-    if cases(4) < 4 { 97 } else { 1 }
+    if cases(4) < 4 { 397 } else { 1 }
 }
 
 fn range(error: &FileError) -> std::ops::Range<u64> {
@@ -31,26 +31,26 @@ fn every_truncation_leaves_all_records_before_it() {
     let offsets = offsets(&bytes);
     let mut file = File::open(folder.file()).unwrap();
     let cut = OpenOptions::new().write(true).open(folder.file()).unwrap();
-    // Looks for the last whole record, and the one after it, once the window was elsewhere.
-    let look = |file: &mut File, len: usize, last: u64| {
-        assert_eq!(file.get(last / 2).unwrap(), Some(Reading::new(last / 2)), "{len}");
-        assert_eq!(file.get(last).unwrap(), Some(Reading::new(last)), "{len}");
-        assert_eq!(file.get(last + 1).unwrap(), None, "{len}");
-    };
-    let mut tried = 0;
-    let mut record = COUNT;
+    let (mut tried, mut record) = (0, COUNT);
     for len in (offsets[2]..bytes.len()).rev().step_by(stride()) {
         cut.set_len(len as u64).unwrap();
         while offsets[usize::try_from(record).unwrap()] > len {
             record -= 1;
         }
-        look(&mut file, len, record - 1);
+        // The window must have been elsewhere, which it can't be in a short file.
+        if len < 40_000 {
+            file = File::open(folder.file()).unwrap();
+        }
+        for number in [record / 2, record - 1] {
+            assert_eq!(file.get(number).unwrap(), Some(Reading::new(number)), "{len}");
+        }
+        assert_eq!(file.get(record).unwrap(), None, "{len}");
         if tried % 4_096 == 0 {
             assert_eq!(File::open(folder.file()).unwrap().end().unwrap(), record);
         }
         tried += 1;
     }
-    assert!(tried > 9_000, "{tried}");
+    assert!(tried > 2_500, "{tried}");
 }
 
 #[test]
@@ -58,8 +58,8 @@ fn every_truncation_around_a_record_is_recovered_and_appended_to() {
     let folder = Folder::new();
     let bytes = folder.filled(300);
     let offsets = offsets(&bytes);
-    for (record, ends) in offsets.windows(2).enumerate().skip(295) {
-        for len in ends[0]..ends[1] {
+    for (record, ends) in offsets.windows(2).enumerate().skip(297) {
+        for len in spread(ends[1] - ends[0]).map(|len| ends[0] + len) {
             fs::write(folder.file(), &bytes[..len]).unwrap();
             let record = record as u64;
             // By the appender alone, and after a recovery.
@@ -81,7 +81,8 @@ fn every_truncation_around_a_record_is_recovered_and_appended_to() {
 fn every_truncation_of_the_front_is_refused_and_begun_anew() {
     let folder = Folder::new();
     let bytes = folder.filled(1);
-    for len in 0..offsets(&bytes)[0] {
+    // Each is a file that reaches the disk.
+    for len in (0..offsets(&bytes)[0]).step_by(stride().min(41)) {
         fs::write(folder.file(), &bytes[..len]).unwrap();
         let refused = File::open(folder.file()).unwrap_err();
         assert!(matches!(refused.fault(), Fault::Cut(at) if *at == len as u64), "{refused}");
@@ -131,7 +132,7 @@ fn every_flipped_byte_costs_one_record_at_most() {
         disk.write_all_at(&bytes[at..=at], at as u64).unwrap();
         tried += 1;
     }
-    assert!(tried > 9_000, "{tried}");
+    assert!(tried > 2_500, "{tried}");
     assert_eq!(fs::read(folder.file()).unwrap(), bytes);
 }
 
@@ -198,7 +199,8 @@ fn splice(bytes: &mut Vec<u8>, start: usize, dice: &mut Dice) -> (usize, usize) 
             drop(bytes.splice(at..at, copy));
         }
         _ => {
-            let noise: Vec<_> = (0..dice.below(500)).map(|_| dice.below(256) as u8).collect();
+            let noise: Vec<_> =
+                (0..dice.below(500)).map(|_| dice.below(256).to_le_bytes()[0]).collect();
             drop(bytes.splice(at..at + len, noise));
         }
     }
@@ -212,7 +214,7 @@ fn spliced_files_have_no_wrong_record_and_all_before_and_behind() {
     let offsets = offsets(&bytes);
     let mut dice = Dice(7);
     let mut damaged = 0;
-    for round in 0..cases(8_000) {
+    for round in 0..cases(800) {
         let mut spliced = bytes.clone();
         let (mut before, mut behind) = (bytes.len(), bytes.len());
         for _ in 0..=dice.below(3) {
@@ -245,5 +247,5 @@ fn spliced_files_have_no_wrong_record_and_all_before_and_behind() {
             }
         }
     }
-    assert!(damaged > u64::from(cases(4_000)), "{damaged}");
+    assert!(damaged > u64::from(cases(400)), "{damaged}");
 }

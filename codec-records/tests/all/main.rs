@@ -26,7 +26,7 @@ struct Reading {
 impl Reading {
     fn new(number: u64) -> Self {
         let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let len = usize::try_from(mixed >> 56).unwrap();
+        let len = 3 * usize::try_from(mixed >> 56).unwrap();
         let raw = (0..len).map(|at| mixed.to_le_bytes()[at % 8]).collect();
         Self { number, sensor: format!("sensor {}", number % 7), raw }
     }
