@@ -60,6 +60,8 @@ pub struct Appender<T, F> {
 /// The end of a file, which is cut after its last whole record.
 struct Tail {
     index: Index,
+    /// The entries of the index that were in its file.
+    kept: usize,
     end: u64,
     next: u64,
     found: Recovery,
@@ -70,6 +72,7 @@ impl Tail {
     fn settle(file: File, front: &Front, mut index: Index) -> io::Result<Self> {
         let mut walk = Walk::new(FileSource::new(file), front.seed(), u32::MAX >> 1);
         let mut place = index.place(u64::MAX, Place::new(front.len(), 0), &mut walk)?;
+        let kept = index.len();
         let mut found = Recovery { records: 0, damaged: 0, first: None, cut: 0 };
         let (mut end, mut next, mut lost) = (place.at, place.next, None);
         loop {
@@ -93,7 +96,7 @@ impl Tail {
             walk.source.file().set_len(end)?;
             found.cut = len - end;
         }
-        Ok(Self { index, end, next, found })
+        Ok(Self { index, kept, end, next, found })
     }
 }
 
@@ -121,7 +124,7 @@ pub fn recover(path: impl AsRef<Path>) -> Result<Recovery, FileError> {
         let file = take(path, false)?;
         let front = Front::read(&mut FileSource::new(file.try_clone()?))?;
         let tail = Tail::settle(file.try_clone()?, &front, Index::default())?;
-        IndexFile::open(path, &front, &Index::default())?.extend(&tail.index)?;
+        IndexFile::open(path, &front, 0)?.extend(&tail.index)?;
         file.sync_all()?;
         Ok(tail.found)
     };
@@ -155,7 +158,7 @@ impl<T: Describe + Encode, F: Format + DescribeFormat> Appender<T, F> {
         if verdict.class != Class::Identical {
             return Err(Fault::Refused(Box::new(verdict)));
         }
-        let Tail { index, end, next, .. } =
+        let Tail { index, kept, end, next, .. } =
             Tail::settle(file.try_clone()?, &front, Index::load(path, &front, len))?;
         file.seek(SeekFrom::Start(end))?;
         Ok(Self {
@@ -165,7 +168,7 @@ impl<T: Describe + Encode, F: Format + DescribeFormat> Appender<T, F> {
             end,
             next,
             buffer: Vec::new(),
-            index_file: IndexFile::open(path, &front, &index)?,
+            index_file: IndexFile::open(path, &front, kept)?,
             index,
             is_torn: false,
             file,

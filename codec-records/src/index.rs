@@ -118,15 +118,14 @@ pub(crate) struct IndexFile {
 }
 
 impl IndexFile {
-    /// Opens or creates it; its entries after those of the index are cut off.
-    pub(crate) fn open(path: &Path, front: &Front, index: &Index) -> io::Result<Self> {
+    /// Opens or creates it; all but its first entries are cut off.
+    pub(crate) fn open(path: &Path, front: &Front, written: usize) -> io::Result<Self> {
         let mut file = fs::OpenOptions::new()
             .write(true)
             .create(true)
-            .truncate(index.len() == 0)
+            .truncate(written == 0)
             .open(path_of(path))?;
         file.write_all(&front.index_head())?;
-        let written = index.len();
         let end = (INDEX_HEAD + written * ENTRY) as u64;
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
