@@ -3,7 +3,8 @@
 # clang with sanitizers, beside the Rust decoder; the compiler of TypeScript, which npm gets at a fixed
 # version, checks the types of some. Holds a miner's messages in C to their size on a Cortex-M4. With
 # a number as the first argument, that many payloads of Stratum V2 in each language, and nothing
-# else; without, a reader of files of records in Python, too. All other arguments are those of `cargo test` that select the package.
+# else; without, a reader of files of records in Python, too. All other arguments are those of `cargo
+# test` that select the packages.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 source tools/tool.sh
