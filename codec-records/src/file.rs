@@ -30,7 +30,7 @@ pub struct RecordFile<T, F, S = FileSource> {
     path: PathBuf,
     index: Index,
     start: Place,
-    /// The place after a record that was found.
+    /// The place before the record that was looked for last.
     last: Place,
     verdict: Verdict,
     types: PhantomData<fn() -> (T, F)>,
@@ -142,13 +142,13 @@ impl<T: Describe, F: Format + DescribeFormat, S: Source> RecordFile<T, F, S> {
             match self.walk.step(&mut place, false)? {
                 Step::Frame(frame) => {
                     self.index.note(&frame);
-                    self.last = place;
                     if frame.number == number {
                         return self.proved(frame);
                     }
                     if frame.number > number {
                         return Err(Fault::Damaged(lost.unwrap_or(frame.at..frame.at)));
                     }
+                    self.last = place;
                     lost = None;
                 }
                 Step::Damage(range) => lost = Some(range),
