@@ -1,16 +1,17 @@
-//! A writer that is killed. In a process of its own: a child has the locks of other tests for a moment.
+//! A writer that is killed, or whose disk is full. In a process of its own: a child has the locks of
+//! other tests for a moment.
 
 #[expect(dead_code, reason = "what the other tests need")]
 #[path = "all/support.rs"]
 mod support;
 
-use std::env;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::time::Duration;
+use std::{env, fs};
 
 use codec_effort::cases;
-use codec_records::recover;
+use codec_records::{Fault, recover};
 
 use support::{File, Folder, Reading, Writer};
 
@@ -80,4 +81,46 @@ fn records_of_a_killed_writer_are_there_and_the_next_goes_on() {
         }
     }
     println!("{cut} bytes were cut");
+}
+
+/// Appends to a file that may have 100 blocks of 512 bytes, until that fails.
+fn write_until_it_fails(path: &str) {
+    let mut writer = Writer::open(path).unwrap();
+    let mut next = 0;
+    let error = loop {
+        match writer.append(&Reading::new(next)) {
+            Ok(number) => assert_eq!(number, next),
+            Err(error) => break error,
+        }
+        next += 1;
+    };
+    assert!(matches!(error.fault(), Fault::Io(_)), "{error}");
+    // Nothing of the record is left, and a shorter one has room.
+    let mut file = File::open(path).unwrap();
+    assert_eq!(file.end().unwrap(), next);
+    let end = fs::metadata(path).unwrap().len();
+    assert!((49_000..51_200).contains(&end), "{end}");
+    let short = Reading { number: next, sensor: String::new(), raw: Vec::new() };
+    assert_eq!(writer.append(&short).unwrap(), next);
+    assert_eq!(file.get(next).unwrap(), Some(short));
+    assert!(writer.append_all(&(0..500).map(Reading::new).collect::<Vec<_>>()).is_err());
+    assert_eq!(file.end().unwrap(), next + 1);
+}
+
+#[test]
+fn a_write_that_fails_halfway_leaves_whole_records() {
+    if let Ok(path) = env::var(CHILD) {
+        return write_until_it_fails(&path);
+    }
+    let folder = Folder::new();
+    let output = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 100; exec \"$0\" \"$@\""])
+        .arg(env::current_exe().unwrap())
+        .args(["--exact", "a_write_that_fails_halfway_leaves_whole_records"])
+        .args(["--nocapture", "--test-threads=1"])
+        .env(CHILD, folder.file())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(File::open(folder.file()).unwrap().end().unwrap() > 100);
 }

@@ -198,12 +198,3 @@ fn a_record_that_does_not_decode_is_named_with_its_offset() {
         file.iter_from(0).filter_map(Result::ok).map(|(number, _)| number).collect();
     assert_eq!(found, [0, 2]);
 }
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_leaves_the_file_as_it_was() {
-    let folder = Folder::new();
-    std::os::unix::fs::symlink("/dev/full", folder.file()).unwrap();
-    let error = Writer::open(folder.file()).unwrap_err();
-    assert!(!matches!(error.fault(), Fault::Busy), "{error}");
-}
