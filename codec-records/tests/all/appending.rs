@@ -71,8 +71,8 @@ fn a_reader_beside_waits_for_the_rest_of_a_record_and_forgets_a_part_that_was_cu
     disk.set_len(offsets[11] as u64).unwrap();
     fs::write(folder.file(), &bytes[..offsets[12] - 1]).unwrap();
     assert!(following.next().is_none() && file.get(11).unwrap().is_none());
+    // Both windows have the part when it goes.
     let mut writer = Writer::open(folder.file()).unwrap();
-    assert!(following.next().is_none() && file.get(11).unwrap().is_none());
     let replaced = Reading { sensor: "another".to_owned(), ..Reading::new(11) };
     assert_eq!(writer.append(&replaced).unwrap(), 11);
     assert_eq!(file.get(11).unwrap(), Some(replaced.clone()));
@@ -134,14 +134,19 @@ fn the_index_is_a_file_beside_and_is_made_anew_where_it_is_not_right() {
         entry[..8].copy_from_slice(&(number as u64).to_le_bytes());
         entry[8] ^= 1;
     }
+    // Right offsets, of records with higher numbers.
+    let mut lower = index.clone();
+    for (number, entry) in lower[20..].as_chunks_mut::<16>().0.iter_mut().enumerate() {
+        entry[..8].copy_from_slice(&(number as u64).to_le_bytes());
+    }
     let mut far = index.clone();
     far[20..].fill(0xff);
     let mut foreign = index.clone();
     foreign[9] ^= 1;
     let none = Vec::new();
-    for other in [&lying, &far, &foreign, &none, &index[..index.len() / 2 + 3].to_vec()] {
+    for other in [&lying, &lower, &far, &foreign, &none, &index[..index.len() / 2 + 3].to_vec()] {
         fs::write(&path, other).unwrap();
-        for number in [0, 1_000, 2_399] {
+        for number in [0, 30, 1_000, 2_399] {
             let mut file = File::open(folder.file()).unwrap();
             assert_eq!(file.get(number).unwrap(), Some(Reading::new(number)));
         }
@@ -197,4 +202,20 @@ fn a_record_that_does_not_decode_is_named_with_its_offset() {
     let found: Vec<_> =
         file.iter_from(0).filter_map(Result::ok).map(|(number, _)| number).collect();
     assert_eq!(found, [0, 2]);
+}
+
+#[test]
+fn an_entry_whose_record_was_cut_is_passed_over() {
+    let folder = Folder::new();
+    let bytes = folder.filled(400);
+    let index = fs::read(folder.0.join("readings.index")).unwrap();
+    let [number, at] = [0, 8].map(|from| {
+        let entry = index.last_chunk::<16>().unwrap();
+        u64::from_le_bytes(entry[from..from + 8].try_into().unwrap())
+    });
+    fs::write(folder.file(), &bytes[..usize::try_from(at).unwrap() + 25]).unwrap();
+    let mut file = File::open(folder.file()).unwrap();
+    assert_eq!(file.end().unwrap(), number);
+    assert_eq!(file.get(number).unwrap(), None);
+    assert_eq!(file.get(number - 1).unwrap(), Some(Reading::new(number - 1)));
 }

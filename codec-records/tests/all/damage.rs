@@ -249,3 +249,15 @@ fn spliced_files_have_no_wrong_record_and_all_before_and_behind() {
     }
     assert!(damaged > u64::from(cases(400)), "{damaged}");
 }
+
+#[test]
+fn records_of_another_file_are_none_of_this_one() {
+    let (one, other) = (Folder::new(), Folder::new());
+    let (bytes, foreign) = (one.filled(4), other.filled(8));
+    assert_ne!(bytes[8..16], foreign[8..16]);
+    let from = offsets(&foreign)[4];
+    let joined = [&bytes[..], &foreign[from..]].concat();
+    let mut file = RecordFile::<Reading, codec_core::Postcard, _>::over(&joined).unwrap();
+    assert_eq!(file.iter_from(0).filter_map(Result::ok).count(), 4);
+    assert_eq!(file.end().unwrap(), 4);
+}
