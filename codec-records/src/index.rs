@@ -84,8 +84,8 @@ impl Index {
         self.entries.truncate(kept);
     }
 
-    /// The last known place before this number or at it. Entries without a whole record, which somebody
-    /// changed or cut off, are forgotten with those behind them.
+    /// The last known place before this number or at it. Entries without a record's header, which
+    /// somebody changed or cut off, are forgotten with those behind them.
     pub(crate) fn place<S: Source>(
         &mut self,
         number: u64,
@@ -95,7 +95,6 @@ impl Index {
         while let Some(entry) = self.before(number) {
             if let Some(frame) = walk.head(entry.at, entry.number)?
                 && frame.number == entry.number
-                && walk.reaches(frame.end())?
             {
                 return Ok(Place::new(entry.at, entry.number));
             }

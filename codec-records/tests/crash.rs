@@ -30,7 +30,7 @@ fn write_forever(path: &str) {
             let numbers = writer.append_all(&batch).unwrap();
             assert_eq!(numbers, next..next + count);
             next += count;
-            writeln!(out, "appended {}", next).unwrap();
+            writeln!(out, "appended {next}").unwrap();
             out.flush().unwrap();
         }
         writer.sync().unwrap();

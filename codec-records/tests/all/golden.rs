@@ -74,8 +74,9 @@ fn a_reader_in_python_reads_the_golden_file_and_past_damage() {
                 bytes[30] ^= 1;
                 continue;
             }
-            let hex: String = value.iter().map(|byte| format!("{byte:02x}")).collect();
-            writeln!(wanted, "{number} {hex}").unwrap();
+            write!(wanted, "{number} ").unwrap();
+            value.iter().for_each(|byte| write!(wanted, "{byte:02x}").unwrap());
+            wanted.push('\n');
         }
         fs::write(folder.file(), &bytes).unwrap();
         let output = Command::new("python3").arg(&script).arg(folder.file()).output().unwrap();
