@@ -75,7 +75,9 @@ fn a_reader_in_python_reads_the_golden_file_and_past_damage() {
                 continue;
             }
             write!(wanted, "{number} ").unwrap();
-            value.iter().for_each(|byte| write!(wanted, "{byte:02x}").unwrap());
+            for byte in value {
+                write!(wanted, "{byte:02x}").unwrap();
+            }
             wanted.push('\n');
         }
         fs::write(folder.file(), &bytes).unwrap();
