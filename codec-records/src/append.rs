@@ -20,7 +20,7 @@ use crate::walk::{Place, Step, Walk};
 /// The bytes of a batch that are written at once.
 const BATCH: usize = 256 << 10;
 
-/// What [`recover`] found.
+/// The findings of [`recover`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Recovery {
@@ -113,7 +113,7 @@ fn take(path: &Path, create: bool) -> Result<File, Fault> {
 
 /// Reads all of a file, cuts off what follows its last whole record, and writes its index anew.
 ///
-/// What is damaged between records stays where it is: readers pass over it.
+/// Damage between records stays where it is: readers pass over it.
 ///
 /// # Errors
 /// [`Fault::Busy`] while an appender has the file; [`Fault::Foreign`], [`Fault::Cut`],

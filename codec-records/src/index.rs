@@ -1,4 +1,4 @@
-//! Where records are: the first that begins in each 16 KiB of a file, in memory and in a file beside it.
+//! Offsets of records: the first that begins in each 16 KiB of a file, in memory and in a file beside it.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};

@@ -14,13 +14,13 @@ pub trait Source {
     /// The number of bytes now.
     ///
     /// # Errors
-    /// Those of the operating system.
+    /// The errors of the operating system.
     fn size(&mut self) -> io::Result<u64>;
 
     /// The bytes from `at` on: at least `len`, or all that there are.
     ///
     /// # Errors
-    /// Those of the operating system.
+    /// The errors of the operating system.
     fn bytes(&mut self, at: u64, len: usize) -> io::Result<&[u8]>;
 
     /// Forgets bytes that may have changed since they were read.

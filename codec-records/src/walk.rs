@@ -24,7 +24,7 @@ impl Place {
     }
 }
 
-/// What is next.
+/// The next thing in a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// A record, behind which the place is now.

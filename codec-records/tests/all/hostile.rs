@@ -162,7 +162,7 @@ fn parts_that_stayed_and_copies_of_old_records_are_passed_over() {
     assert_eq!(Writer::open(folder.file()).unwrap().append(&Reading::new(8)).unwrap(), 8);
 }
 
-/// What a power failure may leave of a record whose length was written: zeros.
+/// Zeros in place of a record, as a power failure may leave them.
 #[test]
 fn zeros_at_the_end_are_cut_off() {
     let folder = Folder::new();
