@@ -182,7 +182,7 @@ i686() {
   local crate
   try cargo test --no-fail-fast --features "$core" --target "$target" -p codec-core
   for crate in codec-core codec-peers codec-derive codec-pool codec-node codec-decred codec-bitcoin codec-stratum codec-noise \
-    codec-embedded codec-schema codec-capture codec-industrial codec-alloc codec-bincode sv2 decred; do
+    codec-embedded codec-schema codec-capture codec-records codec-industrial codec-alloc codec-bincode sv2 decred; do
     try cargo test --no-fail-fast --all-features --target "$target" -p "$crate"
   done
 }
@@ -207,7 +207,7 @@ s390x() {
   try $test --all-features -p codec-pool --lib --tests
   local crate
   for crate in codec-node codec-decred codec-bitcoin codec-stratum codec-noise codec-embedded codec-schema \
-    codec-capture codec-industrial codec-alloc codec-bincode; do
+    codec-capture codec-records codec-industrial codec-alloc codec-bincode; do
     try $test --all-features -p "$crate" --lib --bins --tests
   done
   # Tests of programs start them with the runner above. Two of them start one for each byte of a

@@ -19,6 +19,7 @@ pages! {
     Derive "docs/derive.md";
     Evolution "docs/evolution.md";
     Embedded "docs/embedded.md";
+    Files "docs/files.md";
     Formats "docs/formats.md";
     Industrial "docs/industrial.md";
     Inspecting "docs/inspecting.md";

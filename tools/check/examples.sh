@@ -26,6 +26,7 @@ run codec-noise session
 run codec-embedded sensor
 run codec-schema versions
 run codec-schema service
+run codec-records journal
 run codec-bincode state
 run codec-industrial gateway
 run codec-node third_coin

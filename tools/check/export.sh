@@ -3,7 +3,8 @@
 # clang with sanitizers, beside the Rust decoder; the compiler of TypeScript, which npm gets at a fixed
 # version, checks the types of some. Holds a miner's messages in C to their size on a Cortex-M4. With
 # a number as the first argument, that many payloads of Stratum V2 in each language, and nothing
-# else; all other arguments are those of `cargo test` that select the package.
+# else; without, a reader of files of records in Python, too. All other arguments are those of `cargo
+# test` that select the packages.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 source tools/tool.sh
@@ -28,7 +29,7 @@ case ${1:-} in
     tools/ran.sh "export.sh $CODEC_EXPORT_PAYLOADS" "0 differ, in node, in Python and in C by gcc and clang" "$SECONDS" export.sh
     ;;
   *)
-    [ $# -gt 0 ] || set -- -p codec-schema
-    cargo test "$@" --test all export:: -- --ignored --nocapture
+    [ $# -gt 0 ] || set -- -p codec-schema -p codec-records
+    cargo test "$@" --test all -- export:: golden::a_reader_in_python --ignored --nocapture
     ;;
 esac

@@ -7,6 +7,7 @@ mod bitcoin;
 mod buffers;
 mod datasets;
 mod decred;
+mod files;
 mod log_record;
 pub mod pool;
 mod random_access;
@@ -72,4 +73,5 @@ pub const ALL: &[Group] = &[
     decred::GROUP,
     bitcoin::GROUP,
     streams::GROUP,
+    files::GROUP,
 ];

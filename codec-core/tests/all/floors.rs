@@ -84,6 +84,11 @@ const PLANS: &[Plan] = &[
     },
     Plan { folder: "codec-capture", layers: &["capture", "show"], exempt: &[] },
     Plan {
+        folder: "codec-records",
+        layers: &["error", "source", "layout", "walk", "index", "file", "append"],
+        exempt: &[],
+    },
+    Plan {
         folder: "codec-derive",
         layers: &[
             "diagnostics",

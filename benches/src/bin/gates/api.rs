@@ -17,7 +17,7 @@ use std::{env, fs};
 use public_api::PublicItem;
 use public_api::tokens::Token;
 
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 14] = [
     "codec-core",
     "codec-pool",
     "codec-noise",
@@ -26,6 +26,7 @@ const CRATES: [&str; 13] = [
     "codec-decred",
     "codec-alloc",
     "codec-capture",
+    "codec-records",
     "codec-bincode",
     "codec-bitcoin",
     "codec-embedded",
