@@ -23,6 +23,7 @@ mod c;
 mod emit;
 mod frame;
 mod freeze;
+mod go;
 mod parse;
 mod python;
 mod refuse;
@@ -47,6 +48,8 @@ use crate::plan::Plan;
 pub enum Language {
     /// C99: one file, which allocates nothing.
     C,
+    /// Go 1.22 and above: one file, which needs the standard library alone.
+    Go,
     /// Python 3.8 and above.
     Python,
     /// TypeScript for ES2020: integers of more than 32 bits are `bigint`.
@@ -54,10 +57,11 @@ pub enum Language {
 }
 
 impl Language {
-    /// The language with this name: `c`, `python`, `ts`.
+    /// The language with this name: `c`, `go`, `python`, `ts`.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "c" => Some(Self::C),
+            "go" => Some(Self::Go),
             "python" => Some(Self::Python),
             "ts" => Some(Self::TypeScript),
             _ => None,
@@ -101,6 +105,7 @@ impl<'m> Export<'m> {
                 let root = self.model.name_of(&self.model.root);
                 c::C::new(&plan).file(&title, &root, frame.as_ref())
             }
+            Language::Go => Emitter::new(&plan, go::Go).file(&title, frame.as_ref()),
             Language::Python => Emitter::new(&plan, python::Python).file(&title, frame.as_ref()),
             Language::TypeScript => {
                 Emitter::new(&plan, ts::TypeScript).file(&title, frame.as_ref())

@@ -139,7 +139,7 @@ impl<'p> C<'p> {
                 if fails.is_some() {
                     return self.refused("an end that may have no value");
                 }
-                let end = super::expression::bare(&end);
+                let end = crate::export::syntax::bare(&end);
                 lines.add(format!("if ({end}) break;"));
                 lines.add(format!(
                     "if (r->at == {start}) codec_fail(r, CODEC_TOO_MANY_EMPTY_ELEMENTS, r->at);"

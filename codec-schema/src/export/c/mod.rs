@@ -17,7 +17,7 @@ mod write;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use super::emit::Naming;
+use super::emit::{Naming, Spell};
 use super::frame::Frame;
 use super::refuse::ExportError;
 use crate::plan::Plan;
@@ -101,7 +101,7 @@ type Result<T> = std::result::Result<T, ExportError>;
 /// Writes one file.
 pub(super) struct C<'p> {
     plan: &'p Plan,
-    naming: Naming<'p>,
+    naming: Naming,
     /// The types that are declared.
     declared: Vec<bool>,
     /// The names of types without a name in the description, by what they are.
@@ -148,7 +148,15 @@ impl<'p> C<'p> {
     pub(super) fn new(plan: &'p Plan) -> Self {
         Self {
             plan,
-            naming: Naming::new(plan, KEYWORDS),
+            naming: Naming::new(
+                plan,
+                Spell {
+                    keywords: KEYWORDS,
+                    own: &[],
+                    name: str::to_owned,
+                    verb: |verb, of| format!("{verb}_{of}"),
+                },
+            ),
             declared: vec![false; plan.types.len()],
             unnamed: HashMap::new(),
             declarations: String::new(),

@@ -149,7 +149,7 @@ impl<'p> C<'p> {
         for item in items {
             let Some(ty) = self.item(item)? else { continue };
             text.push_str(&comment(indent, item.doc));
-            let _ = writeln!(text, "{indent}{ty} {};", self.naming.member(items, item));
+            let _ = writeln!(text, "{indent}{ty} {};", self.naming.member(item));
         }
         Ok(text)
     }
@@ -171,8 +171,8 @@ impl<'p> C<'p> {
             Body::Enum { variants, .. } => {
                 let (mut words, mut contents) = (Vec::new(), String::new());
                 for (at, variant) in variants.iter().enumerate() {
-                    let word = self.naming.variant(index, at);
-                    words.push(format!("{}    {name}_{word}", comment("    ", variant.doc)));
+                    let (_, word) = self.naming.variant(index, at);
+                    words.push(format!("{}    {word}", comment("    ", variant.doc)));
                     let mut members = String::new();
                     if let Some(kept) = variant.kept {
                         members.push_str("            /* The tag, which no variant has. */\n");
@@ -206,14 +206,14 @@ impl<'p> C<'p> {
         let Body::Enum { variants, .. } = &self.plan.types[index].body else {
             return String::new();
         };
-        let mut names: Names = self.naming.members();
+        let mut names: Names = self.naming.names();
         let all = variants.iter().map(|variant| names.take(&identifier(variant.name)));
         all.collect::<Vec<_>>().swap_remove(variant)
     }
 
     /// The place of a field.
-    pub(super) fn place(&self, of: &str, items: &[Item], item: &Item) -> String {
-        member(of, &self.naming.member(items, item))
+    pub(super) fn place(&self, of: &str, item: &Item) -> String {
+        member(of, self.naming.member(item))
     }
 }
 

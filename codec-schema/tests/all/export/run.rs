@@ -1,4 +1,4 @@
-//! Runs generated files in Python, in node, and compiled by gcc and clang.
+//! Runs generated files in Python, in node, and compiled by gcc, clang and Go.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -122,6 +122,43 @@ pub(crate) fn c(name: &str, model: &Model, encoding: &Encoding, cases: &[Case]) 
         let found = output(Command::new(program).arg(&cases_at));
         compare(&format!("{name} in C by {compiler}"), cases, &found);
     }
+}
+
+/// Checks what gofmt and `go vet` say of a file in Go, and compiles a program with it.
+pub(crate) fn go_program(folder: &Path, file: &str, sources: &[(&str, &str)]) -> PathBuf {
+    std::fs::create_dir_all(folder.join("codec")).unwrap();
+    std::fs::write(folder.join("codec/codec.go"), file).unwrap();
+    std::fs::write(folder.join("go.mod"), "module check\n\ngo 1.22\n").unwrap();
+    for (name, source) in sources {
+        std::fs::write(folder.join(name), source).unwrap();
+    }
+    let differs = output(Command::new("gofmt").arg("-d").arg(folder));
+    assert!(differs.is_empty(), "{}", &differs[..differs.len().min(4000)]);
+    let program = folder.join("check");
+    for arguments in [&["vet", "./..."][..], &["build", "-o", "check", "."]] {
+        let mut command = Command::new("go");
+        command.envs([("GOPROXY", "off"), ("GOFLAGS", "-mod=mod"), ("GOTOOLCHAIN", "local")]);
+        output(command.current_dir(folder).args(arguments));
+    }
+    program
+}
+
+/// Checks all cases in Go.
+pub(crate) fn go(name: &str, model: &Model, encoding: &Encoding, cases: &[Case]) {
+    let folder = folder("go", name);
+    let file = written(model, encoding, Language::Go);
+    let frames = if file.contains("func DecodeFrame(") {
+        include_str!("check_frame.go").to_owned()
+    } else {
+        let none = include_str!("check_frame.go").replace("codec.DecodeFrame(data)", "0, nil, nil");
+        none.replace("codec.EncodeFrame(id, value)", "nil, nil")
+    };
+    let id = "package main\n\nimport \"strconv\"\n\n// ID is a message's id.\nfunc ID(name string) uint64 \
+              {\n\tid, _ := strconv.ParseUint(name, 10, 64)\n\treturn id\n}\n";
+    let sources = [("check.go", include_str!("check.go")), ("frame.go", &frames), ("id.go", id)];
+    let program = go_program(&folder, &file, &sources);
+    let found = output(Command::new(program).arg(list(&folder, cases)));
+    compare(&format!("{name} in Go"), cases, &found);
 }
 
 /// Checks the golden vectors of a protocol in Python, by its lock.
