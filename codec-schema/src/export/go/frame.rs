@@ -65,7 +65,12 @@ pub(super) fn write(frame: &Frame) -> String {
         }
     }
     let (id, flags) = (value(&frame.ids), value(&frame.flags));
-    let _ = writeln!(code, "\tid = {id}\n\tflags = {flags}\n\treturn id, flags, size, nil\n}}");
+    code.push_str("\tid, flags = partsOf(data)\n\treturn id, flags, size, nil\n}\n");
+    let _ = writeln!(
+        code,
+        "\nfunc partsOf(data []byte) (id MessageID, flags uint64) {{\n\tid = {id}\n\tflags = \
+         {flags}\n\treturn id, flags\n}}"
+    );
     code.push_str(
         "\n// WriteHeader returns the header of a payload of this size.\nfunc WriteHeader(id MessageID, \
          flags uint64, size int) ([]byte, error) {\n\tdata := make([]byte, HeaderSize)\n",
