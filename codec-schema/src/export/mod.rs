@@ -27,7 +27,6 @@ mod go;
 mod parse;
 mod python;
 mod refuse;
-mod size;
 mod syntax;
 mod ts;
 
@@ -35,8 +34,6 @@ use emit::Emitter;
 use freeze::Freezer;
 pub(crate) use freeze::payload_alone;
 pub use refuse::ExportError;
-pub(crate) use refuse::contains_itself;
-pub(crate) use size::{runs, shape as size_of};
 
 use crate::measure::{Encoding, ProtocolSchema};
 use crate::model::Model;
@@ -74,12 +71,19 @@ impl Language {
 pub struct Export<'m> {
     model: &'m Model,
     encoding: Encoding,
+    without: &'m [&'m str],
 }
 
 impl<'m> Export<'m> {
     /// A file for these types in one format.
     pub const fn new(model: &'m Model, encoding: &Encoding) -> Self {
-        Self { model, encoding: *encoding }
+        Self { model, encoding: *encoding, without: &[] }
+    }
+
+    /// Leaves out the messages with these names, and the types that only they have.
+    pub const fn without(mut self, messages: &'m [&'m str]) -> Self {
+        self.without = messages;
+        self
     }
 
     /// The file.
@@ -90,7 +94,7 @@ impl<'m> Export<'m> {
     /// # Errors
     /// [`ExportError`] with every part that can't be expressed.
     pub fn write(&self, language: Language) -> Result<String, ExportError> {
-        let plan = self.plan(Freezer::new(self.model))?;
+        let plan = self.plan(Freezer::new(self.model, self.without))?;
         refuse::check(&plan)?;
         let frame = frame::Frame::of(self.model, &plan);
         let name = self.encoding.name;
@@ -114,7 +118,7 @@ impl<'m> Export<'m> {
     }
     /// The plan, in which an expression that is not of fields and numbers alone computes nothing.
     pub(crate) fn plan_of_any(&self) -> Result<Plan, ExportError> {
-        self.plan(Freezer::new(self.model).lenient())
+        self.plan(Freezer::new(self.model, self.without).lenient())
     }
 
     fn plan(&self, mut freezer: Freezer<'_>) -> Result<Plan, ExportError> {

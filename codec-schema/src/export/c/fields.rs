@@ -6,7 +6,6 @@ use super::expression::{Scope, Value, binary, plain};
 use super::{C, Lines, Result, address, member};
 use crate::export::emit::{asks_for_bytes, noted};
 use crate::export::refuse::ExportError;
-use crate::export::size;
 use crate::plan::{Item, Shape, There};
 
 impl<'p> C<'p> {
@@ -29,7 +28,7 @@ impl<'p> C<'p> {
         if items.iter().any(|item| item.padding.align > 1) {
             lines.add("size_t base = r->at;");
         }
-        let needs = size::runs(self.plan, items);
+        let needs = crate::plan::runs(self.plan, items);
         for (item, need) in items.iter().zip(needs) {
             self.enter(path, items, place, item);
             if need > 0 {

@@ -5,9 +5,8 @@ use std::fmt::Write as _;
 use codec_core::schema::Kind;
 
 use super::{C, Result, comment, member};
-use crate::export::emit::identifier;
 use crate::export::refuse::ExportError;
-use crate::plan::{Body, Charset, Count, Int, Item, Names, Shape, There};
+use crate::plan::{Body, Charset, Count, Int, Item, Shape, There};
 
 /// The type of an integer.
 pub(super) fn integer(bytes: u8, signed: bool) -> &'static str {
@@ -203,12 +202,7 @@ impl<'p> C<'p> {
 
     /// The name of a variant's content in the union.
     pub(super) fn content(&self, index: usize, variant: usize) -> String {
-        let Body::Enum { variants, .. } = &self.plan.types[index].body else {
-            return String::new();
-        };
-        let mut names: Names = self.naming.names();
-        let all = variants.iter().map(|variant| names.take(&identifier(variant.name)));
-        all.collect::<Vec<_>>().swap_remove(variant)
+        self.contents[index][variant].clone()
     }
 
     /// The place of a field.

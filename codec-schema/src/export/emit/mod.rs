@@ -125,7 +125,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
 }
 
 /// Returns whether a name is a string of every language as it is.
-fn is_printable(name: &str) -> bool {
+pub(super) fn is_printable(name: &str) -> bool {
     name.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\'))
 }
 

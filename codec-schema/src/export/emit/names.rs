@@ -20,6 +20,8 @@ pub(in super::super) struct Naming {
     members: HashMap<*const Item, String>,
     pub(in super::super) spell: Spell,
     taken: HashSet<String>,
+    /// For each name that was asked for, the first number that may make it unique.
+    next: HashMap<String, u32>,
 }
 
 /// How a language spells names.
@@ -40,7 +42,7 @@ impl Naming {
         let words = TAKEN.iter().chain(spell.keywords).chain(spell.own);
         let taken = words.map(|word| (*word).to_owned()).collect();
         let (types, variants, members) = (Vec::new(), Vec::new(), HashMap::new());
-        let mut naming = Self { types, variants, members, spell, taken };
+        let mut naming = Self { types, variants, members, spell, taken, next: HashMap::new() };
         for of in &plan.types {
             let variants = match &of.body {
                 Body::Enum { variants, .. } => {
@@ -99,13 +101,14 @@ impl Naming {
     /// The name of a type, which neither it nor its variants and functions share with another.
     fn class_name(&mut self, base: &str, variants: &[String]) -> String {
         let mut name = base.to_owned();
-        for number in 2.. {
+        for number in self.next.get(base).copied().unwrap_or(2).. {
             let own = variants.iter().map(String::as_str).chain(["of"]);
             let mut all: Vec<_> = own.map(|suffix| format!("{name}_{suffix}")).collect();
             all.extend(FUNCTIONS.map(|verb| (self.spell.verb)(verb, &name)));
             all.push(name.clone());
             if all.iter().all(|one| !self.taken.contains(one)) {
                 self.taken.extend(all);
+                self.next.insert(base.to_owned(), number);
                 break;
             }
             name = format!("{base}_{number}");

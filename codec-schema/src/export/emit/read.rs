@@ -5,7 +5,6 @@ use codec_core::schema::{Expression, Kind};
 use super::Emitter;
 use super::expression::Scope;
 use crate::export::refuse::ExportError;
-use crate::export::size;
 use crate::export::syntax::{Syntax, Ty};
 use crate::measure::Number;
 use crate::plan::{Bits, Charset, Count, Int, Magic, Shape};
@@ -124,7 +123,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
     }
 
     fn element(&self, item: &'p Shape, scope: Scope<'p>) -> Result<(String, String), ExportError> {
-        let of = size::shape(self.plan, item);
+        let of = crate::plan::size_of(self.plan, item);
         if of.min == 0 {
             return Err(ExportError::of(scope.place, "a list of elements that may have no bytes"));
         }
@@ -194,7 +193,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                 return Err(ExportError::of(scope.place, "a tuple of more than 16 parts"));
             }
             Shape::Tuple(parts) => {
-                let min = size::shape(self.plan, shape).min;
+                let min = crate::plan::size_of(self.plan, shape).min;
                 let parts = parts.iter().map(|part| self.read(part, scope));
                 let ty = self.ty(shape);
                 let parts = syntax.tuple(&parts.collect::<Result<Vec<_>, _>>()?, &ty);
@@ -223,7 +222,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         let syntax = &self.syntax;
         Ok(match count {
             Count::Fixed(count) => {
-                let min = size::shape(self.plan, item).min;
+                let min = crate::plan::size_of(self.plan, item).min;
                 let read = self.lambda(item, scope)?;
                 syntax.call("r", "array", &format!("{count}, {min}, {read}"))
             }

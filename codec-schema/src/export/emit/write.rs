@@ -3,7 +3,6 @@
 use super::Emitter;
 use super::expression::Scope;
 use crate::export::refuse::ExportError;
-use crate::export::size;
 use crate::export::syntax::{Syntax, Ty};
 use crate::measure::Number;
 use crate::plan::{Charset, Count, Int, Magic, Shape};
@@ -176,6 +175,6 @@ impl<'p, S: Syntax> Emitter<'p, S> {
     }
 
     pub(super) fn run_of(&self, items: &[crate::plan::Item]) -> Vec<usize> {
-        size::runs(self.plan, items)
+        crate::plan::runs(self.plan, items)
     }
 }

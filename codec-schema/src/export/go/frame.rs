@@ -90,8 +90,8 @@ pub(super) fn write(frame: &Frame) -> String {
         });
         code.push_str(&set(word, &pieces.collect::<Vec<_>>().join("|")));
     }
-    let _ =
-        writeln!(code, "\tif {id} != id || {flags} != flags {{\n\t\treturn nil, invalid()\n\t}}");
+    code.push_str("\tif one, other := partsOf(data); one != id || other != flags {\n");
+    code.push_str("\t\treturn nil, invalid()\n\t}\n");
     let (len, includes) = (frame.len, frame.includes);
     let most = frame.max_payload.min(len.most() - includes);
     let _ = writeln!(
