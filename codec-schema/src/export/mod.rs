@@ -45,7 +45,7 @@ use crate::plan::Plan;
 pub enum Language {
     /// C99: one file, which allocates nothing.
     C,
-    /// Go 1.22 and above: one file, which needs the standard library alone.
+    /// Go 1.18 and above: one file, which needs the standard library alone.
     Go,
     /// Python 3.8 and above.
     Python,

@@ -4,8 +4,8 @@
 use codec_core::Size;
 use codec_core::schema::Padding;
 
-use crate::measure::Number;
 use super::{Body, Count, Int, Item, Magic, Plan, Shape, There, used};
+use crate::measure::Number;
 
 /// Sets the size of each type, and whether one contains itself, in as many steps as there are uses.
 pub(super) fn measure(plan: &mut Plan) {

@@ -417,7 +417,7 @@ func readIndexed[T any](r *Reader, count, size uint64, fixed bool, read func(*Re
 		return found
 	}
 	found := []T{}
-	for index := range all {
+	for index := 0; index < all; index++ {
 		found = append(found, read(r))
 		check(index, r.at-start)
 	}

@@ -54,7 +54,8 @@ fn model() -> Model {
     const DOC: &str = "Ends: */ int x; /* \"\"\" ''' \r x\u{2028}y \u{85}z \\\n\n# A\n* b\n  1. c\n\td\u{b}e\u{c}f";
     let mut model = Model::of::<Words>().unwrap();
     let Type::Named(root) = model.root else { panic!("a type with a name") };
-    let place = |model: &Model, name: &str| model.named.iter().position(|of| of.name == name).unwrap();
+    let place =
+        |model: &Model, name: &str| model.named.iter().position(|of| of.name == name).unwrap();
     let (one, choice) = (place(&model, "One"), place(&model, "Choice"));
     let words: Vec<&str> = WORDS.split_whitespace().collect();
     let mut each = model.named[one].clone();

@@ -3,10 +3,10 @@
 
 use std::path::PathBuf;
 
-use codec_core::{Bincode, Consensus, Encode, Format, Messages};
+use codec_core::{Bincode, Consensus, Decode, Encode, Format, Messages};
 use codec_schema::export::{Export, Language};
 use codec_schema::value::Generator;
-use codec_schema::{Body, DescribeFormat, Message, Model, Type, read_lock};
+use codec_schema::{Body, DescribeFormat, Message, Model, Named, Type, read_lock};
 
 use super::cases::{Case, Id, case, damaged_at};
 use super::run;
@@ -154,8 +154,64 @@ protocols! {
 }
 
 #[test]
-fn messages_that_no_language_can_express_are_named() {
-    println!("{:#?}", refused::<Consensus>(&lock("bitcoin")));
-    println!("{:#?}", refused::<Consensus>(&lock("decred")));
-    println!("{:#?}", refused::<Bincode>(&lock("industrial")));
+fn messages_that_no_language_can_express_are_named_with_the_reason() {
+    let named = |found: &[(String, String)]| {
+        let all = found.iter().map(|(name, place)| {
+            assert!(place.contains(": "), "{place}");
+            name.as_str()
+        });
+        all.collect::<Vec<_>>().join(" ")
+    };
+    let bitcoin = refused::<Consensus>(&lock("bitcoin"));
+    let wanted = "Transaction Block CompactBlock GetBlockTxn BlockTxn FilterLoad";
+    assert_eq!(named(&bitcoin), wanted);
+    assert_eq!(bitcoin[3].1, "GetBlockTxn: check Self::has_short_indices, a function");
+    let decred = refused::<Consensus>(&lock("decred"));
+    let wanted = "Transaction Block Version AddrV2 GetInitState MixPairRequest MixSlotReserve \
+                  MixDcNet MixConfirm MixSecrets";
+    assert_eq!(named(&decred), wanted);
+    assert_eq!(decred[2].1, "Version.time: check check::signed_time, a function");
+    let industrial = refused::<Bincode>(&lock("industrial"));
+    assert_eq!(named(&industrial), "Write Update");
+    assert_eq!(industrial[0].1, "Value::Text.0: a string of C or UTF-16");
+}
+
+#[test]
+fn a_message_that_is_left_out_has_to_be_one() {
+    let model = lock("bitcoin");
+    let file = Export::new(&model, &Consensus::ENCODING).without(&["Ping", "Pnog"]);
+    let error = file.write(Language::Go).unwrap_err();
+    assert_eq!(error.places(), ["Pnog: there is no such message"]);
+}
+
+/// Types that each have the next one twice: sizes are added up once for each.
+#[test]
+fn types_that_are_used_in_many_ways_take_no_longer() {
+    let model = Model::of::<(u8, bool)>().unwrap();
+    let wide = Model { root: Type::Named(0), named: chain(60), ..model };
+    for language in LANGUAGES {
+        let file = Export::new(&wide, &Bincode::ENCODING).write(language).unwrap();
+        assert!(file.contains("T60"), "{language:?}");
+    }
+}
+
+/// A struct of one byte, and others, of which each has two of the next.
+fn chain(count: usize) -> Vec<Named> {
+    #[derive(Encode, Decode)]
+    #[codec(schema)]
+    struct Two {
+        one: u8,
+        other: u8,
+    }
+    let of = Model::of::<Two>().unwrap().named.remove(0);
+    let named = (0..=count).map(|at| {
+        let mut named = of.clone();
+        named.name = format!("T{at}");
+        let Body::Struct(inner) = &mut named.body else { panic!("a struct") };
+        for field in inner.fields.iter_mut().filter(|_| at < count) {
+            field.ty = Type::Named(at + 1);
+        }
+        named
+    });
+    named.collect()
 }

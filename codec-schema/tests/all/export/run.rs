@@ -143,7 +143,7 @@ pub(crate) fn c(name: &str, model: &Model, encoding: &Encoding, cases: &[Case]) 
 pub(crate) fn go_program(folder: &Path, file: &str, sources: &[(&str, &str)]) -> PathBuf {
     std::fs::create_dir_all(folder.join("codec")).unwrap();
     std::fs::write(folder.join("codec/codec.go"), file).unwrap();
-    std::fs::write(folder.join("go.mod"), "module check\n\ngo 1.22\n").unwrap();
+    std::fs::write(folder.join("go.mod"), "module check\n\ngo 1.18\n").unwrap();
     for (name, source) in sources {
         std::fs::write(folder.join(name), source).unwrap();
     }
