@@ -176,9 +176,12 @@ impl<'m> Freezer<'m> {
 
     fn fields(&mut self, place: &str, fields: &[model::Field]) -> Result<Fields, ExportError> {
         let mut made = Vec::new();
+        // From the last, so that of two with one name the first is found.
+        let places = fields.iter().zip(0..=u16::MAX).rev();
+        let places = places.map(|(field, place)| (field.name.as_str(), place)).collect();
         for field in fields {
             let at = format!("{place}.{}", field.name);
-            let names = Names::new(fields, at, self.is_lenient);
+            let names = Names::new(&places, at, self.is_lenient);
             made.push(self.field(field, &names)?);
         }
         Ok(Fields::new(list(made)))

@@ -42,7 +42,10 @@ impl Naming {
         let words = TAKEN.iter().chain(spell.keywords).chain(spell.own);
         let taken = words.map(|word| (*word).to_owned()).collect();
         let (types, variants, members) = (Vec::new(), Vec::new(), HashMap::new());
+        let root = (spell.name)("root");
         let mut naming = Self { types, variants, members, spell, taken, next: HashMap::new() };
+        // The functions of a type that is no message have this name.
+        naming.taken.extend(FUNCTIONS.map(|verb| (spell.verb)(verb, &root)));
         for of in &plan.types {
             let variants = match &of.body {
                 Body::Enum { variants, .. } => {

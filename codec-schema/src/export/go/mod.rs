@@ -124,7 +124,9 @@ fn body(lines: &[Line], indent: usize, used: &mut HashSet<String>) -> String {
 
 /// A comment as gofmt has it: in text alone.
 fn comment(indent: &str, doc: &str) -> String {
-    let lines = doc_lines(doc).map(|line| {
+    // gofmt makes these one character.
+    let doc = doc.replace("''", "\"").replace("``", "\"");
+    let lines = doc_lines(&doc).map(|line| {
         let line = line.trim().trim_start_matches('#').trim();
         let item = ["- ", "* ", "+ "].iter().find_map(|sign| line.strip_prefix(sign));
         item.map_or_else(|| line.to_owned(), |item| format!("— {}", item.trim()))
