@@ -149,7 +149,7 @@ impl Lines {
 impl<'p> C<'p> {
     pub(super) fn new(plan: &'p Plan) -> Self {
         let verb = |verb: &str, of: &str| format!("{verb}_{of}");
-        let spell = Spell { keywords: KEYWORDS, own: &["r", "w", "v"], name: str::to_owned, verb };
+        let spell = Spell { keywords: KEYWORDS, own: &[], name: str::to_owned, verb };
         let naming = Naming::new(plan, spell);
         let contents = plan.types.iter().map(|of| {
             let Body::Enum { variants, .. } = &of.body else { return Vec::new() };

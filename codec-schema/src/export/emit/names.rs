@@ -8,6 +8,14 @@ use crate::plan::{Body, Item, Names, Plan, Variant, snake};
 const TAKEN: [&str; 7] =
     ["Reader", "Writer", "DecodeError", "EncodeError", "Message", "root", "Root"];
 
+/// Variables of functions, some with a number.
+const LOCALS: [&str; 38] = [
+    "r", "w", "v", "x", "n", "i", "base", "begin", "buffer", "capacity", "computed", "count",
+    "data", "end", "ended", "error", "fails", "found", "frame", "given", "header", "id", "kind",
+    "len", "mark", "middle", "nothing", "number", "outer", "payload", "reader", "start", "table",
+    "tag", "version", "wanted", "word", "writer",
+];
+
 /// The functions of a type.
 const FUNCTIONS: [&str; 4] = ["read", "write", "tag", "next"];
 
@@ -109,7 +117,7 @@ impl Naming {
             let mut all: Vec<_> = own.map(|suffix| format!("{name}_{suffix}")).collect();
             all.extend(FUNCTIONS.map(|verb| (self.spell.verb)(verb, &name)));
             all.push(name.clone());
-            if all.iter().all(|one| !self.taken.contains(one)) {
+            if !is_local(&name) && all.iter().all(|one| !self.taken.contains(one)) {
                 self.taken.extend(all);
                 self.next.insert(base.to_owned(), number);
                 break;
@@ -126,6 +134,11 @@ impl Naming {
         let spelled = variants.iter().map(|of| (self.spell.name)(&identifier(of.name)));
         spelled.map(|name| names.take(&name)).collect()
     }
+}
+
+/// Returns whether a function has a variable of this name, perhaps with a number.
+fn is_local(name: &str) -> bool {
+    LOCALS.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit()))
 }
 
 /// A name of ASCII letters, digits and underscores.
