@@ -35,8 +35,7 @@ pub(crate) fn plan(
     }
     let trailer = trailer.map(|schema| builder.shape(schema, &around, 0)).transpose()?;
     let (name, header, encoding) = (protocol.name.to_owned(), protocol.header, around);
-    let types = Vec::new();
-    let (sizes, is_recursive) = (Vec::new(), false);
+    let (types, sizes, is_recursive) = (Vec::new(), Vec::new(), false);
     let mut plan =
         Plan { name, header, encoding, messages, single, types, sizes, is_recursive, trailer };
     merge(&mut plan, builder.types.into_iter().flatten().collect());
@@ -253,8 +252,7 @@ impl Builder {
                 continue;
             }
             let (there, shape) = if field.encoding == FieldEncoding::Bits {
-                let of = words.next().expect("there is one for each field of bits");
-                (There::Always, Shape::Bits(of))
+                (There::Always, Shape::Bits(words.next().expect("one for each field of bits")))
             } else {
                 self.field(field, &around.ordered(field.order), depth)?
             };

@@ -153,7 +153,12 @@ impl Go {
 
 impl Syntax for Go {
     fn runtime(&self) -> &'static str {
-        concat!(include_str!("basis.go"), include_str!("reader.go"), include_str!("writer.go"))
+        concat!(
+            include_str!("basis.go"),
+            include_str!("reader.go"),
+            include_str!("list.go"),
+            include_str!("writer.go")
+        )
     }
 
     fn comment(&self, text: &str) -> String {
