@@ -140,7 +140,7 @@ impl Frame {
     }
 }
 
-/// What is done with a header's part when it is read.
+/// A step in reading a header.
 pub(super) enum Check {
     /// Refuses it where this holds, with this kind and offset.
     Refuse(String, &'static str, u64),
@@ -148,7 +148,7 @@ pub(super) enum Check {
     Size(String, u64),
 }
 
-/// How a language has the parts of a header.
+/// Spellings of the parts of a header in a language.
 pub(super) struct Header<'s> {
     /// The integer at a place.
     pub(super) read: fn(Word) -> String,
@@ -160,7 +160,7 @@ pub(super) struct Header<'s> {
 }
 
 impl Header<'_> {
-    /// What is done with each part of a header, in wire order.
+    /// Returns the steps in reading a header, in wire order.
     pub(super) fn checks(&self, frame: &Frame) -> Vec<Check> {
         let mut checks = Vec::new();
         for step in &frame.steps {

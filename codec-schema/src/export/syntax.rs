@@ -79,7 +79,7 @@ pub(super) trait Syntax {
     fn runtime(&self) -> &'static str;
     /// A comment of one line.
     fn comment(&self, text: &str) -> String;
-    /// How names are spelled.
+    /// The spellings of names.
     fn spell(&self) -> Spell;
     /// A call of a reader or a writer.
     fn call(&self, on: &str, name: &str, arguments: &str) -> String {

@@ -84,7 +84,7 @@ mod tests {
         #[derive(Encode, Decode)]
         #[codec(schema)]
         pub(super) enum Kind {
-            /// As agreed.
+            /// Agreed on before.
             Fixed,
             /// By the hour.
             Hourly {
@@ -130,7 +130,7 @@ struct Price
     kind: Kind
 
 enum Kind
-    /// As agreed.
+    /// Agreed on before.
     0 Fixed
     /// By the hour.
     1 Hourly

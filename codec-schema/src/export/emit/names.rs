@@ -32,7 +32,7 @@ pub(in super::super) struct Naming {
     next: HashMap<String, u32>,
 }
 
-/// How a language spells names.
+/// Spellings of names in a language.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Spell {
     /// Words that can't be names.
