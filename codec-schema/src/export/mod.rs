@@ -81,6 +81,7 @@ impl<'m> Export<'m> {
     }
 
     /// Leaves out the messages with these names, and the types that only they have.
+    #[must_use]
     pub const fn without(mut self, messages: &'m [&'m str]) -> Self {
         self.without = messages;
         self

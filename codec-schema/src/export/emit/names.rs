@@ -57,7 +57,9 @@ impl Naming {
         for of in &plan.types {
             let variants = match &of.body {
                 Body::Enum { variants, .. } => {
-                    variants.iter().for_each(|variant| naming.name_members(&variant.items));
+                    for variant in variants {
+                        naming.name_members(&variant.items);
+                    }
                     naming.variant_names(variants)
                 }
                 Body::Struct { items, .. } => {

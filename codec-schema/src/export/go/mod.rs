@@ -264,14 +264,14 @@ impl Syntax for Go {
     fn raw(&self, value: &str, ty: &Ty) -> String {
         match ty {
             Ty::Int(16, true) => format!("Uint128({value})"),
-            Ty::Int(16, false) | Ty::Int(8, false) => value.to_owned(),
+            Ty::Int(8 | 16, false) => value.to_owned(),
             _ => format!("uint64({value})"),
         }
     }
 
     fn narrow(&self, value: &str, ty: &Ty) -> String {
         match ty {
-            Ty::Int(16, false) | Ty::Int(8, false) => value.to_owned(),
+            Ty::Int(8 | 16, false) => value.to_owned(),
             ty => format!("{}({value})", self.ty(ty)),
         }
     }
