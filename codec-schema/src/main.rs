@@ -24,8 +24,9 @@ codec-schema show LOCK --format NAME [--message NAME] [--json|--html] HEX|FILE
                                name; it has raw bytes or hex. Ends with 1 where bytes are
                                malformed, or not described to their end
 codec-schema fingerprint LOCK  the fingerprint in each format
-codec-schema export ts|python|c LOCK --format NAME
-                               a reader and writer in TypeScript, Python or C, on standard output
+codec-schema export ts|python|go|c LOCK --format NAME [--without MESSAGE,MESSAGE]
+                               a reader and writer in TypeScript, Python, Go or C, on standard
+                               output, of all messages or all but these
 
 2 is the exit status where a file can't be read or an argument is wrong.
 ";
@@ -43,12 +44,13 @@ fn encoding(name: &str) -> Result<&'static Encoding, String> {
     found.ok_or_else(|| format!("{name} is none of the formats {}", names.join(", ")))
 }
 
-fn export(language: &str, path: &str, format: &str) -> Result<ExitCode, String> {
+fn export(language: &str, path: &str, format: &str, without: &str) -> Result<ExitCode, String> {
     let known = Language::named(language);
     let known =
-        known.ok_or_else(|| format!("{language} is none of the languages ts, python, c"))?;
+        known.ok_or_else(|| format!("{language} is none of the languages ts, python, go, c"))?;
     let (encoding, model) = (encoding(format)?, lock(path)?);
-    let file = Export::new(&model, encoding).write(known);
+    let without: Vec<_> = without.split(',').filter(|name| !name.is_empty()).collect();
+    let file = Export::new(&model, encoding).without(&without).write(known);
     print!("{}", file.map_err(|error| format!("{path}: {error}"))?);
     Ok(ExitCode::SUCCESS)
 }
@@ -72,7 +74,10 @@ fn run(arguments: &[String]) -> Result<ExitCode, String> {
         ["diff", old, new] => diff(old, new, None),
         ["diff", "--format", format, old, new] => diff(old, new, Some(format)),
         ["export", language, path, "--format", format]
-        | ["export", language, "--format", format, path] => export(language, path, format),
+        | ["export", language, "--format", format, path] => export(language, path, format, ""),
+        ["export", language, path, "--format", format, "--without", without] => {
+            export(language, path, format, without)
+        }
         ["fingerprint", path] => {
             let model = lock(path)?;
             for encoding in Encoding::ALL {

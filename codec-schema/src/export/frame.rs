@@ -140,6 +140,57 @@ impl Frame {
     }
 }
 
+/// A step in reading a header.
+pub(super) enum Check {
+    /// Refuses it where this holds, with this kind and offset.
+    Refuse(String, &'static str, u64),
+    /// Its payload's length: the number that is read, and how much more it counts.
+    Size(String, u64),
+}
+
+/// Spellings of the parts of a header in a language.
+pub(super) struct Header<'s> {
+    /// The integer at a place.
+    pub(super) read: fn(Word) -> String,
+    /// The condition that bytes at an offset are others.
+    pub(super) differs: fn(u64, &[u8]) -> String,
+    /// The end of exact numbers.
+    pub(super) suffix: &'s str,
+    pub(super) max_payload: &'s str,
+}
+
+impl Header<'_> {
+    /// Returns the steps in reading a header, in wire order.
+    pub(super) fn checks(&self, frame: &Frame) -> Vec<Check> {
+        let mut checks = Vec::new();
+        for step in &frame.steps {
+            match step {
+                Step::Magic(offset, bytes) => {
+                    let differs = (self.differs)(*offset, bytes);
+                    checks.push(Check::Refuse(differs, "InvalidMagic", *offset));
+                }
+                Step::Id(word) if word.size > 4 => {
+                    let over = format!("{} > 0xffffffff{}", (self.read)(*word), self.suffix);
+                    checks.push(Check::Refuse(over, "InvalidValue", word.offset));
+                }
+                Step::Len(word, includes) => {
+                    checks.push(Check::Size((self.read)(*word), *includes));
+                    if *includes > 0 {
+                        let under = "size < 0".to_owned();
+                        checks.push(Check::Refuse(under, "InvalidValue", word.offset));
+                    }
+                    if frame.may_be_over() {
+                        let over = format!("size > {}", self.max_payload);
+                        checks.push(Check::Refuse(over, "LengthOverLimit", word.offset));
+                    }
+                }
+                Step::Id(_) | Step::Other => {}
+            }
+        }
+        checks
+    }
+}
+
 /// A value shifted to the left, or to the right; numbers end with `suffix`.
 pub(super) fn moved(code: &str, by: i8, suffix: &str) -> String {
     match by {

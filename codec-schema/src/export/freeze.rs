@@ -20,6 +20,8 @@ const DEEPEST: usize = 128;
 /// Freezes the types of one model.
 pub(super) struct Freezer<'m> {
     model: &'m Model,
+    /// The names of messages that are left out.
+    without: &'m [&'m str],
     /// The description of each named type that is done.
     done: Vec<Option<SchemaRef>>,
     /// The named types that are being frozen.
@@ -45,9 +47,9 @@ fn schema(name: &str, kind: Kind) -> SchemaRef {
 }
 
 impl<'m> Freezer<'m> {
-    pub(super) fn new(model: &'m Model) -> Self {
+    pub(super) fn new(model: &'m Model, without: &'m [&'m str]) -> Self {
         let done = vec![None; model.named.len()];
-        Self { model, done, open: Vec::new(), is_lenient: false }
+        Self { model, without, done, open: Vec::new(), is_lenient: false }
     }
 
     /// Keeps expressions that are not of fields and numbers alone, without what they compute.
@@ -58,6 +60,17 @@ impl<'m> Freezer<'m> {
 
     /// The description of the root.
     pub(super) fn root(&mut self) -> Result<SchemaRef, ExportError> {
+        let messages = match &self.model.root {
+            Type::Named(index) => match &self.model.named[*index].body {
+                Body::Messages(of) => &*of.variants,
+                _ => &[],
+            },
+            _ => &[],
+        };
+        let is_message = |name: &&&str| messages.iter().any(|(message, _)| message == **name);
+        if let Some(name) = self.without.iter().find(|name| !is_message(name)) {
+            return Err(ExportError::of(name, "there is no such message"));
+        }
         self.ty(&self.model.root)
     }
 
@@ -153,6 +166,7 @@ impl<'m> Freezer<'m> {
                 let variants = inner
                     .variants
                     .iter()
+                    .filter(|(name, _)| !self.without.contains(&name.as_str()))
                     .map(|(name, ty)| Ok(MessageVariant::new(text(name), self.ty(ty)?)));
                 let variants = list(variants.collect::<Result<Vec<_>, ExportError>>()?);
                 Kind::Messages(Messages::new(variants, inner.other.as_deref().map(text)))
@@ -162,9 +176,12 @@ impl<'m> Freezer<'m> {
 
     fn fields(&mut self, place: &str, fields: &[model::Field]) -> Result<Fields, ExportError> {
         let mut made = Vec::new();
+        // From the last, so that of two with one name the first is found.
+        let places = fields.iter().zip(0..=u16::MAX).rev();
+        let places = places.map(|(field, place)| (field.name.as_str(), place)).collect();
         for field in fields {
             let at = format!("{place}.{}", field.name);
-            let names = Names::new(fields, at, self.is_lenient);
+            let names = Names::new(&places, at, self.is_lenient);
             made.push(self.field(field, &names)?);
         }
         Ok(Fields::new(list(made)))

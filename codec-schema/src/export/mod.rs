@@ -23,10 +23,10 @@ mod c;
 mod emit;
 mod frame;
 mod freeze;
+mod go;
 mod parse;
 mod python;
 mod refuse;
-mod size;
 mod syntax;
 mod ts;
 
@@ -34,8 +34,6 @@ use emit::Emitter;
 use freeze::Freezer;
 pub(crate) use freeze::payload_alone;
 pub use refuse::ExportError;
-pub(crate) use refuse::contains_itself;
-pub(crate) use size::{runs, shape as size_of};
 
 use crate::measure::{Encoding, ProtocolSchema};
 use crate::model::Model;
@@ -47,6 +45,8 @@ use crate::plan::Plan;
 pub enum Language {
     /// C99: one file, which allocates nothing.
     C,
+    /// Go 1.18 and above: one file, which needs the standard library alone.
+    Go,
     /// Python 3.8 and above.
     Python,
     /// TypeScript for ES2020: integers of more than 32 bits are `bigint`.
@@ -54,10 +54,11 @@ pub enum Language {
 }
 
 impl Language {
-    /// The language with this name: `c`, `python`, `ts`.
+    /// The language with this name: `c`, `go`, `python`, `ts`.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "c" => Some(Self::C),
+            "go" => Some(Self::Go),
             "python" => Some(Self::Python),
             "ts" => Some(Self::TypeScript),
             _ => None,
@@ -70,12 +71,20 @@ impl Language {
 pub struct Export<'m> {
     model: &'m Model,
     encoding: Encoding,
+    without: &'m [&'m str],
 }
 
 impl<'m> Export<'m> {
     /// A file for these types in one format.
     pub const fn new(model: &'m Model, encoding: &Encoding) -> Self {
-        Self { model, encoding: *encoding }
+        Self { model, encoding: *encoding, without: &[] }
+    }
+
+    /// Leaves out the messages with these names, and the types that only they have.
+    #[must_use]
+    pub const fn without(mut self, messages: &'m [&'m str]) -> Self {
+        self.without = messages;
+        self
     }
 
     /// The file.
@@ -86,7 +95,7 @@ impl<'m> Export<'m> {
     /// # Errors
     /// [`ExportError`] with every part that can't be expressed.
     pub fn write(&self, language: Language) -> Result<String, ExportError> {
-        let plan = self.plan(Freezer::new(self.model))?;
+        let plan = self.plan(Freezer::new(self.model, self.without))?;
         refuse::check(&plan)?;
         let frame = frame::Frame::of(self.model, &plan);
         let name = self.encoding.name;
@@ -101,6 +110,7 @@ impl<'m> Export<'m> {
                 let root = self.model.name_of(&self.model.root);
                 c::C::new(&plan).file(&title, &root, frame.as_ref())
             }
+            Language::Go => Emitter::new(&plan, go::Go).file(&title, frame.as_ref()),
             Language::Python => Emitter::new(&plan, python::Python).file(&title, frame.as_ref()),
             Language::TypeScript => {
                 Emitter::new(&plan, ts::TypeScript).file(&title, frame.as_ref())
@@ -109,7 +119,7 @@ impl<'m> Export<'m> {
     }
     /// The plan, in which an expression that is not of fields and numbers alone computes nothing.
     pub(crate) fn plan_of_any(&self) -> Result<Plan, ExportError> {
-        self.plan(Freezer::new(self.model).lenient())
+        self.plan(Freezer::new(self.model, self.without).lenient())
     }
 
     fn plan(&self, mut freezer: Freezer<'_>) -> Result<Plan, ExportError> {

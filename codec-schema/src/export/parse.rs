@@ -1,19 +1,25 @@
 //! Expressions of a lock: text, of which the fields, numbers and operators are found again.
 
+use std::collections::HashMap;
+
 use codec_core::schema::{Expression, Node, Operand, Operator};
 
 use super::refuse::ExportError;
-use crate::model::{Expr, Field};
+use crate::model::Expr;
 
 /// The fields that an expression may name, and the place of the field that has it.
 pub(super) struct Names<'f> {
-    fields: &'f [Field],
+    fields: &'f HashMap<&'f str, u16>,
     place: String,
     is_lenient: bool,
 }
 
 impl<'f> Names<'f> {
-    pub(super) const fn new(fields: &'f [Field], place: String, is_lenient: bool) -> Self {
+    pub(super) const fn new(
+        fields: &'f HashMap<&'f str, u16>,
+        place: String,
+        is_lenient: bool,
+    ) -> Self {
         Self { fields, place, is_lenient }
     }
 
@@ -41,13 +47,13 @@ const ELEMENT: &str = "element";
 
 struct Parser<'t> {
     rest: &'t str,
-    fields: &'t [Field],
+    fields: &'t HashMap<&'t str, u16>,
     /// The constants that the text names after `where`.
     constants: Vec<(&'t str, i128)>,
 }
 
 /// The computation of an expression as a lock has it: `len + MORE where MORE = 2`.
-fn parsed(text: &str, fields: &[Field]) -> Option<&'static Node> {
+fn parsed(text: &str, fields: &HashMap<&str, u16>) -> Option<&'static Node> {
     let (rest, constants) = text.rsplit_once(" where ").unwrap_or((text, ""));
     let constants = constants.split(", ").filter(|of| !of.is_empty()).map(|of| {
         let (name, value) = of.split_once(" = ")?;
@@ -196,8 +202,7 @@ impl<'t> Parser<'t> {
     }
 
     fn index(&self, name: &str) -> Option<u16> {
-        let at = self.fields.iter().position(|field| field.name == name)?;
-        u16::try_from(at).ok()
+        self.fields.get(name).copied()
     }
 
     fn encoded(&mut self) -> Option<&'static Node> {

@@ -39,10 +39,7 @@ impl std::error::Error for ExportError {}
 /// Checks that each part of a plan can be written in other languages.
 pub(super) fn check(plan: &Plan) -> Result<(), ExportError> {
     let mut found = Vec::new();
-    for (index, of) in plan.types.iter().enumerate() {
-        if contains_itself(plan, index) {
-            found.push(format!("{}: it contains itself", of.name));
-        }
+    for of in &plan.types {
         if let Some(check) = of.check {
             found.push(format!("{}: check {check}, a function", of.name));
         }
@@ -66,22 +63,6 @@ pub(super) fn check(plan: &Plan) -> Result<(), ExportError> {
     if found.is_empty() { Ok(()) } else { Err(ExportError(found)) }
 }
 
-/// Returns whether a type is among the types of its own parts.
-pub(crate) fn contains_itself(plan: &Plan, index: usize) -> bool {
-    let (mut seen, mut open) = (vec![false; plan.types.len()], vec![index]);
-    while let Some(one) = open.pop() {
-        for used in crate::plan::used(&plan.types[one]) {
-            if used == index {
-                return true;
-            }
-            if !std::mem::replace(&mut seen[used], true) {
-                open.push(used);
-            }
-        }
-    }
-    false
-}
-
 fn items(of: &str, items: &[Item], found: &mut Vec<String>) {
     for item in items {
         let place = format!("{of}.{}", item.name);
@@ -92,7 +73,7 @@ fn items(of: &str, items: &[Item], found: &mut Vec<String>) {
             found.push(format!("{place}: retired"));
         }
         let is_versioned = item.since.is_some_and(|since| since > 1) || item.removed.is_some();
-        if is_versioned && (item.default.is_some() || !super::size::has_zero(&item.shape)) {
+        if is_versioned && (item.default.is_some() || !crate::plan::has_zero(&item.shape)) {
             found.push(format!("{place}: its value in versions that lack it is not known"));
         }
         if is_versioned && !matches!(item.there, There::Always) {

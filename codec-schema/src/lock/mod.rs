@@ -13,7 +13,7 @@ pub(crate) use check::{Policy, check_with, keep};
 
 use crate::fingerprint::Hash;
 use crate::model::Model;
-use crate::text::{parse, text};
+use crate::text::{documented, parse, text};
 
 /// The first line of a lock.
 const FIRST: &str = "codec wire format lock, version 1";
@@ -69,7 +69,8 @@ impl fmt::Display for LockError {
 
 impl std::error::Error for LockError {}
 
-/// The text of a lock for a model.
+/// The text of a lock for a model, without doc comments: those are in the file that
+/// [`assert_locked!`](crate::assert_locked) writes.
 ///
 /// ```
 /// use codec_schema::{Model, read_lock, write_lock};
@@ -80,12 +81,16 @@ impl std::error::Error for LockError {}
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_lock(model: &Model) -> String {
-    written(model, "")
+    sealed(&format!("{FIRST}\n\n{}\n{}", text(model), fingerprints(model)))
 }
 
-/// The text of a lock with another section after the fingerprints.
+/// The text of a lock with doc comments, and with another section after the fingerprints.
 pub(crate) fn written(model: &Model, section: &str) -> String {
-    let body = format!("{FIRST}\n\n{}\n{}{section}", text(model), fingerprints(model));
+    sealed(&format!("{FIRST}\n\n{}\n{}{section}", documented(model), fingerprints(model)))
+}
+
+/// A lock's lines with the sum of them all.
+fn sealed(body: &str) -> String {
     let sum = sum(body.trim_end());
     format!("{body}\nsum {sum}\n")
 }
@@ -112,6 +117,12 @@ fn sum(body: &str) -> crate::fingerprint::Fingerprint {
     hash.finish()
 }
 
+/// The lines of a lock but the last, if that is their sum.
+fn body(lock: &str) -> Option<&str> {
+    let (body, last) = lock.trim_end().rsplit_once('\n')?;
+    (last.strip_prefix("sum ")? == sum(body.trim_end()).to_string()).then_some(body)
+}
+
 /// The model in a lock.
 ///
 /// # Errors
@@ -121,9 +132,6 @@ pub fn read_lock(lock: &str) -> Result<Model, LockError> {
     if first != FIRST {
         return Err(LockError::Version(first.chars().take(100).collect()));
     }
-    let (body, last) = lock.trim_end().rsplit_once('\n').ok_or(LockError::Sum)?;
-    if last.strip_prefix("sum ") != Some(&*sum(body.trim_end()).to_string()) {
-        return Err(LockError::Sum);
-    }
-    parse(body).map_err(|(line, what)| LockError::Syntax { line, what })
+    parse(body(lock).ok_or(LockError::Sum)?)
+        .map_err(|(line, what)| LockError::Syntax { line, what })
 }

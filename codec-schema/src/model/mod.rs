@@ -106,7 +106,7 @@ pub struct Seq {
 pub struct Named {
     /// Its name; if several types have the same name, the second gets the suffix `#2`, and so on.
     pub name: String,
-    /// Its doc comment. In a model read from a lock it is empty.
+    /// Its doc comment, if the lock that it is read from has one.
     pub doc: String,
     /// The id, if it is a message.
     pub message: Option<MessageId>,

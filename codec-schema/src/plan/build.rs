@@ -35,9 +35,11 @@ pub(crate) fn plan(
     }
     let trailer = trailer.map(|schema| builder.shape(schema, &around, 0)).transpose()?;
     let (name, header, encoding) = (protocol.name.to_owned(), protocol.header, around);
-    let types = Vec::new();
-    let mut plan = Plan { name, header, encoding, messages, single, types, trailer };
+    let (types, sizes, is_recursive) = (Vec::new(), Vec::new(), false);
+    let mut plan =
+        Plan { name, header, encoding, messages, single, types, sizes, is_recursive, trailer };
     merge(&mut plan, builder.types.into_iter().flatten().collect());
+    super::size::measure(&mut plan);
     Ok(plan)
 }
 
@@ -244,12 +246,13 @@ impl Builder {
         depth: u32,
     ) -> Result<Vec<Item>, PlanError> {
         let mut items = Vec::new();
+        let mut words = bits(fields, low_first).into_iter();
         for (field, index) in fields.iter().zip(0..) {
             if !field.encoding.is_on_wire() {
                 continue;
             }
             let (there, shape) = if field.encoding == FieldEncoding::Bits {
-                (There::Always, Shape::Bits(bits(fields, field, low_first)))
+                (There::Always, Shape::Bits(words.next().expect("one for each field of bits")))
             } else {
                 self.field(field, &around.ordered(field.order), depth)?
             };
@@ -406,22 +409,27 @@ impl Item {
     }
 }
 
-/// The position of a bit field among its neighbours.
-fn bits(fields: &[Field], field: &Field, little: bool) -> Bits {
+/// The position of each bit field among its neighbours.
+fn bits(fields: &[Field], little: bool) -> Vec<Bits> {
     let on_wire: Vec<_> = fields.iter().filter(|one| one.encoding.is_on_wire()).collect();
-    let mut runs = on_wire.chunk_by(|one, next| one.encoding == next.encoding);
-    let own = |one: &&Field| std::ptr::eq(*one, field);
-    let run = runs.find(|run| run.iter().any(own)).unwrap_or_default();
-    let before = run.iter().take_while(|one| !own(one)).map(|one| one.bits).sum::<u32>();
-    let all = run.iter().map(|one| one.bits).sum::<u32>();
-    Bits {
-        len: all / 8,
-        little,
-        shift: if little { before } else { all - before - field.bits },
-        width: field.bits,
-        is_first: before == 0,
-        kind: same(field.ty).kind,
+    let runs = on_wire.chunk_by(|one, next| one.encoding == next.encoding);
+    let mut found = Vec::new();
+    for run in runs.filter(|run| run[0].encoding == FieldEncoding::Bits) {
+        let all = run.iter().map(|one| one.bits).sum::<u32>();
+        let mut before = 0;
+        for field in run {
+            found.push(Bits {
+                len: all / 8,
+                little,
+                shift: if little { before } else { all - before - field.bits },
+                width: field.bits,
+                is_first: before == 0,
+                kind: same(field.ty).kind,
+            });
+            before += field.bits;
+        }
     }
+    found
 }
 
 /// The type that determines the bytes: the slice, for a `Box<[T]>`.

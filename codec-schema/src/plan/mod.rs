@@ -9,14 +9,17 @@ mod constant;
 mod merge;
 mod name;
 mod number;
+mod size;
 
 use crate::measure::{Encoding, Number};
+use codec_core::Size;
 use codec_core::schema::{Expression, HeaderSchema, Id, Kind, Padding, Until};
 
 pub(crate) use build::plan;
 pub(crate) use constant::constant;
 pub(crate) use merge::used;
 pub(crate) use name::{Names, snake};
+pub(crate) use size::{has_zero, runs, shape as size_of};
 
 /// A protocol, or one type.
 #[derive(Debug)]
@@ -29,6 +32,10 @@ pub(crate) struct Plan {
     pub(crate) single: Option<Shape>,
     /// All structs and enums, referred to by index.
     pub(crate) types: Vec<Type>,
+    /// The size of each type.
+    pub(crate) sizes: Vec<Size>,
+    /// `true` if a type contains itself: then sizes are not known.
+    pub(crate) is_recursive: bool,
     /// The shape that may follow a message in its payload, any number of times.
     pub(crate) trailer: Option<Shape>,
 }

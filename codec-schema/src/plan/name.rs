@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// `OpenChannel.Success` as `open_channel_success`: lower-case ASCII letters, digits and
 /// underscores, starting with a letter. Non-ASCII characters are written as code points.
@@ -44,17 +44,22 @@ fn separate(snake: &mut String) {
 
 /// Makes names unique.
 #[derive(Debug, Default)]
-pub(crate) struct Names(HashSet<String>);
+pub(crate) struct Names {
+    taken: HashSet<String>,
+    /// For each name that was asked for, the first number that may make it unique.
+    next: HashMap<String, u32>,
+}
 
 impl Names {
     /// `name`, or if that is taken, `name` with the first number that makes it unique.
     pub(crate) fn take(&mut self, name: &str) -> String {
         let mut taken = name.to_owned();
-        let mut number = 2;
-        while !self.0.insert(taken.clone()) {
+        let mut number = self.next.get(name).copied().unwrap_or(2);
+        while !self.taken.insert(taken.clone()) {
             taken = format!("{name}_{number}");
             number += 1;
         }
+        self.next.insert(name.to_owned(), number);
         taken
     }
 }

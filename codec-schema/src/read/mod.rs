@@ -217,37 +217,6 @@ impl fmt::Display for Label {
     }
 }
 
-/// The steps that it takes to add up the sizes of all types; `None` if a type contains itself, or if
-/// they are too many.
-fn cost(plan: &Plan) -> Option<u64> {
-    const MOST: u64 = 1 << 20;
-    let mut costs = vec![None; plan.types.len()];
-    let mut all = 0;
-    for root in 0..plan.types.len() {
-        if crate::export::contains_itself(plan, root) {
-            return None;
-        }
-        let mut open = vec![root];
-        while let Some(&index) = open.last() {
-            let used = crate::plan::used(&plan.types[index]);
-            let missing: Vec<_> = used.iter().filter(|one| costs[**one].is_none()).collect();
-            if missing.is_empty() {
-                let of = |one: &usize| costs[*one].unwrap_or(0);
-                let cost = used.iter().map(of).fold(1_u64, u64::saturating_add);
-                costs[index] = Some(cost);
-                open.pop();
-            } else {
-                open.extend(missing);
-            }
-        }
-        all += costs[root]?.min(MOST);
-        if all >= MOST {
-            return None;
-        }
-    }
-    Some(all)
-}
-
 impl Description {
     /// The description of a model, such as one that is read from a lock.
     ///
@@ -271,14 +240,14 @@ impl Description {
     }
 
     fn new(plan: Plan, header: Option<Header>) -> Self {
-        let is_recursive = cost(&plan).is_none();
+        let is_recursive = plan.is_recursive;
         let runs = plan.types.iter().map(|of| {
             let all = match &of.body {
                 Body::Struct { items, .. } => vec![items],
                 Body::Enum { variants, .. } => variants.iter().map(|one| &one.items).collect(),
             };
             let run = |items: &Vec<_>| {
-                if is_recursive { vec![0; items.len()] } else { crate::export::runs(&plan, items) }
+                if is_recursive { vec![0; items.len()] } else { crate::plan::runs(&plan, items) }
             };
             all.into_iter().map(run).collect()
         });

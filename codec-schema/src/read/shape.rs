@@ -138,7 +138,7 @@ impl<'d> Reading<'d, '_> {
     }
 
     fn size(&self, of: &Shape) -> Size {
-        if self.of.is_recursive { Size::UNKNOWN } else { crate::export::size_of(&self.of.plan, of) }
+        if self.of.is_recursive { Size::UNKNOWN } else { crate::plan::size_of(&self.of.plan, of) }
     }
 
     fn int(&mut self, int: &Int) -> Outcome<Content> {

@@ -1,11 +1,13 @@
 //! The syntax of locks: a model as readable text, and back.
 
+mod docs;
 mod header;
 mod parse;
 mod token;
 mod words;
 mod write;
 
+pub(crate) use docs::{bare, documented};
 pub(crate) use parse::parse;
 pub(crate) use write::{magic, text};
 

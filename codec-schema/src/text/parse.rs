@@ -19,12 +19,15 @@ const DEPTH: usize = 256;
 
 /// The model in a lock without its last line, or the number of a line and what is wrong with it.
 pub(crate) fn parse(body: &str) -> Result<Model, (usize, String)> {
-    let mut lines = Vec::new();
+    let (mut lines, mut doc) = (Vec::new(), Vec::new());
     for (index, text) in body.lines().enumerate().skip(1) {
-        if !text.trim().is_empty() {
+        if let Some(line) = super::docs::line(text) {
+            doc.push(line);
+        } else if !text.trim().is_empty() {
             let number = index + 1;
-            let line = Line::new(number, text);
-            lines.push(line.map_err(|what| (number, what))?);
+            let mut line = Line::new(number, text).map_err(|what| (number, what))?;
+            line.doc = std::mem::take(&mut doc).join("\n");
+            lines.push(line);
         }
     }
     // The names of types come first: a line may use one that is declared below.
@@ -113,7 +116,7 @@ impl Parser {
             }),
             _ => Body::Messages(self.messages()?),
         };
-        Ok(Named { name, doc: String::new(), message: head.message, body })
+        Ok(Named { name, doc: line.doc, message: head.message, body })
     }
 
     fn variants(&mut self) -> Parsed<Vec<Variant>> {
@@ -131,7 +134,7 @@ impl Parser {
             let name = line.word().map_err(at)?;
             line.end().map_err(at)?;
             let fields = self.fields(8)?;
-            variants.push(Variant { name, doc: String::new(), tag, fields });
+            variants.push(Variant { name, doc: line.doc, tag, fields });
         }
         Ok(variants)
     }
@@ -167,7 +170,7 @@ impl Parser {
         let name = line.word()?;
         line.sign(':')?;
         let constant = line.peek() == Some(&Token::Word("magic".to_owned()));
-        let mut field = Field::bare(name, String::new(), Type::Unit);
+        let mut field = Field::bare(name, std::mem::take(&mut line.doc), Type::Unit);
         if constant {
             line.next();
             field.magic = Some(magic(line)?);

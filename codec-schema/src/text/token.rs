@@ -15,6 +15,8 @@ pub(super) struct Line {
     pub(super) number: usize,
     /// The number of spaces that it is indented by.
     pub(super) margin: usize,
+    /// The doc comment before it.
+    pub(super) doc: String,
     tokens: std::vec::IntoIter<Token>,
 }
 
@@ -24,7 +26,7 @@ pub(super) type Wrong = String;
 impl Line {
     pub(super) fn new(number: usize, text: &str) -> Result<Self, Wrong> {
         let margin = text.len() - text.trim_start_matches(' ').len();
-        Ok(Self { number, margin, tokens: tokens(text)?.into_iter() })
+        Ok(Self { number, margin, doc: String::new(), tokens: tokens(text)?.into_iter() })
     }
 
     pub(super) fn peek(&self) -> Option<&Token> {

@@ -17,8 +17,8 @@ fn agrees(model: &Model, encoding: &Encoding, cases: &[Case]) -> usize {
     let (mut wrong, mut valid) = (Vec::new(), 0);
     for case in cases {
         // A whole frame has no id.
-        let Some(id) = case.id else { continue };
-        let name = description.message_of(&Message::Number(id.into()));
+        let Some(id) = &case.id else { continue };
+        let name = description.message_of(id);
         let Some(read) = name.and_then(|name| description.message(name, &case.payload)) else {
             assert!(case.wanted.starts_with("UnknownMessage"), "{}", case.wanted);
             continue;
@@ -32,7 +32,7 @@ fn agrees(model: &Model, encoding: &Encoding, cases: &[Case]) -> usize {
         // A value that is read and can't be written is valid all the same.
         let is_read = case.wanted.starts_with("ok") || case.wanted.starts_with("encode");
         if found != if is_read { "ok" } else { &case.wanted } {
-            wrong.push(format!("{id} {:02x?}: {found} for {}", case.payload, case.wanted));
+            wrong.push(format!("{id:?} {:02x?}: {found} for {}", case.payload, case.wanted));
         }
     }
     let (count, all) = (wrong.len(), cases.len());

@@ -19,11 +19,11 @@ impl<'p> C<'p> {
         let [mut read, mut tags, mut contents] =
             [Lines::default(), Lines::default(), Lines::default()];
         let mut other = Lines::default();
-        other.add(format!("{is} = {name}_{};", self.naming.variant(index, 0)));
+        other.add(format!("{is} = {};", self.naming.variant(index, 0).1));
         other.add("codec_fail(r, CODEC_INVALID_TAG, start);");
         let mut known = Vec::new();
         for (at, variant) in variants.iter().enumerate() {
-            let word = format!("{name}_{}", self.naming.variant(index, at));
+            let (_, word) = self.naming.variant(index, at);
             let place = member(&member("(*v)", "of"), &self.content(index, at));
             let path = format!("{}::{}", of.name, variant.name);
             let mut inner = Lines::default();
@@ -58,7 +58,7 @@ impl<'p> C<'p> {
         read.0.append(&mut other.0);
         let mut head = Lines::default();
         if let Some((at, _)) = variants.iter().enumerate().find(|(_, of)| of.tag.is_none()) {
-            let word = format!("{name}_{}", self.naming.variant(index, at));
+            let (_, word) = self.naming.variant(index, at);
             let place = member(&member("(*v)", "of"), &self.content(index, at));
             let taken: Vec<_> =
                 known.iter().map(|tag| format!("{place}.tag == {}", unsigned(*tag))).collect();

@@ -66,19 +66,6 @@ impl Value {
     }
 }
 
-/// A condition without the brackets around all of it.
-pub(super) fn bare(code: &str) -> &str {
-    let inner = code.strip_prefix('(').and_then(|code| code.strip_suffix(')'));
-    let mut depth = 0;
-    let is_one = inner.is_some_and(|inner| {
-        inner.chars().all(|c| {
-            depth += i32::from(c == '(') - i32::from(c == ')');
-            depth >= 0
-        })
-    });
-    inner.filter(|_| is_one).unwrap_or(code)
-}
-
 /// The least number of ones above all bits of a number.
 const fn ones(value: i128) -> i128 {
     if value <= 0 { 0 } else { (1 << (128 - value.leading_zeros())) - 1 }
@@ -183,7 +170,8 @@ impl<'p> C<'p> {
 
     fn operand(&self, operand: Operand) -> Option<Value> {
         let find = |index: u16| {
-            let item = self.scope.items.iter().find(|item| item.index == index)?;
+            let items = self.scope.items;
+            let item = &items[items.binary_search_by_key(&index, |item| item.index).ok()?];
             matches!(item.there, There::Always).then_some(item)
         };
         match operand {
@@ -193,11 +181,11 @@ impl<'p> C<'p> {
                 if let Some((_, value)) = computed {
                     return Some(value.clone());
                 }
-                plain(self.place(&self.scope.of, self.scope.items, item), &item.shape)
+                plain(self.place(&self.scope.of, item), &item.shape)
             }
             Operand::Len(index) => {
                 let item = find(index)?;
-                len(&self.place(&self.scope.of, self.scope.items, item), &item.shape)
+                len(&self.place(&self.scope.of, item), &item.shape)
             }
             Operand::Encoded(first, last) => {
                 Some(Value::number(format!("(int64_t)(end{last} - begin{first})"), 0, MAX, false))
@@ -217,9 +205,9 @@ impl<'p> C<'p> {
                     return None;
                 };
                 let variant = variants.iter().position(|variant| variant.name == name)?;
-                let word = self.naming.variant(*index, variant);
+                let (_, word) = self.naming.variant(*index, variant);
                 let is = self.variant_of(*index, &code);
-                Some(Value::truth(format!("({is} == {}_{word})", self.naming.types[*index]), false))
+                Some(Value::truth(format!("({is} == {word})"), false))
             }
             _ => None,
         }
@@ -240,7 +228,7 @@ impl<'p> C<'p> {
             if !matches!(item.there, There::Always) {
                 return None;
             }
-            code = self.place(&code, items, item);
+            code = self.place(&code, item);
             shape = &item.shape;
         }
         Some((code, shape))

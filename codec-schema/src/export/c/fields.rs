@@ -6,7 +6,6 @@ use super::expression::{Scope, Value, binary, plain};
 use super::{C, Lines, Result, address, member};
 use crate::export::emit::{asks_for_bytes, noted};
 use crate::export::refuse::ExportError;
-use crate::export::size;
 use crate::plan::{Item, Shape, There};
 
 impl<'p> C<'p> {
@@ -29,17 +28,17 @@ impl<'p> C<'p> {
         if items.iter().any(|item| item.padding.align > 1) {
             lines.add("size_t base = r->at;");
         }
-        let needs = size::runs(self.plan, items);
+        let needs = crate::plan::runs(self.plan, items);
         for (item, need) in items.iter().zip(needs) {
             self.enter(path, items, place, item);
             if need > 0 {
                 lines.add(format!("codec_need(r, {need});"));
             }
-            if noted.contains(&item.index) {
+            if noted.binary_search(&item.index).is_ok() {
                 lines.add(format!("size_t begin{} = r->at;", item.index));
             }
             self.read_item(items, item, place, lines)?;
-            if noted.contains(&item.index) {
+            if noted.binary_search(&item.index).is_ok() {
                 lines.add(format!("size_t end{} = r->at;", item.index));
             }
         }
@@ -56,7 +55,7 @@ impl<'p> C<'p> {
             let mut value = self.value(computed)?;
             lines.add("{");
             let fails = self.failing(&mut value, lines);
-            let found = plain(self.place(place, items, item), &item.shape);
+            let found = plain(self.place(place, item), &item.shape);
             let same = found.and_then(|found| binary(Operator::Eq, &value, &found));
             let Some(same) = same else {
                 return self.refused("a computed field of more than 64 bits");
@@ -79,7 +78,7 @@ impl<'p> C<'p> {
         of: &str,
         lines: &mut Lines,
     ) -> Result<()> {
-        let place = self.place(of, items, item);
+        let place = self.place(of, item);
         let since =
             item.since.filter(|since| *since > 1).map(|since| format!("version >= {since}"));
         let removed = item.removed.map(|removed| format!("version < {removed}"));
@@ -247,7 +246,7 @@ impl<'p> C<'p> {
             if is_dead {
                 continue;
             }
-            if noted.contains(&item.index) {
+            if noted.binary_search(&item.index).is_ok() {
                 lines.add(format!("size_t begin{} = w->len;", item.index));
             }
             let Padding { before, after, align, .. } = item.padding;
@@ -261,7 +260,7 @@ impl<'p> C<'p> {
             if after > 0 {
                 lines.add(format!("codec_write_zeros(w, {after});"));
             }
-            if noted.contains(&item.index) {
+            if noted.binary_search(&item.index).is_ok() {
                 lines.add(format!("size_t end{} = w->len;", item.index));
             }
         }
@@ -280,7 +279,7 @@ impl<'p> C<'p> {
         lines: &mut Lines,
     ) -> Result<()> {
         let item = &items[at];
-        let place = self.place(of, items, item);
+        let place = self.place(of, item);
         if let Shape::Bits(bits) = &item.shape {
             if !bits.is_first {
                 return Ok(());
@@ -292,7 +291,7 @@ impl<'p> C<'p> {
                 let (shift, width) = (part.shift, part.width);
                 let signed = matches!(part.kind, Kind::Int(int) if int.signed);
                 let name = if signed { "signed_bits" } else { "bits" };
-                let value = self.place(of, items, one);
+                let value = self.place(of, one);
                 lines.add(format!("{word} |= codec_{name}(w, {value}, {shift}, {width});"));
                 if ends_word(items, one) {
                     break;
@@ -315,7 +314,7 @@ impl<'p> C<'p> {
                 let before = items[..at].iter().rfind(|item| matches!(item.there, There::Left));
                 lines.add(format!("if ({some}) {{"));
                 if let Some(before) = before {
-                    let before = member(&self.place(of, items, before), "some");
+                    let before = member(&self.place(of, before), "some");
                     lines
                         .add(format!("if (!{before}) codec_reject(w, CODEC_INCONSISTENT_FIELDS);"));
                 }

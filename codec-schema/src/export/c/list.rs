@@ -2,7 +2,6 @@
 
 use super::{C, Lines, Result, address, member};
 use crate::export::refuse::ExportError;
-use crate::export::size;
 use crate::measure::Number;
 use crate::plan::{Count, Int, Shape};
 
@@ -28,7 +27,7 @@ impl<'p> C<'p> {
     }
 
     fn list_parts(&mut self, item: &'p Shape, name: &str, of: &str) -> Result<()> {
-        let size = size::shape(self.plan, item);
+        let size = crate::plan::size_of(self.plan, item);
         if size.min == 0 {
             return Err(ExportError::of(name, "a list of elements that may have no bytes"));
         }
@@ -110,7 +109,7 @@ impl<'p> C<'p> {
     ) -> Result<()> {
         match shape {
             Shape::List(Count::Fixed(count), item) => {
-                let (min, at) = (size::shape(self.plan, item).min, self.variable("i"));
+                let (min, at) = (crate::plan::size_of(self.plan, item).min, self.variable("i"));
                 lines.add(format!("codec_there(r, {count}, {min});"));
                 lines.add(format!("for (size_t {at} = 0; {at} < {count}; {at}++) {{"));
                 self.read(item, &format!("{}[{at}]", member(place, "items")), lines)?;
@@ -139,7 +138,7 @@ impl<'p> C<'p> {
                 if fails.is_some() {
                     return self.refused("an end that may have no value");
                 }
-                let end = super::expression::bare(&end);
+                let end = crate::export::syntax::bare(&end);
                 lines.add(format!("if ({end}) break;"));
                 lines.add(format!(
                     "if (r->at == {start}) codec_fail(r, CODEC_TOO_MANY_EMPTY_ELEMENTS, r->at);"
@@ -147,8 +146,8 @@ impl<'p> C<'p> {
                 lines.add("}");
                 lines.add(format!("{view}.len = (size_t)(r->data + r->at - {view}.data);"));
             }
-            Shape::List(Count::Left, item) if size::shape(self.plan, item).fixed => {
-                let (name, min) = (self.list(item)?, size::shape(self.plan, item).min);
+            Shape::List(Count::Left, item) if crate::plan::size_of(self.plan, item).fixed => {
+                let (name, min) = (self.list(item)?, crate::plan::size_of(self.plan, item).min);
                 let count = match min {
                     1 => "r->end - r->at".to_owned(),
                     min => format!("(r->end - r->at + {}) / {min}", min - 1),
@@ -192,7 +191,7 @@ impl<'p> C<'p> {
         place: &str,
         lines: &mut Lines,
     ) -> Result<()> {
-        let size = size::shape(self.plan, item);
+        let size = crate::plan::size_of(self.plan, item);
         let (name, of) = (self.list(item)?, self.element(item)?);
         let [table, begin, one, at] =
             ["table", "begin", "item", "i"].map(|name| self.variable(name));

@@ -1,10 +1,12 @@
 //! Messages by their ids, and the type that is no message.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use codec_core::schema::Id;
 
 use super::{C, Lines, Result};
+use crate::export::emit::is_printable;
 use crate::export::refuse::ExportError;
 use crate::plan::Shape;
 
@@ -14,7 +16,7 @@ impl C<'_> {
         if let Some(shape) = &plan.single {
             return self.root(shape);
         }
-        let mut rows: Vec<(String, String)> = Vec::new();
+        let (mut rows, mut ids) = (Vec::<(String, String)>::new(), HashSet::new());
         let mut is_text = false;
         for message in &plan.messages {
             let Shape::Type(index) = message.shape else {
@@ -22,14 +24,14 @@ impl C<'_> {
             };
             let id = match message.id {
                 Id::Number(id) => super::number::unsigned(id),
-                Id::Name(name) => {
+                Id::Name(name) if is_printable(name) => {
                     is_text = true;
-                    format!("{name:?}")
+                    format!("\"{name}\"")
                 }
                 _ => return Err(ExportError::of(message.name, "an id that is not known here")),
             };
             // The first of two with one id is decoded.
-            if rows.iter().all(|(other, _)| *other != id) {
+            if ids.insert(id.clone()) {
                 rows.push((id, self.naming.types[index].clone()));
             }
         }
@@ -39,10 +41,9 @@ impl C<'_> {
         };
         let (mut members, mut read, mut write) =
             (String::new(), Lines::default(), Lines::default());
-        let (mut seen, mut union) = (Vec::new(), String::new());
+        let (mut seen, mut union) = (HashSet::new(), String::new());
         for (id, name) in &rows {
-            if !seen.contains(name) {
-                seen.push(name.clone());
+            if seen.insert(name) {
                 let _ = writeln!(union, "        {name} {name}; /* {id} */");
             }
         }

@@ -17,10 +17,10 @@ mod write;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use super::emit::Naming;
+use super::emit::{Naming, Spell, identifier};
 use super::frame::Frame;
 use super::refuse::ExportError;
-use crate::plan::Plan;
+use crate::plan::{Body, Plan};
 use expression::Scope;
 
 /// Names that C and its library use, and that the file itself declares.
@@ -101,7 +101,9 @@ type Result<T> = std::result::Result<T, ExportError>;
 /// Writes one file.
 pub(super) struct C<'p> {
     plan: &'p Plan,
-    naming: Naming<'p>,
+    naming: Naming,
+    /// The names of variants' contents in the union of each enum.
+    contents: Vec<Vec<String>>,
     /// The types that are declared.
     declared: Vec<bool>,
     /// The names of types without a name in the description, by what they are.
@@ -146,9 +148,19 @@ impl Lines {
 
 impl<'p> C<'p> {
     pub(super) fn new(plan: &'p Plan) -> Self {
+        let verb = |verb: &str, of: &str| format!("{verb}_{of}");
+        let spell = Spell { keywords: KEYWORDS, own: &[], name: str::to_owned, verb };
+        let naming = Naming::new(plan, spell);
+        let contents = plan.types.iter().map(|of| {
+            let Body::Enum { variants, .. } = &of.body else { return Vec::new() };
+            let mut names = naming.names();
+            variants.iter().map(|variant| names.take(&identifier(variant.name))).collect()
+        });
+        let contents = contents.collect();
         Self {
             plan,
-            naming: Naming::new(plan, KEYWORDS),
+            naming,
+            contents,
             declared: vec![false; plan.types.len()],
             unnamed: HashMap::new(),
             declarations: String::new(),
@@ -174,10 +186,9 @@ impl<'p> C<'p> {
         let Self { declarations, prototypes, own, functions, .. } = self;
         let pieces: Vec<&str> = own.iter().map(|(_, text)| &**text).collect();
         let called = runtime::called(&functions, &pieces);
-        let heads = own.iter().filter(|(_, text)| called.contains(&&**text));
-        let heads: Vec<_> = heads.map(|(head, _)| format!("static {head};\n")).collect();
-        let heads = heads.concat();
-        let functions = functions + &called.concat();
+        let heads = called.iter().map(|at| format!("static {};\n", own[*at].0));
+        let heads = heads.collect::<String>();
+        let functions = called.iter().fold(functions, |code, at| code + pieces[*at]);
         let runtime = runtime::used(&functions);
         let (about, types) = (include_str!("about.txt"), include_str!("types.h"));
         let title = title.replace('\n', "\n * ");

@@ -6,7 +6,6 @@ use super::number::{check, holds, literal, number, text, unsigned, wide};
 use super::types::integer;
 use super::{C, Lines, Result, address, member};
 use crate::export::refuse::ExportError;
-use crate::export::size;
 use crate::plan::{Bits, Charset, Count, Int, Magic, Shape};
 
 impl<'p> C<'p> {
@@ -134,7 +133,7 @@ impl<'p> C<'p> {
                 lines.add("}");
             }
             Shape::Tuple(parts) => {
-                let min = size::shape(self.plan, shape).min;
+                let min = crate::plan::size_of(self.plan, shape).min;
                 if min > 0 {
                     lines.add(format!("codec_need(r, {min});"));
                 }

@@ -1,5 +1,7 @@
 //! The functions that all files share: a file has those that it calls.
 
+use std::collections::HashMap;
+
 /// Each function begins after an empty line, perhaps with a comment.
 const PIECES: &str = concat!(
     include_str!("basis.c"),
@@ -16,33 +18,31 @@ fn name(piece: &str) -> &str {
     before.rsplit([' ', '*']).next().unwrap_or(before)
 }
 
-fn calls(code: &str, name: &str) -> bool {
-    code.match_indices(name).any(|(at, _)| {
-        let is_end = !code[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
-        is_end && code[at + name.len()..].starts_with('(')
-    })
-}
-
-/// The functions among these that this code calls, and those that they call.
-pub(super) fn called<'c>(code: &str, functions: &[&'c str]) -> Vec<&'c str> {
+/// The places of the functions among these that this code calls, and of those that they call.
+pub(super) fn called(code: &str, functions: &[&str]) -> Vec<usize> {
+    let names = functions.iter().zip(0..).map(|(function, at)| (name(function), at));
+    let names: HashMap<&str, usize> = names.collect();
     let mut wanted = vec![false; functions.len()];
     let mut open = vec![code];
     while let Some(code) = open.pop() {
-        for (function, is_wanted) in functions.iter().zip(&mut wanted) {
-            if !*is_wanted && calls(code, name(function)) {
-                *is_wanted = true;
-                open.push(function);
+        for (at, _) in code.match_indices('(') {
+            let before = &code[..at];
+            let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let word = &before[before.trim_end_matches(is_word).len()..];
+            let Some(&function) = names.get(word) else { continue };
+            if !std::mem::replace(&mut wanted[function], true) {
+                open.push(functions[function]);
             }
         }
     }
-    let all = functions.iter().zip(wanted);
-    all.filter(|(_, is_wanted)| *is_wanted).map(|(function, _)| *function).collect()
+    (0..functions.len()).filter(|at| wanted[*at]).collect()
 }
 
 /// The functions of all files that this code calls.
 pub(super) fn used(code: &str) -> String {
     let pieces: Vec<&str> = PIECES.split("\n\n").map(str::trim).collect();
-    format!("\n{}\n", called(code, &pieces).join("\n\n"))
+    let called: Vec<_> = called(code, &pieces).into_iter().map(|at| pieces[at]).collect();
+    format!("\n{}\n", called.join("\n\n"))
 }
 
 #[cfg(test)]

@@ -5,9 +5,8 @@ use std::fmt::Write as _;
 use codec_core::schema::Kind;
 
 use super::{C, Result, comment, member};
-use crate::export::emit::identifier;
 use crate::export::refuse::ExportError;
-use crate::plan::{Body, Charset, Count, Int, Item, Names, Shape, There};
+use crate::plan::{Body, Charset, Count, Int, Item, Shape, There};
 
 /// The type of an integer.
 pub(super) fn integer(bytes: u8, signed: bool) -> &'static str {
@@ -149,7 +148,7 @@ impl<'p> C<'p> {
         for item in items {
             let Some(ty) = self.item(item)? else { continue };
             text.push_str(&comment(indent, item.doc));
-            let _ = writeln!(text, "{indent}{ty} {};", self.naming.member(items, item));
+            let _ = writeln!(text, "{indent}{ty} {};", self.naming.member(item));
         }
         Ok(text)
     }
@@ -171,8 +170,8 @@ impl<'p> C<'p> {
             Body::Enum { variants, .. } => {
                 let (mut words, mut contents) = (Vec::new(), String::new());
                 for (at, variant) in variants.iter().enumerate() {
-                    let word = self.naming.variant(index, at);
-                    words.push(format!("{}    {name}_{word}", comment("    ", variant.doc)));
+                    let (_, word) = self.naming.variant(index, at);
+                    words.push(format!("{}    {word}", comment("    ", variant.doc)));
                     let mut members = String::new();
                     if let Some(kept) = variant.kept {
                         members.push_str("            /* The tag, which no variant has. */\n");
@@ -203,17 +202,12 @@ impl<'p> C<'p> {
 
     /// The name of a variant's content in the union.
     pub(super) fn content(&self, index: usize, variant: usize) -> String {
-        let Body::Enum { variants, .. } = &self.plan.types[index].body else {
-            return String::new();
-        };
-        let mut names: Names = self.naming.members();
-        let all = variants.iter().map(|variant| names.take(&identifier(variant.name)));
-        all.collect::<Vec<_>>().swap_remove(variant)
+        self.contents[index][variant].clone()
     }
 
     /// The place of a field.
-    pub(super) fn place(&self, of: &str, items: &[Item], item: &Item) -> String {
-        member(of, &self.naming.member(items, item))
+    pub(super) fn place(&self, of: &str, item: &Item) -> String {
+        member(of, self.naming.member(item))
     }
 }
 

@@ -183,7 +183,7 @@ impl<'p> C<'p> {
                     if fails.is_some() {
                         return c.refused("an end that may have no value");
                     }
-                    let end = super::expression::bare(&end);
+                    let end = crate::export::syntax::bare(&end);
                     lines.add(format!("if ({end}) {ended} = true;"));
                     Ok(())
                 })?;

@@ -20,18 +20,25 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         }
     }
 
-    fn functions(&self, name: &str, read: Vec<Line>, write: Vec<Line>, file: &mut String) {
+    /// The reader and the writer of a type.
+    pub(super) fn functions(
+        &self,
+        (name, ty): (&str, &str),
+        read: Vec<Line>,
+        write: Vec<Line>,
+        file: &mut String,
+    ) {
         let [reader, writer, nothing, ..] = self.syntax.words();
         let function = Function {
-            name: format!("read_{name}"),
+            name: (self.naming.spell.verb)("read", name),
             parameters: vec![("r", reader.to_owned())],
-            result: name.to_owned(),
+            result: ty.to_owned(),
             body: read,
         };
         file.push_str(&self.syntax.function(&function));
         let function = Function {
-            name: format!("write_{name}"),
-            parameters: vec![("w", writer.to_owned()), ("v", name.to_owned())],
+            name: (self.naming.spell.verb)("write", name),
+            parameters: vec![("w", writer.to_owned()), ("v", ty.to_owned())],
             result: nothing.to_owned(),
             body: write,
         };
@@ -57,21 +64,13 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         let syntax = &self.syntax;
         let mut body = self.reads(&of.name, items)?;
         if let Some(version) = version {
-            let (int, len) = (self.read_number(&version.number), self.read_number(&version.len));
-            let open = format!(
-                "r.version({}, {}, {}, {})",
-                version.known,
-                version.readable_since.unwrap_or(0),
-                syntax.lambda("", &int),
-                syntax.lambda("", &len)
-            );
+            let (int, len) = (self.later(&version.number), self.later(&version.len));
+            let (known, oldest) = (version.known, version.readable_since.unwrap_or(0));
+            let open = format!("r.version({known}, {oldest}, {int}, {len})");
             read.push(Line::Let("version".to_owned(), open));
             body.push(Line::Do("r.close()".to_owned()));
-            let number = syntax.lambda("w, n", &self.write_number(&version.number, "n"));
-            let len = syntax.lambda("w, n", &self.write_number(&version.len, "n"));
-            let oldest = version.readable_since.unwrap_or(0);
-            let open = format!("w.version({}, {oldest}, {number})", version.known);
-            write.push(Line::Do(open));
+            let (number, len) = (self.into(&version.number), self.into(&version.len));
+            write.push(Line::Do(format!("w.version({known}, {oldest}, {number})")));
             write.push(Line::Let("outer".to_owned(), "w.open()".to_owned()));
             write.extend(self.writes(&of.name, items, Some(version.known))?);
             write.push(Line::Do(format!("w.shut(outer, {len})")));
@@ -81,7 +80,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         read.push(Line::Let("v".to_owned(), syntax.blank(&class)));
         read.extend(body);
         read.push(Line::Return("v".to_owned()));
-        self.functions(&name, read, write, file);
+        self.functions((&name, &name), read, write, file);
         Ok(())
     }
 
@@ -95,20 +94,24 @@ impl<'p, S: Syntax> Emitter<'p, S> {
     ) -> Result<(), ExportError> {
         let (name, syntax) = (&self.naming.types[index], &self.syntax);
         let [reader, writer, nothing, offset, wide] = syntax.words();
+        let [read_name, write_name, tag_of] =
+            ["read", "write", "tag"].map(|verb| self.verb(verb, index));
+        let tag_name = (self.naming.spell.name)("tag");
         let mut classes = Vec::new();
-        let (mut arms, mut other) = (Vec::new(), vec![Line::Do("r.no_variant(start)".to_owned())]);
+        let (mut arms, mut other) =
+            (Vec::new(), vec![Line::Do(syntax.call("r", "no_variant", "start"))]);
         let (mut contents, mut tags) = (Vec::new(), Vec::new());
         for (at, variant) in variants.iter().enumerate() {
-            let word = self.naming.variant(index, at);
+            let (word, class) = self.naming.variant(index, at);
             let mut members = self.members(&variant.items);
             if let Some(kept) = variant.kept {
                 let doc = "The tag, which no variant has.".to_owned();
-                members.insert(0, Member { name: "tag".to_owned(), doc, ty: Ty::Int(kept) });
+                members.insert(0, Member { name: tag_name.clone(), doc, ty: Ty::Int(kept, false) });
             }
             let class = Class {
-                name: format!("{name}_{word}"),
+                name: class.clone(),
                 doc: variant.doc.to_owned(),
-                variant: Some(word.clone()),
+                variant: Some(word.to_owned()),
                 members,
             };
             file.push_str(&syntax.class(&class));
@@ -116,11 +119,12 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             let mut read = vec![Line::Let("v".to_owned(), syntax.blank(&class))];
             if let Some(kept) = variant.kept {
                 let tag = format!("r.kept(start, tag, {kept})");
-                read.push(Line::Do(format!("v.tag = {}", syntax.narrow(&tag, kept))));
+                let tag = syntax.narrow(&tag, &Ty::Int(kept, false));
+                read.push(Line::Do(format!("v.{tag_name} = {tag}")));
             }
             read.extend(self.reads(&place, &variant.items)?);
             read.push(Line::Return("v".to_owned()));
-            let is = syntax.equal("v.variant", &format!("\"{word}\""));
+            let is = syntax.arm(word, &class.name);
             contents.push((is.clone(), self.writes(&place, &variant.items, None)?));
             if let Some(number) = variant.tag {
                 let number = syntax.int(number.into());
@@ -129,7 +133,9 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             } else {
                 let known = variants.iter().filter_map(|one| one.tag);
                 let known: Vec<_> = known.map(|one| syntax.int(one.into())).collect();
-                let tag = format!("unknown({}, [{}])", syntax.wide("v.tag"), known.join(", "));
+                let ty = Ty::Int(variant.kept.unwrap_or(8), false);
+                let tag = syntax.raw(&format!("v.{tag_name}"), &ty);
+                let tag = format!("unknown({tag}, {})", syntax.ints(&known));
                 tags.push((is, vec![Line::Return(tag)]));
                 other = read;
             }
@@ -137,7 +143,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         }
         file.push_str(&syntax.union(name, of.doc, &classes));
         let function = Function {
-            name: format!("read_{name}_of"),
+            name: format!("{read_name}_of"),
             parameters: vec![
                 ("r", reader.to_owned()),
                 ("start", offset.to_owned()),
@@ -148,14 +154,14 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         };
         file.push_str(&syntax.function(&function));
         let function = Function {
-            name: format!("tag_{name}"),
+            name: tag_of.clone(),
             parameters: vec![("v", name.clone())],
             result: wide.to_owned(),
             body: vec![Line::Match(tags, vec![Line::Do("invalid()".to_owned())])],
         };
         file.push_str(&syntax.function(&function));
         let function = Function {
-            name: format!("write_{name}_of"),
+            name: format!("{write_name}_of"),
             parameters: vec![("w", writer.to_owned()), ("v", name.clone())],
             result: nothing.to_owned(),
             body: vec![Line::Match(contents, vec![Line::Do("invalid()".to_owned())])],
@@ -168,10 +174,11 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         }
         if is_number(tag) {
             read.push(Line::Let("start".to_owned(), "r.at".to_owned()));
-            read.push(Line::Return(format!("read_{name}_of(r, start, {})", self.read_number(tag))));
-            write.push(Line::Do(self.write_number(tag, &format!("tag_{name}(v)"))));
-            write.push(Line::Do(format!("write_{name}_of(w, v)")));
-            self.functions(name, read, write, file);
+            let number = self.read_number(tag);
+            read.push(Line::Return(format!("{read_name}_of(r, start, {number})")));
+            write.push(Line::Do(self.write_number(tag, &format!("{tag_of}(v)"))));
+            write.push(Line::Do(format!("{write_name}_of(w, v)")));
+            self.functions((name, name), read, write, file);
         }
         Ok(())
     }
@@ -190,7 +197,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             if need > 0 {
                 lines.push(Line::Do(format!("r.need({need})")));
             }
-            if noted.contains(&item.index) {
+            if noted.binary_search(&item.index).is_ok() {
                 lines.push(Line::Let(format!("begin{}", item.index), "r.at".to_owned()));
             }
             let alive = self.alive(item);
@@ -199,8 +206,12 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                 if item.padding != Padding::NONE {
                     return Err(ExportError::of(of, "padding of a field that some versions lack"));
                 }
-                let read = syntax.when(&alive, &read, &self.zero(&item.shape));
-                lines.push(Line::Do(format!("v.{} = {read}", self.member(items, item))));
+                lines.push(Line::When {
+                    condition: alive,
+                    place: Some(format!("v.{}", self.naming.member(item))),
+                    value: read,
+                    otherwise: Some(self.zero(&item.shape)),
+                });
                 continue;
             }
             if let Shape::Bits(bits) = &item.shape
@@ -209,13 +220,10 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                 self.word.set(self.word.get() + 1);
             }
             let read = self.padded(item, self.read(&item.shape, scope)?);
-            let read = match &item.there {
-                There::Always => read,
-                There::Left => syntax.when("r.has_more()", &read, syntax.null()),
-                There::If(condition) => {
-                    let truth = syntax.lambda("", &self.truth(condition, scope)?);
-                    syntax.when(&format!("r.test({truth})"), &read, syntax.null())
-                }
+            let condition = match &item.there {
+                There::Always => None,
+                There::Left => Some(syntax.call("r", "has_more", "")),
+                There::If(of) => Some(format!("r.test({})", self.truly(of, scope)?)),
             };
             if let Shape::Bits(bits) = &item.shape
                 && bits.is_first
@@ -223,12 +231,15 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                 let word = format!("r.word({}, {})", bits.len, syntax.boolean(bits.little));
                 lines.push(Line::Let(format!("word{}", self.word.get()), word));
             }
-            lines.push(Line::Do(if has_value(item) {
-                format!("v.{} = {read}", self.member(items, item))
-            } else {
-                read
-            }));
-            if noted.contains(&item.index) {
+            let place = has_value(item).then(|| format!("v.{}", self.naming.member(item)));
+            lines.push(match (condition, place) {
+                (Some(condition), place) => {
+                    Line::When { condition, place, value: read, otherwise: None }
+                }
+                (None, Some(place)) => Line::Do(format!("{place} = {read}")),
+                (None, None) => Line::Do(read),
+            });
+            if noted.binary_search(&item.index).is_ok() {
                 lines.push(Line::Let(format!("end{}", item.index), "r.at".to_owned()));
             }
         }
@@ -236,8 +247,8 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             let Some(computed) = &item.computed else { continue };
             let of = Self::place(place, item);
             let scope = Scope { place: of, items, element: None };
-            let code = syntax.lambda("", &self.number(computed, scope)?);
-            let (begin, member) = (format!("begin{}", item.index), self.member(items, item));
+            let code = self.exactly(computed, scope)?;
+            let (begin, member) = (format!("begin{}", item.index), self.naming.member(item));
             let found = if matches!(item.there, There::Always) {
                 syntax.wide(&format!("v.{member}"))
             } else {
@@ -269,8 +280,9 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             return read;
         }
         let base = if align > 1 { "base" } else { "0" };
-        let read = self.syntax.lambda("", &read);
-        format!("r.padded({before}, {base}, {align}, {after}, {read})")
+        let read = self.syntax.lambda("", &self.ty(&item.shape), &read);
+        let all = format!("{before}, {base}, {align}, {after}, {read}");
+        self.syntax.call("r", "padded", &all)
     }
 
     /// Writes the fields of `v`.
@@ -290,7 +302,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             if is_dead {
                 continue;
             }
-            if noted.contains(&item.index) {
+            if noted.binary_search(&item.index).is_ok() {
                 lines.push(Line::Let(format!("begin{}", item.index), "w.len".to_owned()));
             }
             let Padding { before, after, align, .. } = item.padding;
@@ -300,7 +312,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             if align > 1 {
                 lines.push(Line::Do(format!("w.align(base, {align})")));
             }
-            let member = format!("v.{}", self.member(items, item));
+            let member = format!("v.{}", self.naming.member(item));
             if let Shape::Bits(bits) = &item.shape {
                 if bits.is_first {
                     let (mut parts, mut left) = (Vec::new(), bits.len * 8);
@@ -310,7 +322,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                             break;
                         }
                         left -= bits.width;
-                        let value = format!("v.{}", self.member(items, one));
+                        let value = format!("v.{}", self.naming.member(one));
                         let signed = match bits.kind {
                             codec_core::schema::Kind::Int(int) => int.signed,
                             _ => false,
@@ -321,7 +333,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                         parts.push(format!("field({value}, {shift}, {width}, {signed})"));
                     }
                     let little = syntax.boolean(bits.little);
-                    let word = parts.join(" | ");
+                    let word = syntax.together(&parts);
                     lines.push(Line::Do(format!("w.word({word}, {}, {little})", bits.len)));
                 }
             } else {
@@ -329,16 +341,16 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                     There::Always => self.write(&item.shape, &member, scope)?,
                     There::Left => {
                         let before = std::mem::replace(&mut skip, 1) > 0;
-                        let before = before.then(|| self.left_before(&items[..at], items));
+                        let before = before.then(|| self.left_before(&items[..at]));
                         let before = before.flatten();
                         let before = before.unwrap_or_else(|| syntax.boolean(true).to_owned());
-                        let item = syntax.lambda("w, x", &self.write(&item.shape, "x", scope)?);
-                        format!("w.left({member}, {before}, {item})")
+                        let item = self.item(&item.shape, scope)?;
+                        syntax.call("w", "left", &format!("{member}, {before}, {item}"))
                     }
                     There::If(condition) => {
-                        let truth = syntax.lambda("", &self.truth(condition, scope)?);
-                        let item = syntax.lambda("w, x", &self.write(&item.shape, "x", scope)?);
-                        format!("w.present({member}, {truth}, {item})")
+                        let truth = self.truly(condition, scope)?;
+                        let item = self.item(&item.shape, scope)?;
+                        syntax.call("w", "present", &format!("{member}, {truth}, {item}"))
                     }
                 };
                 lines.push(Line::Do(write));
@@ -346,7 +358,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             if after > 0 {
                 lines.push(Line::Do(format!("w.zeros({after})")));
             }
-            if noted.contains(&item.index) {
+            if noted.binary_search(&item.index).is_ok() {
                 lines.push(Line::Let(format!("end{}", item.index), "w.len".to_owned()));
             }
         }
@@ -354,9 +366,9 @@ impl<'p, S: Syntax> Emitter<'p, S> {
     }
 
     /// The last field before that is there if any bytes are left.
-    fn left_before(&self, before: &[Item], items: &[Item]) -> Option<String> {
+    fn left_before(&self, before: &[Item]) -> Option<String> {
         let item = before.iter().rfind(|item| matches!(item.there, There::Left))?;
-        let member = format!("v.{}", self.member(items, item));
+        let member = format!("v.{}", self.naming.member(item));
         Some(self.syntax.not(&self.syntax.equal(&member, self.syntax.null())))
     }
 
@@ -367,21 +379,22 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         for item in items {
             let Some(computed) = &item.computed else { continue };
             let scope = Scope { place: Self::place(place, item), items, element: None };
-            let (code, member) = (self.number(computed, scope)?, self.member(items, item));
+            let (code, member) = (self.exactly(computed, scope)?, self.naming.member(item));
             all.push((code, format!("v.{member}"), item));
         }
         if all.is_empty() {
             return Ok(lines);
         }
         let mut body = vec![Line::Let("mark".to_owned(), "w.len".to_owned())];
-        let mut first = vec![Line::Do(format!("v = {}", syntax.copy("v")))];
+        let copy = syntax.copy("v").map(|copy| Line::Do(format!("v = {copy}")));
+        let mut first: Vec<_> = copy.into_iter().collect();
         for (code, member, item) in &all {
             // Those that ask for the length of what is written are known once it is.
             let asks = item.computed.is_some_and(|of| of.node.is_some_and(asks_for_bytes));
             let value = match &item.shape {
                 Shape::Int(int) if !asks => {
-                    let code = syntax.lambda("", code);
-                    syntax.narrow(&format!("w.computed({code})"), int.bytes)
+                    let ty = Ty::Int(int.bytes, int.signed);
+                    syntax.narrow_exact(&format!("w.computed({code})"), &ty)
                 }
                 shape => self.zero(shape),
             };
@@ -390,20 +403,17 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         body.extend(lines);
         let mut same = syntax.boolean(true).to_owned();
         for (at, (code, member, _)) in all.iter().enumerate() {
-            let code = syntax.lambda("", code);
             body.push(Line::Let(format!("computed{at}"), format!("w.computed({code})")));
             same = syntax.and(&same, &syntax.equal(&format!("computed{at}"), &syntax.wide(member)));
         }
         body.push(Line::Leave(same));
         for (at, (_, member, item)) in all.iter().enumerate() {
-            let bytes = match &item.shape {
-                Shape::Int(int) => int.bytes,
+            let ty = match &item.shape {
+                Shape::Int(int) => Ty::Int(int.bytes, int.signed),
                 _ => return Err(ExportError::of(item.name, "a computed field that is no integer")),
             };
-            body.push(Line::Do(format!(
-                "{member} = {}",
-                syntax.narrow(&format!("computed{at}"), bytes)
-            )));
+            let value = syntax.narrow_exact(&format!("computed{at}"), &ty);
+            body.push(Line::Do(format!("{member} = {value}")));
         }
         body.push(Line::Do("w.back(mark)".to_owned()));
         first.push(Line::Loop(body));

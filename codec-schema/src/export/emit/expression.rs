@@ -28,7 +28,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         match self.expression(of, scope)? {
             (code, true) => Ok(code),
             (code, false) => {
-                let equal = self.syntax.equal(&code, &self.syntax.int(0));
+                let equal = self.syntax.equal(&code, &self.syntax.exact(0));
                 Ok(self.syntax.not(&equal))
             }
         }
@@ -46,8 +46,8 @@ impl<'p, S: Syntax> Emitter<'p, S> {
     fn node(&self, node: &Node, scope: Scope<'p>) -> Option<(String, bool)> {
         let syntax = &self.syntax;
         Some(match node {
-            Node::Number(value) => (syntax.int(*value), false),
-            Node::Named(_, value) => (syntax.int(value()?), false),
+            Node::Number(value) => (syntax.exact(*value), false),
+            Node::Named(_, value) => (syntax.exact(value()?), false),
             Node::Field(operand) => self.operand(*operand, scope)?,
             Node::Not(of) => match self.node(of, scope)? {
                 (code, true) => (syntax.not(&code), true),
@@ -67,7 +67,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         (one, is_truth): (String, bool),
         (other, is_other_truth): (String, bool),
     ) -> Option<(String, bool)> {
-        let (syntax, sign) = (&self.syntax, operator.symbol());
+        let syntax = &self.syntax;
         if is_truth != is_other_truth {
             return None;
         }
@@ -79,36 +79,27 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             Operator::Eq => (syntax.equal(&one, &other), true),
             Operator::Ne => (syntax.not(&syntax.equal(&one, &other)), true),
             _ if is_truth => return None,
-            Operator::Lt | Operator::Le | Operator::Gt | Operator::Ge => {
-                (format!("({one} {sign} {other})"), true)
-            }
-            Operator::BitAnd | Operator::BitOr | Operator::BitXor => {
-                (format!("({one} {sign} {other})"), false)
-            }
-            Operator::Add | Operator::Sub | Operator::Mul => {
-                (format!("fit({one} {sign} {other})"), false)
-            }
-            Operator::Div => (format!("div({one}, {other})"), false),
-            Operator::Rem => (format!("rem({one}, {other})"), false),
-            Operator::Shl => (format!("shl({one}, {other})"), false),
-            Operator::Shr => (format!("shr({one}, {other})"), false),
-            _ => return None,
+            _ => syntax.compute(operator, &one, &other)?,
         })
     }
 
     fn operand(&self, operand: Operand, scope: Scope<'p>) -> Option<(String, bool)> {
-        let find = |index: u16| scope.items.iter().find(|item| item.index == index);
+        let find = |index: u16| {
+            let at = scope.items.binary_search_by_key(&index, |item| item.index).ok()?;
+            scope.items.get(at)
+        };
         match operand {
             Operand::Value(index) => {
                 let item = find(index).filter(|item| matches!(item.there, There::Always))?;
-                self.value(&format!("v.{}", self.member(scope.items, item)), &item.shape)
+                self.value(&format!("v.{}", self.naming.member(item)), &item.shape)
             }
             Operand::Len(index) => {
                 let item = find(index).filter(|item| matches!(item.there, There::Always))?;
-                self.len(&format!("v.{}", self.member(scope.items, item)), &item.shape)
+                self.len(&format!("v.{}", self.naming.member(item)), &item.shape)
             }
             Operand::Encoded(first, last) => {
-                Some((self.syntax.wide(&format!("end{last} - begin{first}")), false))
+                let (begin, end) = (format!("begin{first}"), format!("end{last}"));
+                Some((self.syntax.between(&begin, &end), false))
             }
             Operand::Element(path) => {
                 let (code, shape) = self.part(path, scope)?;
@@ -125,8 +116,8 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                     return None;
                 };
                 let variant = variants.iter().position(|variant| variant.name == name)?;
-                let word = format!("\"{}\"", self.naming.variant(*index, variant));
-                Some((self.syntax.equal(&format!("{code}.variant"), &word), true))
+                let (word, class) = self.naming.variant(*index, variant);
+                Some((self.syntax.is(&code, word, &class), true))
             }
             _ => None,
         }
@@ -147,7 +138,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
 
     fn len(&self, code: &str, shape: &Shape) -> Option<(String, bool)> {
         let of = match shape {
-            Shape::Text(_, crate::plan::Charset::Utf8) => format!("utf8({code})"),
+            Shape::Text(_, crate::plan::Charset::Utf8) => self.syntax.utf8(code),
             Shape::Text(..) | Shape::Bytes(_) | Shape::List(..) | Shape::Indexed(..) => {
                 code.to_owned()
             }
@@ -167,7 +158,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             if !matches!(item.there, There::Always) {
                 return None;
             }
-            code = format!("{code}.{}", self.member(items, item));
+            code = format!("{code}.{}", self.naming.member(item));
             shape = &item.shape;
         }
         Some((code, shape))

@@ -13,25 +13,25 @@ use codec_core::schema::Id;
 
 use super::frame::Frame;
 use super::refuse::ExportError;
-use super::syntax::{Function, Line, Member, Syntax, Ty};
+use super::syntax::{Line, Member, Syntax, Ty};
 use crate::measure::Number;
 use crate::plan::{Charset, Int, Item, Plan, Shape};
 pub(super) use body::{asks_for_bytes, noted};
 use expression::Scope;
-pub(super) use names::{Naming, identifier};
+pub(super) use names::{Naming, Spell, identifier};
 
 /// Generates one file.
 pub(super) struct Emitter<'p, S> {
     plan: &'p Plan,
     syntax: S,
-    naming: Naming<'p>,
+    naming: Naming,
     /// The number of the bit fields' word that is read.
     word: Cell<u32>,
 }
 
 impl<'p, S: Syntax> Emitter<'p, S> {
     pub(super) fn new(plan: &'p Plan, syntax: S) -> Self {
-        let naming = Naming::new(plan, syntax.keywords());
+        let naming = Naming::new(plan, syntax.spell());
         Self { plan, syntax, naming, word: Cell::new(0) }
     }
 
@@ -49,7 +49,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             self.messages(&mut file)?;
             file.extend(frame.map(|frame| self.syntax.frames(frame)));
         }
-        Ok(file)
+        Ok(self.syntax.finished(file))
     }
 
     /// The type that is not one of several messages.
@@ -57,62 +57,29 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         let scope = Scope { place: "the root", items: &[], element: None };
         let read = self.read(shape, scope)?;
         let write = self.write(shape, "v", scope)?;
-        self.ends(
-            ("read_root", read),
-            ("write_root", write),
-            &self.syntax.ty(&self.ty(shape)),
-            file,
-        );
+        let (name, ty) = ((self.naming.spell.name)("root"), self.syntax.ty(&self.ty(shape)));
+        self.functions((&name, &ty), vec![Line::Return(read)], vec![Line::Do(write)], file);
         Ok(())
     }
 
-    /// A reader and a writer of all bytes.
-    fn ends(
-        &self,
-        (read, reads): (&str, String),
-        (write, writes): (&str, String),
-        ty: &str,
-        file: &mut String,
-    ) {
-        let [source, target, nothing, ..] = self.syntax.words();
-        let function = Function {
-            name: read.to_owned(),
-            parameters: vec![("r", source.to_owned())],
-            result: ty.to_owned(),
-            body: vec![Line::Return(reads)],
-        };
-        file.push_str(&self.syntax.function(&function));
-        let function = Function {
-            name: write.to_owned(),
-            parameters: vec![("w", target.to_owned()), ("v", ty.to_owned())],
-            result: nothing.to_owned(),
-            body: vec![Line::Do(writes)],
-        };
-        file.push_str(&self.syntax.function(&function));
-    }
-
     fn messages(&self, file: &mut String) -> Result<(), ExportError> {
-        let mut rows = Vec::new();
+        let (mut rows, mut seen) = (Vec::new(), std::collections::HashSet::new());
         for message in &self.plan.messages {
             let Shape::Type(index) = message.shape else {
                 return Err(ExportError::of(message.name, "a message that is no struct"));
             };
             let id = match message.id {
                 Id::Number(id) => id.to_string(),
-                Id::Name(name) => format!("\"{name}\""),
+                Id::Name(name) if is_printable(name) => format!("\"{name}\""),
                 _ => return Err(ExportError::of(message.name, "an id that is not known here")),
             };
             // The first of two with one id is decoded.
-            if rows.iter().all(|(other, _)| *other != id) {
+            if seen.insert(id.clone()) {
                 rows.push((id, self.naming.types[index].clone()));
             }
         }
         file.push_str(&self.syntax.table("MESSAGES", &rows));
         Ok(())
-    }
-
-    fn member(&self, items: &[Item], item: &Item) -> String {
-        self.naming.member(items, item)
     }
 
     /// The members of a class.
@@ -123,7 +90,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                 let is_option = !matches!(item.there, crate::plan::There::Always);
                 let ty = self.ty(&item.shape);
                 Member {
-                    name: self.member(items, item),
+                    name: self.naming.member(item).to_owned(),
                     doc: item.doc.to_owned(),
                     ty: if is_option { Ty::Option(Box::new(ty)) } else { ty },
                 }
@@ -135,9 +102,10 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         match shape {
             Shape::Nothing | Shape::Magic(_) | Shape::Opaque(_) => Ty::Null,
             Shape::Bool(_) => Ty::Bool,
-            Shape::Int(int) => Ty::Int(int.bytes),
-            Shape::Float(..) => Ty::Float,
-            Shape::Utf8Char | Shape::Char(_) | Shape::Text(_, Charset::Utf8) => Ty::Text,
+            Shape::Int(int) => Ty::Int(int.bytes, int.signed),
+            Shape::Float(bytes, _) => Ty::Float(*bytes),
+            Shape::Utf8Char | Shape::Char(_) => Ty::Char,
+            Shape::Text(_, Charset::Utf8) => Ty::Text,
             Shape::Bytes(_) | Shape::Text(..) => Ty::Bytes,
             Shape::List(_, of) | Shape::Indexed(_, of) => Ty::List(Box::new(self.ty(of))),
             Shape::Option(of) | Shape::Maybe(_, of) | Shape::Nullable(_, of) => {
@@ -149,11 +117,16 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             }
             Shape::Sized(_, of) | Shape::Unordered(of) => self.ty(of),
             Shape::Bits(bits) => match bits.kind {
-                codec_core::schema::Kind::Int(int) => Ty::Int(int.bytes),
+                codec_core::schema::Kind::Int(int) => Ty::Int(int.bytes, int.signed),
                 _ => Ty::Bool,
             },
         }
     }
+}
+
+/// Returns whether a name is a string of every language as it is.
+pub(super) fn is_printable(name: &str) -> bool {
+    name.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\'))
 }
 
 /// Returns whether a field is in the class.

@@ -1,35 +1,52 @@
 //! Reading a shape.
 
-use codec_core::schema::Kind;
+use codec_core::schema::{Expression, Kind};
 
 use super::Emitter;
 use super::expression::Scope;
 use crate::export::refuse::ExportError;
-use crate::export::size;
-use crate::export::syntax::Syntax;
+use crate::export::syntax::{Syntax, Ty};
 use crate::measure::Number;
 use crate::plan::{Bits, Charset, Count, Int, Magic, Shape};
 
 type Code = Result<String, ExportError>;
 
 impl<'p, S: Syntax> Emitter<'p, S> {
-    fn lambda(&self, body: &str) -> String {
-        self.syntax.lambda("r", body)
+    /// A function that reads a value of this shape.
+    fn lambda(&self, shape: &'p Shape, scope: Scope<'p>) -> Code {
+        Ok(self.syntax.lambda("r", &self.ty(shape), &self.read(shape, scope)?))
     }
 
-    fn later(&self, body: &str) -> String {
-        self.syntax.lambda("", body)
+    /// A function that reads an integer.
+    pub(super) fn later(&self, int: &Int) -> String {
+        self.syntax.lambda("", &Ty::Number(int.bytes), &self.read_number(int))
+    }
+
+    /// A function that computes a number.
+    pub(super) fn exactly(&self, of: &Expression, scope: Scope<'p>) -> Code {
+        Ok(self.syntax.lambda("", &Ty::Exact, &self.number(of, scope)?))
+    }
+
+    /// A function that computes a truth.
+    pub(super) fn truly(&self, of: &Expression, scope: Scope<'p>) -> Code {
+        Ok(self.syntax.lambda("", &Ty::Bool, &self.truth(of, scope)?))
+    }
+
+    /// The function that reads or writes a type, or returns its tag.
+    pub(super) fn verb(&self, verb: &str, index: usize) -> String {
+        (self.naming.spell.verb)(verb, &self.naming.types[index])
     }
 
     /// The exact integer that a number holds.
     pub(super) fn read_number(&self, int: &Int) -> String {
         let (bytes, signed) = (int.bytes, self.syntax.boolean(int.signed));
+        let width = self.syntax.width(bytes);
         match int.number {
             Number::Fixed(bytes) | Number::Little(bytes) => {
-                format!("r.fixed({bytes}, {signed}, {})", self.syntax.boolean(int.big))
+                format!("r.fixed{width}({bytes}, {signed}, {})", self.syntax.boolean(int.big))
             }
-            Number::Marked(_) => format!("r.marked({bytes}, {signed})"),
-            Number::Leb128 { bytes, most } => format!("r.leb({bytes}, {most}, {signed})"),
+            Number::Marked(_) => format!("r.marked{width}({bytes}, {signed})"),
+            Number::Leb128 { bytes, most } => format!("r.leb{width}({bytes}, {most}, {signed})"),
             _ => "r.compact()".to_owned(),
         }
     }
@@ -38,19 +55,21 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         let mut code = self.read_number(int);
         if let Some(max) = int.max.filter(|max| *max < u64::MAX) {
             let max = self.syntax.int(max.into());
-            code = format!("r.most({max}, {})", self.later(&code));
+            let later = self.syntax.lambda("", &Ty::Number(int.bytes), &code);
+            code = format!("r.most({max}, {later})");
         }
         if int.nonzero {
-            code = format!("r.nonzero({})", self.later(&code));
+            let later = self.syntax.lambda("", &Ty::Number(int.bytes), &code);
+            code = self.syntax.call("r", "nonzero", &later);
         }
-        self.syntax.narrow(&code, int.bytes)
+        self.syntax.narrow(&code, &Ty::Int(int.bytes, int.signed))
     }
 
     pub(super) fn read_magic(&self, of: &Magic) -> String {
         match &of.number {
             Some((int, value)) => {
-                let value = self.syntax.int(*value);
-                format!("r.constant({value}, {})", self.later(&self.read_number(int)))
+                let value = self.syntax.number(*value, int.bytes);
+                self.syntax.call("r", "constant", &format!("{value}, {}", self.later(int)))
             }
             None => format!("r.magic({})", self.syntax.bytes(&of.bytes)),
         }
@@ -68,16 +87,16 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             Count::Within(inner, limits) => {
                 let [mut min, mut max] = self.limits(inner, scope, side)?;
                 if let Some(of) = &limits.least {
-                    min = format!("{side}.least({})", self.later(&self.number(of, scope)?));
+                    min = format!("{side}.least({})", self.exactly(of, scope)?);
                 }
                 if let Some(of) = &limits.most {
-                    max = format!("{side}.largest({})", self.later(&self.number(of, scope)?));
+                    max = format!("{side}.largest({})", self.exactly(of, scope)?);
                 }
                 return Ok([min, max]);
             }
             _ => (0, None),
         };
-        let max = max.map_or(self.syntax.null().to_owned(), |max| self.syntax.int(max.into()));
+        let max = max.map_or(self.syntax.unlimited().to_owned(), |max| self.syntax.int(max.into()));
         Ok([self.syntax.int(min.into()), max])
     }
 
@@ -91,10 +110,10 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         Ok(match inner {
             Count::Fixed(count) => count.to_string(),
             Count::Prefix { int, .. } => {
-                format!("r.count({}, {min}, {max})", self.later(&self.read_number(int)))
+                format!("r.count({}, {min}, {max})", self.later(int))
             }
             Count::Expression { of, .. } => {
-                format!("r.counted({}, {min}, {max})", self.later(&self.number(of, scope)?))
+                format!("r.counted({}, {min}, {max})", self.exactly(of, scope)?)
             }
             Count::Given => "count".to_owned(),
             Count::Left => "r.left()".to_owned(),
@@ -104,31 +123,32 @@ impl<'p, S: Syntax> Emitter<'p, S> {
     }
 
     fn element(&self, item: &'p Shape, scope: Scope<'p>) -> Result<(String, String), ExportError> {
-        let of = size::shape(self.plan, item);
+        let of = crate::plan::size_of(self.plan, item);
         if of.min == 0 {
             return Err(ExportError::of(scope.place, "a list of elements that may have no bytes"));
         }
         let fixed = self.syntax.boolean(of.fixed);
-        Ok((format!("{}, {fixed}", of.min), self.lambda(&self.read(item, scope)?)))
+        Ok((format!("{}, {fixed}", of.min), self.lambda(item, scope)?))
     }
 
     /// Reads a value of this shape.
     pub(super) fn read(&self, shape: &'p Shape, scope: Scope<'p>) -> Code {
         let syntax = &self.syntax;
         Ok(match shape {
-            Shape::Nothing => syntax.null().to_owned(),
+            Shape::Nothing => syntax.unit().to_owned(),
             Shape::Bool(false) => "r.bool()".to_owned(),
             Shape::Bool(true) => "r.bit()".to_owned(),
             Shape::Int(int) => self.read_int(int),
             Shape::Float(bytes, big) => {
                 let refused = syntax.boolean(self.plan.encoding.rules.refuses_nan);
-                format!("r.float({bytes}, {}, {refused})", syntax.boolean(*big))
+                let name = syntax.float(*bytes);
+                format!("r.{name}({bytes}, {}, {refused})", syntax.boolean(*big))
             }
-            Shape::Utf8Char => "r.char_utf8()".to_owned(),
+            Shape::Utf8Char => syntax.call("r", "char_utf8", ""),
             Shape::Char(of) => match &**of {
-                Shape::Int(int) => format!("r.char_scalar({})", self.later(&self.read_number(int))),
+                Shape::Int(int) => syntax.call("r", "char_scalar", &self.later(int)),
                 Shape::Text(Count::Prefix { int, .. }, _) => {
-                    format!("r.char_text({})", self.later(&self.read_number(int)))
+                    syntax.call("r", "char_text", &self.later(int))
                 }
                 _ => return Err(ExportError::of(scope.place, "a character")),
             },
@@ -138,7 +158,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
                 let is_text = matches!(shape, Shape::Text(_, Charset::Utf8));
                 let method = if is_text { "text" } else { "bytes" };
                 match count {
-                    Count::Until(_) => format!("r.ended(r.{method}({len}))"),
+                    Count::Until(_) => syntax.call("r", "ended", &format!("r.{method}({len})")),
                     _ => format!("r.{method}({len})"),
                 }
             }
@@ -146,42 +166,50 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             Shape::Indexed(count, item) => {
                 let ((size, read), count) =
                     (self.element(item, scope)?, self.read_count(count, scope)?);
-                format!("r.indexed({count}, {size}, {read})")
+                syntax.call("r", "indexed", &format!("{count}, {size}, {read}"))
             }
-            Shape::Option(of) => format!("r.option({})", self.lambda(&self.read(of, scope)?)),
+            Shape::Option(of) => syntax.call("r", "option", &self.lambda(of, scope)?),
             Shape::Maybe(count, of) => {
-                let read = self.lambda(&self.read(of, scope)?);
+                let read = self.lambda(of, scope)?;
                 let count = match count {
                     Count::Prefix { int, min, .. } => {
-                        let read = self.later(&self.read_number(int));
+                        let read = self.later(int);
                         let min = syntax.int((*min).into());
-                        format!("r.count({read}, {min}, {})", syntax.null())
+                        format!("r.count({read}, {min}, {})", syntax.unlimited())
                     }
                     count => self.read_count(count, scope)?,
                 };
-                format!("r.maybe({count}, {read})")
+                syntax.call("r", "maybe", &format!("{count}, {read}"))
             }
             Shape::Nullable(count, of) => {
                 let [min, max] = self.limits(count, scope, "r")?;
                 let int = Self::prefix_of(count, scope)?;
-                let word = self.later(&self.read_number(&Int { signed: false, ..int }));
-                let read = syntax.lambda("r, count", &self.read(of, scope)?);
-                format!("r.nullable({word}, {}, {min}, {max}, {read})", int.bytes)
+                let word = self.later(&Int { signed: false, ..int });
+                let read = syntax.lambda("r, count", &self.ty(of), &self.read(of, scope)?);
+                let all = format!("{word}, {}, {min}, {max}, {read}", int.bytes);
+                syntax.call("r", "nullable", &all)
+            }
+            Shape::Tuple(parts) if parts.len() > syntax.longest_tuple() => {
+                return Err(ExportError::of(scope.place, "a tuple of more than 16 parts"));
             }
             Shape::Tuple(parts) => {
-                let min = size::shape(self.plan, shape).min;
+                let min = crate::plan::size_of(self.plan, shape).min;
                 let parts = parts.iter().map(|part| self.read(part, scope));
-                let parts = syntax.tuple(&parts.collect::<Result<Vec<_>, _>>()?);
-                format!("r.after(r.need({min}), {})", self.later(&parts))
+                let ty = self.ty(shape);
+                let parts = syntax.tuple(&parts.collect::<Result<Vec<_>, _>>()?, &ty);
+                syntax.after(min, &ty, &parts)
             }
-            Shape::Type(index) => format!("read_{}(r)", self.naming.types[*index]),
+            Shape::Type(index) => format!("{}(r)", self.verb("read", *index)),
             Shape::Sized(count, of) => {
-                let read = self.lambda(&self.read(of, scope)?);
-                format!("r.sized({}, {read})", self.read_count(count, scope)?)
+                let read = self.lambda(of, scope)?;
+                syntax.call("r", "sized", &format!("{}, {read}", self.read_count(count, scope)?))
             }
             Shape::Tagged(tag, index) => {
-                let tag = self.later(&self.number(tag, scope)?);
-                format!("read_{}_of(r, r.at, r.tag({tag}))", self.naming.types[*index])
+                let tag = self.exactly(tag, scope)?;
+                format!("{}_of(r, r.at, r.tag({tag}))", self.verb("read", *index))
+            }
+            Shape::Bits(bits) if bits.len > syntax.widest_word() => {
+                return Err(ExportError::of(scope.place, "bits of a word of more than 64"));
             }
             Shape::Bits(bits) => self.read_bits(bits),
             Shape::Unordered(..) | Shape::Opaque(_) => {
@@ -191,25 +219,28 @@ impl<'p, S: Syntax> Emitter<'p, S> {
     }
 
     fn read_list(&self, count: &'p Count, item: &'p Shape, scope: Scope<'p>) -> Code {
+        let syntax = &self.syntax;
         Ok(match count {
             Count::Fixed(count) => {
-                let min = size::shape(self.plan, item).min;
-                let read = self.lambda(&self.read(item, scope)?);
-                format!("r.array({count}, {min}, {read})")
+                let min = crate::plan::size_of(self.plan, item).min;
+                let read = self.lambda(item, scope)?;
+                syntax.call("r", "array", &format!("{count}, {min}, {read}"))
             }
             Count::Left => {
                 let (size, read) = self.element(item, scope)?;
-                format!("r.items({size}, {read})")
+                syntax.call("r", "items", &format!("{size}, {read}"))
             }
             Count::Last(until) => {
-                let read = self.lambda(&self.read(item, scope)?);
+                let read = self.lambda(item, scope)?;
                 let inner = Scope { element: Some(item), ..scope };
-                let end = self.syntax.lambda("x", &self.truth(&until.end, inner)?);
-                format!("r.to_last({read}, {end}, {})", self.syntax.boolean(until.open))
+                let end = syntax.lambda("x", &self.ty(item), &self.truth(&until.end, inner)?);
+                let all = format!("{read}, {end}, {}", syntax.boolean(until.open));
+                syntax.call("r", "to_last", &all)
             }
             count => {
                 let (size, read) = self.element(item, scope)?;
-                format!("r.list({}, {size}, {read})", self.read_count(count, scope)?)
+                let count = self.read_count(count, scope)?;
+                syntax.call("r", "list", &format!("{count}, {size}, {read}"))
             }
         })
     }
@@ -221,7 +252,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             Kind::Int(int) => {
                 let (bytes, signed) = (int.bytes, self.syntax.boolean(int.signed));
                 let code = format!("r.bits({word}, {shift}, {width}, {bytes}, {signed}, {len})");
-                self.syntax.narrow(&code, bytes)
+                self.syntax.narrow(&code, &Ty::Int(bytes, int.signed))
             }
             _ => format!("r.flag({word}, {shift}, {width})"),
         }

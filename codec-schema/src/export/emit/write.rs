@@ -3,38 +3,47 @@
 use super::Emitter;
 use super::expression::Scope;
 use crate::export::refuse::ExportError;
-use crate::export::size;
-use crate::export::syntax::Syntax;
+use crate::export::syntax::{Syntax, Ty};
 use crate::measure::Number;
 use crate::plan::{Charset, Count, Int, Magic, Shape};
 
 type Code = Result<String, ExportError>;
 
 impl<'p, S: Syntax> Emitter<'p, S> {
-    fn into(&self, parameters: &str, body: &str) -> String {
-        self.syntax.lambda(parameters, body)
+    /// A function that writes a value `x` of this shape.
+    pub(super) fn item(&self, of: &'p Shape, scope: Scope<'p>) -> Code {
+        Ok(self.syntax.lambda("w, x", &self.ty(of), &self.write(of, "x", scope)?))
+    }
+
+    /// A function that writes an integer `n`.
+    pub(super) fn into(&self, int: &Int) -> String {
+        self.syntax.lambda("w, n", &Ty::Number(8), &self.write_number(int, "n"))
     }
 
     /// Writes an exact integer.
     pub(super) fn write_number(&self, int: &Int, value: &str) -> String {
         let (bytes, signed) = (int.bytes, self.syntax.boolean(int.signed));
+        let width = self.syntax.width(bytes);
         match int.number {
             Number::Fixed(bytes) | Number::Little(bytes) => {
-                format!("w.fixed({value}, {bytes}, {signed}, {})", self.syntax.boolean(int.big))
+                format!(
+                    "w.fixed{width}({value}, {bytes}, {signed}, {})",
+                    self.syntax.boolean(int.big)
+                )
             }
-            Number::Marked(_) => format!("w.marked({value}, {bytes}, {signed})"),
-            Number::Leb128 { bytes, .. } => format!("w.leb({value}, {bytes}, {signed})"),
+            Number::Marked(_) => format!("w.marked{width}({value}, {bytes}, {signed})"),
+            Number::Leb128 { bytes, .. } => format!("w.leb{width}({value}, {bytes}, {signed})"),
             _ => format!("w.compact({value})"),
         }
     }
 
     fn write_int(&self, int: &Int, value: &str) -> String {
-        let mut value = self.syntax.wide(value);
+        let mut value = self.syntax.raw(value, &Ty::Int(int.bytes, int.signed));
         if let Some(max) = int.max.filter(|max| *max < u64::MAX) {
             value = format!("w.most({value}, {})", self.syntax.int(max.into()));
         }
         if int.nonzero {
-            value = format!("w.nonzero({value})");
+            value = self.syntax.call("w", "nonzero", &value);
         }
         self.write_number(int, &value)
     }
@@ -53,12 +62,10 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         }
         Ok(match inner {
             Count::Prefix { int, .. } => {
-                let write = self.into("w, n", &self.write_number(int, "n"));
-                format!("w.prefix({write}, {min}, {max})")
+                format!("w.prefix({}, {min}, {max})", self.into(int))
             }
             Count::Expression { of, .. } => {
-                let of = self.into("", &self.number(of, scope)?);
-                format!("w.equal({of}, {min}, {max})")
+                format!("w.equal({}, {min}, {max})", self.exactly(of, scope)?)
             }
             Count::Fixed(count) => format!("w.exactly({count})"),
             Count::Left | Count::Last(_) | Count::Given | Count::Until(_) => "w.bare()".to_owned(),
@@ -71,21 +78,22 @@ impl<'p, S: Syntax> Emitter<'p, S> {
     /// Writes a value of this shape.
     pub(super) fn write(&self, shape: &'p Shape, value: &str, scope: Scope<'p>) -> Code {
         let syntax = &self.syntax;
-        let item = |of: &'p Shape| -> Code { Ok(self.into("w, x", &self.write(of, "x", scope)?)) };
+        let item = |of: &'p Shape| self.item(of, scope);
         Ok(match shape {
             Shape::Nothing => "w.nothing()".to_owned(),
             Shape::Bool(_) => format!("w.bool({value})"),
             Shape::Int(int) => self.write_int(int, value),
             Shape::Float(bytes, big) => {
                 let refused = syntax.boolean(self.plan.encoding.rules.refuses_nan);
-                format!("w.float({value}, {bytes}, {}, {refused})", syntax.boolean(*big))
+                let name = syntax.float(*bytes);
+                format!("w.{name}({value}, {bytes}, {}, {refused})", syntax.boolean(*big))
             }
             Shape::Utf8Char => format!("w.raw(character({value}))"),
             Shape::Char(of) => match &**of {
                 Shape::Int(int) => self.write_number(int, &format!("scalar({value})")),
                 Shape::Text(Count::Prefix { int, .. }, _) => {
-                    let write = self.into("w, n", &self.write_number(int, "n"));
-                    let any = format!("w.prefix({write}, {}, {})", syntax.int(1), syntax.null());
+                    let (write, unlimited) = (self.into(int), syntax.unlimited());
+                    let any = format!("w.prefix({write}, {}, {unlimited})", syntax.int(1));
                     format!("w.block(character({value}), {any})")
                 }
                 _ => return Err(ExportError::of(scope.place, "a character")),
@@ -94,52 +102,57 @@ impl<'p, S: Syntax> Emitter<'p, S> {
             Shape::Bytes(Count::Until(end)) => format!("w.until({value}, {end})"),
             Shape::Text(Count::Until(end), charset) => {
                 let is_text = *charset == Charset::Utf8;
-                let value = if is_text { format!("utf8({value})") } else { value.to_owned() };
+                let value = if is_text { syntax.utf8(value) } else { value.to_owned() };
                 format!("w.until({value}, {end})")
             }
             Shape::Bytes(count) | Shape::Text(count, _) => {
                 let is_text = matches!(shape, Shape::Text(_, Charset::Utf8));
-                let value = if is_text { format!("utf8({value})") } else { value.to_owned() };
+                let value = if is_text { syntax.utf8(value) } else { value.to_owned() };
                 format!("w.block({value}, {})", self.counted(count, scope)?)
             }
             Shape::List(Count::Last(until), of) => {
                 let inner = Scope { element: Some(of), ..scope };
-                let end = self.into("x", &self.truth(&until.end, inner)?);
+                let end = syntax.lambda("x", &self.ty(of), &self.truth(&until.end, inner)?);
                 let open = syntax.boolean(until.open);
-                format!("w.to_last({value}, {}, {end}, {open})", item(of)?)
+                syntax.call("w", "to_last", &format!("{value}, {}, {end}, {open}", item(of)?))
             }
             Shape::List(count, of) => {
-                format!("w.list({value}, {}, {})", self.counted(count, scope)?, item(of)?)
+                let all = format!("{value}, {}, {}", self.counted(count, scope)?, item(of)?);
+                syntax.call("w", "list", &all)
             }
             Shape::Indexed(count, of) => {
-                format!("w.indexed({value}, {}, {})", self.counted(count, scope)?, item(of)?)
+                let all = format!("{value}, {}, {}", self.counted(count, scope)?, item(of)?);
+                syntax.call("w", "indexed", &all)
             }
-            Shape::Option(of) => format!("w.option({value}, {})", item(of)?),
+            Shape::Option(of) => syntax.call("w", "option", &format!("{value}, {}", item(of)?)),
             Shape::Maybe(count, of) => {
-                format!("w.maybe({value}, {}, {})", self.counted(count, scope)?, item(of)?)
+                let all = format!("{value}, {}, {}", self.counted(count, scope)?, item(of)?);
+                syntax.call("w", "maybe", &all)
             }
             Shape::Nullable(count, of) => {
                 let int = Int { signed: false, ..Self::prefix_of(count, scope)? };
-                let write = self.into("w, n", &self.write_number(&int, "n"));
+                let write = self.into(&int);
                 let [min, max] = self.limits(count, scope, "w")?;
                 let content = item(of)?;
-                format!("w.nullable({value}, {write}, {}, {min}, {max}, {content})", int.bytes)
+                let all = format!("{value}, {write}, {}, {min}, {max}, {content}", int.bytes);
+                syntax.call("w", "nullable", &all)
             }
             Shape::Tuple(parts) => {
                 let parts = parts.iter().zip(0..);
-                let parts = parts
-                    .map(|(part, index)| self.write(part, &format!("{value}[{index}]"), scope));
-                format!("w.all({})", parts.collect::<Result<Vec<_>, _>>()?.join(", "))
+                let parts =
+                    parts.map(|(part, index)| self.write(part, &syntax.part(value, index), scope));
+                syntax.all(&parts.collect::<Result<Vec<_>, _>>()?)
             }
-            Shape::Type(index) => format!("write_{}(w, {value})", self.naming.types[*index]),
+            Shape::Type(index) => format!("{}(w, {value})", self.verb("write", *index)),
             Shape::Sized(count, of) => {
-                let content = self.into("w", &self.write(of, value, scope)?);
+                let content = syntax.lambda("w", &Ty::Null, &self.write(of, value, scope)?);
                 format!("w.sized({}, {content})", self.counted(count, scope)?)
             }
             Shape::Tagged(tag, index) => {
-                let (tag, name) = (self.number(tag, scope)?, &self.naming.types[*index]);
-                let tag = self.into("", &tag);
-                format!("w.all(w.same({tag}, tag_{name}({value})), write_{name}_of(w, {value}))")
+                let [own, write] = ["tag", "write"].map(|verb| self.verb(verb, *index));
+                let tag = self.exactly(tag, scope)?;
+                let same = format!("w.same({tag}, {own}({value}))");
+                syntax.all(&[same, format!("{write}_of(w, {value})")])
             }
             Shape::Bits(_) | Shape::Unordered(..) | Shape::Opaque(_) => {
                 return Err(ExportError::of(scope.place, "opaque"));
@@ -152,7 +165,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         let syntax = &self.syntax;
         match shape {
             Shape::Bool(_) => syntax.boolean(false).to_owned(),
-            Shape::Int(int) => syntax.narrow(&syntax.int(0), int.bytes),
+            Shape::Int(int) => syntax.narrow(&syntax.int(0), &Ty::Int(int.bytes, int.signed)),
             Shape::Float(..) => "0.0".to_owned(),
             Shape::Text(_, Charset::Utf8) => "\"\"".to_owned(),
             Shape::Text(..) | Shape::Bytes(_) => syntax.bytes(&[]),
@@ -162,6 +175,6 @@ impl<'p, S: Syntax> Emitter<'p, S> {
     }
 
     pub(super) fn run_of(&self, items: &[crate::plan::Item]) -> Vec<usize> {
-        size::runs(self.plan, items)
+        crate::plan::runs(self.plan, items)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::export::frame::{self, Frame, Piece, Step, Word, moved};
+use crate::export::frame::{self, Check, Frame, Header, Piece, Step, Word, moved};
 
 const READ: &str = "
 
@@ -41,6 +41,11 @@ fn read(word: Word) -> String {
     format!("int.from_bytes(data[{}:{}], {})", word.offset, word.end(), order(word))
 }
 
+fn differs(offset: u64, bytes: &[u8]) -> String {
+    let (end, hex) = (offset + bytes.len() as u64, crate::plan::hex(bytes));
+    format!("data[{offset}:{end}] != bytes.fromhex(\"{hex}\")")
+}
+
 fn value(pieces: &[Piece]) -> String {
     frame::value(pieces, "", read).unwrap_or_else(|| "0".to_owned())
 }
@@ -54,32 +59,15 @@ pub(super) fn write(frame: &Frame) -> String {
     code.push_str(&flags.collect::<Vec<_>>().join(", "));
     code.push_str("}\n");
     code.push_str(READ);
-    let refuse = |code: &mut String, when: &str, kind: &str, offset: u64| {
-        let _ = writeln!(code, "    if {when}:\n        raise DecodeError(\"{kind}\", {offset})");
-    };
-    for step in &frame.steps {
-        match step {
-            Step::Magic(offset, bytes) => {
-                let end = offset + bytes.len() as u64;
-                let hex = crate::plan::hex(bytes);
-                let differs = format!("data[{offset}:{end}] != bytes.fromhex(\"{hex}\")");
-                refuse(&mut code, &differs, "InvalidMagic", *offset);
+    let header = Header { read, differs, suffix: "", max_payload: "MAX_PAYLOAD" };
+    for check in header.checks(frame) {
+        let _ = match check {
+            Check::Refuse(when, kind, offset) => {
+                writeln!(code, "    if {when}:\n        raise DecodeError(\"{kind}\", {offset})")
             }
-            Step::Id(word) if word.size > 4 => {
-                refuse(&mut code, &format!("{} >> 32", read(*word)), "InvalidValue", word.offset);
-            }
-            Step::Len(word, includes) => {
-                let minus = if *includes > 0 { format!(" - {includes}") } else { String::new() };
-                let _ = writeln!(code, "    size = {}{minus}", read(*word));
-                if *includes > 0 {
-                    refuse(&mut code, "size < 0", "InvalidValue", word.offset);
-                }
-                if frame.may_be_over() {
-                    refuse(&mut code, "size > MAX_PAYLOAD", "LengthOverLimit", word.offset);
-                }
-            }
-            Step::Id(_) | Step::Other => {}
-        }
+            Check::Size(read, 0) => writeln!(code, "    size = {read}"),
+            Check::Size(read, more) => writeln!(code, "    size = {read} - {more}"),
+        };
     }
     let (id, flags) = (value(&frame.ids), value(&frame.flags));
     let _ = writeln!(code, "    id = {id}\n    flags = {flags}\n    return id, flags, size");

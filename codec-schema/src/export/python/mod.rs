@@ -4,7 +4,7 @@ mod frame;
 
 use std::fmt::Write as _;
 
-use super::emit::commented;
+use super::emit::{Spell, commented};
 use super::frame::Frame;
 use super::syntax::{Class, Function, Line, Syntax, Ty};
 
@@ -15,6 +15,11 @@ fn body(lines: &[Line], indent: usize, code: &mut String) {
     for line in lines {
         let _ = match line {
             Line::Do(what) => writeln!(code, "{space}{what}"),
+            Line::When { condition, place, value, otherwise } => {
+                let place = place.as_ref().map_or(String::new(), |place| format!("{place} = "));
+                let otherwise = otherwise.as_deref().unwrap_or("None");
+                writeln!(code, "{space}{place}{value} if {condition} else {otherwise}")
+            }
             Line::Let(name, value) => writeln!(code, "{space}{name} = {value}"),
             Line::Return(value) => writeln!(code, "{space}return {value}"),
             Line::Leave(when) => writeln!(code, "{space}if {when}:\n{space}    break"),
@@ -41,6 +46,87 @@ fn body(lines: &[Line], indent: usize, code: &mut String) {
     }
 }
 
+/// Names that the language and the file itself use.
+const KEYWORDS: &[&str] = &[
+    "and",
+    "as",
+    "assert",
+    "async",
+    "await",
+    "break",
+    "case",
+    "class",
+    "continue",
+    "def",
+    "del",
+    "elif",
+    "else",
+    "except",
+    "finally",
+    "for",
+    "from",
+    "global",
+    "if",
+    "import",
+    "in",
+    "is",
+    "lambda",
+    "match",
+    "nonlocal",
+    "not",
+    "or",
+    "pass",
+    "raise",
+    "return",
+    "try",
+    "while",
+    "with",
+    "yield",
+    "None",
+    "True",
+    "False",
+    "bool",
+    "int",
+    "float",
+    "str",
+    "bytes",
+    "list",
+    "tuple",
+    "Fail",
+    "List",
+    "Optional",
+    "Tuple",
+    "Union",
+    "Callable",
+    "dataclass",
+    "MESSAGES",
+    "FLAGS",
+    "HEADER_SIZE",
+    "MAX_PAYLOAD",
+    "decode_frame",
+    "read_header",
+    "write_header",
+    "encode_frame",
+    "fit",
+    "div",
+    "rem",
+    "shl",
+    "shr",
+    "utf8",
+    "character",
+    "scalar",
+    "unknown",
+    "invalid",
+    "field",
+    "decode",
+    "encode",
+    "copy",
+    "decode_message",
+    "encode_message",
+    "struct",
+    "len",
+];
+
 impl Syntax for Python {
     fn runtime(&self) -> &'static str {
         concat!(include_str!("basis.py"), include_str!("reader.py"), include_str!("writer.py"))
@@ -50,86 +136,9 @@ impl Syntax for Python {
         commented("#", "", text)
     }
 
-    fn keywords(&self) -> &'static [&'static str] {
-        &[
-            "and",
-            "as",
-            "assert",
-            "async",
-            "await",
-            "break",
-            "case",
-            "class",
-            "continue",
-            "def",
-            "del",
-            "elif",
-            "else",
-            "except",
-            "finally",
-            "for",
-            "from",
-            "global",
-            "if",
-            "import",
-            "in",
-            "is",
-            "lambda",
-            "match",
-            "nonlocal",
-            "not",
-            "or",
-            "pass",
-            "raise",
-            "return",
-            "try",
-            "while",
-            "with",
-            "yield",
-            "None",
-            "True",
-            "False",
-            "bool",
-            "int",
-            "float",
-            "str",
-            "bytes",
-            "list",
-            "tuple",
-            "Fail",
-            "List",
-            "Optional",
-            "Tuple",
-            "Union",
-            "Callable",
-            "dataclass",
-            "MESSAGES",
-            "FLAGS",
-            "HEADER_SIZE",
-            "MAX_PAYLOAD",
-            "decode_frame",
-            "read_header",
-            "write_header",
-            "encode_frame",
-            "fit",
-            "div",
-            "rem",
-            "shl",
-            "shr",
-            "utf8",
-            "character",
-            "scalar",
-            "unknown",
-            "invalid",
-            "field",
-            "decode",
-            "encode",
-            "copy",
-            "decode_message",
-            "encode_message",
-            "struct",
-            "len",
-        ]
+    fn spell(&self) -> Spell {
+        let verb = |verb: &str, of: &str| format!("{verb}_{of}");
+        Spell { keywords: KEYWORDS, own: &["Any"], name: str::to_owned, verb }
     }
 
     fn null(&self) -> &'static str {
@@ -140,7 +149,7 @@ impl Syntax for Python {
         if value { "True" } else { "False" }
     }
 
-    fn lambda(&self, parameters: &str, body: &str) -> String {
+    fn lambda(&self, parameters: &str, _: &Ty, body: &str) -> String {
         let space = if parameters.is_empty() { "" } else { " " };
         format!("lambda{space}{parameters}: {body}")
     }
@@ -153,7 +162,7 @@ impl Syntax for Python {
         format!("({value})")
     }
 
-    fn narrow(&self, value: &str, _: u8) -> String {
+    fn narrow(&self, value: &str, _: &Ty) -> String {
         value.to_owned()
     }
 
@@ -162,13 +171,9 @@ impl Syntax for Python {
         if hex.is_empty() { "b\"\"".to_owned() } else { format!("bytes.fromhex(\"{hex}\")") }
     }
 
-    fn tuple(&self, parts: &[String]) -> String {
+    fn tuple(&self, parts: &[String], _: &Ty) -> String {
         let comma = if parts.len() == 1 { "," } else { "" };
         format!("({}{comma})", parts.join(", "))
-    }
-
-    fn when(&self, condition: &str, then: &str, otherwise: &str) -> String {
-        format!("{then} if {condition} else {otherwise}")
     }
 
     fn and(&self, one: &str, other: &str) -> String {
@@ -195,9 +200,9 @@ impl Syntax for Python {
     fn ty(&self, ty: &Ty) -> String {
         match ty {
             Ty::Bool => "bool".to_owned(),
-            Ty::Int(_) => "int".to_owned(),
-            Ty::Float => "float".to_owned(),
-            Ty::Text => "str".to_owned(),
+            Ty::Int(..) | Ty::Number(_) | Ty::Exact => "int".to_owned(),
+            Ty::Float(_) => "float".to_owned(),
+            Ty::Text | Ty::Char => "str".to_owned(),
             Ty::Bytes => "bytes".to_owned(),
             Ty::List(of) => format!("List[{}]", self.ty(of)),
             Ty::Option(of) => format!("Optional[{}]", self.ty(of)),
@@ -214,8 +219,8 @@ impl Syntax for Python {
         format!("{0}.__new__({0})", class.name)
     }
 
-    fn copy(&self, of: &str) -> String {
-        format!("copy.copy({of})")
+    fn copy(&self, of: &str) -> Option<String> {
+        Some(format!("copy.copy({of})"))
     }
 
     fn class(&self, class: &Class) -> String {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::export::frame::{self, Frame, Piece, Step, Word, moved};
+use crate::export::frame::{self, Check, Frame, Header, Piece, Step, Word, moved};
 
 const READ: &str = "
 // The id, the flags and the payload's length of the header at the beginning of bytes.
@@ -39,6 +39,11 @@ fn read(word: Word) -> String {
     format!("unsigned(data.subarray({}, {}), {})", word.offset, word.end(), word.big)
 }
 
+fn differs(offset: u64, bytes: &[u8]) -> String {
+    let all = bytes.iter().zip(offset..).map(|(byte, at)| format!("data[{at}] !== {byte}"));
+    all.collect::<Vec<_>>().join(" || ")
+}
+
 fn value(pieces: &[Piece]) -> String {
     let all = frame::value(pieces, "n", read);
     all.map_or("0".to_owned(), |all| format!("Number({all})"))
@@ -61,36 +66,15 @@ pub(super) fn write(frame: &Frame) -> String {
     let _ = writeln!(code, "export const FLAGS = new Map<number, number>([{flags}]);");
     code.push_str(include_str!("frame.ts"));
     code.push_str(READ);
-    let refuse = |code: &mut String, when: &str, kind: &str, offset: u64| {
-        let _ = writeln!(code, "  if ({when}) throw new DecodeError(\"{kind}\", {offset});");
-    };
-    for step in &frame.steps {
-        match step {
-            Step::Magic(offset, bytes) => {
-                let differs = bytes.iter().zip(*offset..);
-                let differs = differs.map(|(byte, at)| format!("data[{at}] !== {byte}"));
-                refuse(
-                    &mut code,
-                    &differs.collect::<Vec<_>>().join(" || "),
-                    "InvalidMagic",
-                    *offset,
-                );
+    let header = Header { read, differs, suffix: "n", max_payload: "MAX_PAYLOAD" };
+    for check in header.checks(frame) {
+        let _ = match check {
+            Check::Refuse(when, kind, offset) => {
+                writeln!(code, "  if ({when}) throw new DecodeError(\"{kind}\", {offset});")
             }
-            Step::Id(word) if word.size > 4 => {
-                refuse(&mut code, &format!("{} >> 32n", read(*word)), "InvalidValue", word.offset);
-            }
-            Step::Len(word, includes) => {
-                let minus = if *includes > 0 { format!(" - {includes}") } else { String::new() };
-                let _ = writeln!(code, "  const size = Number({}){minus};", read(*word));
-                if *includes > 0 {
-                    refuse(&mut code, "size < 0", "InvalidValue", word.offset);
-                }
-                if frame.may_be_over() {
-                    refuse(&mut code, "size > MAX_PAYLOAD", "LengthOverLimit", word.offset);
-                }
-            }
-            Step::Id(_) | Step::Other => {}
-        }
+            Check::Size(read, 0) => writeln!(code, "  const size = Number({read});"),
+            Check::Size(read, more) => writeln!(code, "  const size = Number({read}) - {more};"),
+        };
     }
     let (id, flags) = (value(&frame.ids), value(&frame.flags));
     let _ = writeln!(code, "  return [{id}, {flags}, size];\n}}");

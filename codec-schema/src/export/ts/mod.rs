@@ -4,7 +4,7 @@ mod frame;
 
 use std::fmt::Write as _;
 
-use super::emit::commented;
+use super::emit::{Spell, commented};
 use super::frame::Frame;
 use super::syntax::{Class, Function, Line, Syntax, Ty};
 
@@ -15,6 +15,11 @@ fn body(lines: &[Line], indent: usize, code: &mut String) {
     for line in lines {
         let _ = match line {
             Line::Do(what) => writeln!(code, "{space}{what};"),
+            Line::When { condition, place, value, otherwise } => {
+                let place = place.as_ref().map_or(String::new(), |place| format!("{place} = "));
+                let otherwise = otherwise.as_deref().unwrap_or("null");
+                writeln!(code, "{space}{place}{condition} ? {value} : {otherwise};")
+            }
             Line::Let(name, value) => writeln!(code, "{space}const {name} = {value};"),
             Line::Return(value) => writeln!(code, "{space}return {value};"),
             Line::Leave(when) => writeln!(code, "{space}if ({when}) break;"),
@@ -44,6 +49,87 @@ fn body(lines: &[Line], indent: usize, code: &mut String) {
     }
 }
 
+/// Types of the language.
+const OWN: &[&str] =
+    &["Array", "Uint8Array", "Object", "Map", "BigInt", "Number", "Error", "String"];
+
+/// Names that the language and the file itself use.
+const KEYWORDS: &[&str] = &[
+    "any",
+    "await",
+    "bigint",
+    "boolean",
+    "break",
+    "case",
+    "catch",
+    "class",
+    "const",
+    "continue",
+    "debugger",
+    "default",
+    "delete",
+    "do",
+    "else",
+    "enum",
+    "export",
+    "extends",
+    "false",
+    "finally",
+    "for",
+    "function",
+    "if",
+    "implements",
+    "import",
+    "in",
+    "instanceof",
+    "interface",
+    "let",
+    "never",
+    "new",
+    "null",
+    "number",
+    "object",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "return",
+    "static",
+    "string",
+    "super",
+    "switch",
+    "symbol",
+    "this",
+    "throw",
+    "true",
+    "try",
+    "type",
+    "typeof",
+    "undefined",
+    "unknown",
+    "var",
+    "void",
+    "while",
+    "with",
+    "yield",
+    "Fail",
+    "DataView",
+    "TextEncoder",
+    "TextDecoder",
+    "MESSAGES",
+    "FLAGS",
+    "HEADER_SIZE",
+    "MAX_PAYLOAD",
+    "decode_frame",
+    "read_header",
+    "write_header",
+    "encode_frame",
+    "constructor",
+    "__proto__",
+    "eval",
+    "arguments",
+];
+
 impl Syntax for TypeScript {
     fn runtime(&self) -> &'static str {
         concat!(include_str!("basis.ts"), include_str!("reader.ts"), include_str!("writer.ts"))
@@ -53,82 +139,9 @@ impl Syntax for TypeScript {
         commented("//", "", text)
     }
 
-    fn keywords(&self) -> &'static [&'static str] {
-        &[
-            "any",
-            "await",
-            "bigint",
-            "boolean",
-            "break",
-            "case",
-            "catch",
-            "class",
-            "const",
-            "continue",
-            "debugger",
-            "default",
-            "delete",
-            "do",
-            "else",
-            "enum",
-            "export",
-            "extends",
-            "false",
-            "finally",
-            "for",
-            "function",
-            "if",
-            "implements",
-            "import",
-            "in",
-            "instanceof",
-            "interface",
-            "let",
-            "never",
-            "new",
-            "null",
-            "number",
-            "object",
-            "package",
-            "private",
-            "protected",
-            "public",
-            "return",
-            "static",
-            "string",
-            "super",
-            "switch",
-            "symbol",
-            "this",
-            "throw",
-            "true",
-            "try",
-            "type",
-            "typeof",
-            "undefined",
-            "unknown",
-            "var",
-            "void",
-            "while",
-            "with",
-            "yield",
-            "Fail",
-            "DataView",
-            "TextEncoder",
-            "TextDecoder",
-            "MESSAGES",
-            "FLAGS",
-            "HEADER_SIZE",
-            "MAX_PAYLOAD",
-            "decode_frame",
-            "read_header",
-            "write_header",
-            "encode_frame",
-            "constructor",
-            "__proto__",
-            "eval",
-            "arguments",
-        ]
+    fn spell(&self) -> Spell {
+        let verb = |verb: &str, of: &str| format!("{verb}_{of}");
+        Spell { keywords: KEYWORDS, own: OWN, name: str::to_owned, verb }
     }
 
     fn null(&self) -> &'static str {
@@ -139,7 +152,7 @@ impl Syntax for TypeScript {
         if value { "true" } else { "false" }
     }
 
-    fn lambda(&self, parameters: &str, body: &str) -> String {
+    fn lambda(&self, parameters: &str, _: &Ty, body: &str) -> String {
         let body = if body.starts_with('{') { format!("({body})") } else { body.to_owned() };
         format!("({parameters}) => {body}")
     }
@@ -152,8 +165,11 @@ impl Syntax for TypeScript {
         format!("BigInt({value})")
     }
 
-    fn narrow(&self, value: &str, bytes: u8) -> String {
-        if bytes <= 4 { format!("Number({value})") } else { value.to_owned() }
+    fn narrow(&self, value: &str, ty: &Ty) -> String {
+        match ty {
+            Ty::Int(..=4, _) => format!("Number({value})"),
+            _ => value.to_owned(),
+        }
     }
 
     fn bytes(&self, bytes: &[u8]) -> String {
@@ -161,12 +177,8 @@ impl Syntax for TypeScript {
         format!("new Uint8Array([{list}])")
     }
 
-    fn tuple(&self, parts: &[String]) -> String {
+    fn tuple(&self, parts: &[String], _: &Ty) -> String {
         format!("[{}] as const", parts.join(", "))
-    }
-
-    fn when(&self, condition: &str, then: &str, otherwise: &str) -> String {
-        format!("{condition} ? {then} : {otherwise}")
     }
 
     fn and(&self, one: &str, other: &str) -> String {
@@ -192,9 +204,9 @@ impl Syntax for TypeScript {
     fn ty(&self, ty: &Ty) -> String {
         match ty {
             Ty::Bool => "boolean".to_owned(),
-            Ty::Int(bytes) => String::from(if *bytes <= 4 { "number" } else { "bigint" }),
-            Ty::Float => "number".to_owned(),
-            Ty::Text => "string".to_owned(),
+            Ty::Int(..=4, _) | Ty::Float(_) => "number".to_owned(),
+            Ty::Int(..) | Ty::Number(_) | Ty::Exact => "bigint".to_owned(),
+            Ty::Text | Ty::Char => "string".to_owned(),
             Ty::Bytes => "Uint8Array".to_owned(),
             Ty::List(of) => format!("Array<{}>", self.ty(of)),
             Ty::Option(of) => format!("{} | null", self.ty(of)),
@@ -214,8 +226,8 @@ impl Syntax for TypeScript {
         }
     }
 
-    fn copy(&self, of: &str) -> String {
-        format!("{{ ...{of} }}")
+    fn copy(&self, of: &str) -> Option<String> {
+        Some(format!("{{ ...{of} }}"))
     }
 
     fn class(&self, class: &Class) -> String {

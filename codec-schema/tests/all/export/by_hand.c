@@ -27,7 +27,7 @@ int main(void) {
     size_t len = 0;
     codec_error error;
     Function *function = &message.of.Function;
-    Object_2 objects[2];
+    Object objects[2];
 
     message.id = 1;
     function->end = 7;
@@ -73,21 +73,21 @@ int main(void) {
     /* A variant of which there is none, and a list over its limit. */
     message.id = 2;
     memset(&message.of, 0, sizeof message.of);
-    objects[0].variant = Object_2_True;
+    objects[0].variant = Object_True;
     objects[0].of.True.f0 = 600;
-    objects[1].variant = Object_2_Def;
+    objects[1].variant = Object_Def;
     objects[1].of.Def.def.data = def;
     objects[1].of.Def.def.len = 3;
-    objects[1].of.Def.for_2 = Number_2_Rmro;
-    message.of.Array_2.objects.items = objects;
-    message.of.Array_2.objects.count = 2;
-    message.of.Array_2.numbers.items[1] = Number_2_Class;
-    message.of.Array_2.big = 0x01020304;
+    objects[1].of.Def.for_2 = Number_Rmro;
+    message.of.Array.objects.items = objects;
+    message.of.Array.objects.count = 2;
+    message.of.Array.numbers.items[1] = Number_Class;
+    message.of.Array.big = 0x01020304;
     print(&message);
-    message.of.Array_2.few.count = 4;
+    message.of.Array.few.count = 4;
     print(&message);
-    message.of.Array_2.few.count = 0;
-    message.of.Array_2.numbers.items[0] = (Number_2)77;
+    message.of.Array.few.count = 0;
+    message.of.Array.numbers.items[0] = (Number)77;
     print(&message);
 
     /* No message, no bytes, and no room. */

@@ -57,7 +57,7 @@ fn a_program_writes_what_rust_writes() {
          error 12\nerror 12\n1 at 0\n23\n"
     );
     for compiler in ["gcc", "clang"] {
-        let program = run::compiled(compiler, &folder, "by_hand.c");
+        let program = run::compiled(compiler, &folder, "by_hand.c", &[]);
         assert_eq!(run::output(&mut Command::new(program)), wanted, "{compiler}");
     }
 }

@@ -1,15 +1,34 @@
 //! Payloads, whole and damaged, and what Rust makes of each.
 
 use codec_core::message::decode_payload;
-use codec_core::{DecodeErrorKind, Encode, Format, Header, MessageInfo, Protocol};
+use codec_core::{DecodeErrorKind, Encode, Format, Header, MessageInfo, Messages, Protocol};
+use codec_schema::Message;
 
 /// A payload, and what a reader and writer have to say of it.
 pub(crate) struct Case {
     /// The message's id; none for a whole frame.
-    pub(crate) id: Option<u32>,
+    pub(crate) id: Option<Message>,
     pub(crate) payload: Vec<u8>,
     /// The bytes that the value is written as, or the kind and offset of the error.
     pub(crate) wanted: String,
+}
+
+/// The id of a message in Rust.
+pub(crate) trait Id: Copy {
+    /// The same in a description.
+    fn described(self) -> Message;
+}
+
+impl Id for u32 {
+    fn described(self) -> Message {
+        Message::Number(self.into())
+    }
+}
+
+impl Id for &'static str {
+    fn described(self) -> Message {
+        Message::Name(self.to_owned())
+    }
 }
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
@@ -21,9 +40,9 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 /// The answer of Rust to a payload; `None` for a value with a NaN, whose bits no other language keeps.
-pub(crate) fn case<F: Format, M>(id: u32, payload: &[u8]) -> Option<Case>
+pub(crate) fn case<F: Format, M>(id: M::Id, payload: &[u8]) -> Option<Case>
 where
-    M: for<'de> codec_core::MessagesRef<'de, Id = u32> + Encode + std::fmt::Debug,
+    M: Messages<Id: Id> + Encode + std::fmt::Debug,
 {
     let wanted = match decode_payload::<F, M>(id, payload) {
         Ok(value) if format!("{value:?}").contains("NaN") => return None,
@@ -33,17 +52,29 @@ where
         },
         Err(error) => format!("{:?} {}", error.kind(), error.offset()),
     };
-    Some(Case { id: Some(id), payload: payload.to_vec(), wanted })
+    Some(Case { id: Some(id.described()), payload: payload.to_vec(), wanted })
 }
 
 /// A payload whole, cut at every byte, with each byte changed in two ways, and with one byte more.
-pub(crate) fn damaged<F: Format, M>(id: u32, payload: &[u8], cases: &mut Vec<Case>)
+pub(crate) fn damaged<F: Format, M>(id: M::Id, payload: &[u8], cases: &mut Vec<Case>)
 where
-    M: for<'de> codec_core::MessagesRef<'de, Id = u32> + Encode + std::fmt::Debug,
+    M: Messages<Id: Id> + Encode + std::fmt::Debug,
+{
+    damaged_at::<F, M>(id, payload, 1, cases);
+}
+
+/// The same, at some bytes.
+pub(crate) fn damaged_at<F: Format, M>(
+    id: M::Id,
+    payload: &[u8],
+    step: usize,
+    cases: &mut Vec<Case>,
+) where
+    M: Messages<Id: Id> + Encode + std::fmt::Debug,
 {
     cases.extend(case::<F, M>(id, payload));
     cases.extend(case::<F, M>(id, &[payload, &[0]].concat()));
-    for at in 0..payload.len() {
+    for at in (0..payload.len()).step_by(step) {
         cases.extend(case::<F, M>(id, &payload[..at]));
         for change in [1, 0x80] {
             let mut changed = payload.to_vec();

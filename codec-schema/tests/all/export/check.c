@@ -40,12 +40,18 @@ static uint8_t *block(size_t size) {
     return bytes;
 }
 
-static codec_error read(bool is_frame, unsigned long id, const uint8_t *bytes, size_t size, Message *message) {
+#ifdef BY_NAME
+#define ID(text) text
+#else
+#define ID(text) (uint32_t)strtoul(text, NULL, 10)
+#endif
+
+static codec_error read(bool is_frame, const char *id, const uint8_t *bytes, size_t size, Message *message) {
 #ifdef MAX_PAYLOAD
     if (is_frame) return decode_frame(bytes, size, message);
 #endif
     (void)is_frame;
-    return decode_message((uint32_t)id, bytes, size, message);
+    return decode_message(ID(id), bytes, size, message);
 }
 
 static codec_kind write(bool is_frame, const Message *message, uint8_t *buffer, size_t size, size_t *len) {
@@ -56,7 +62,7 @@ static codec_kind write(bool is_frame, const Message *message, uint8_t *buffer, 
     return encode_message(message, buffer, size, len);
 }
 
-static void say(bool is_frame, unsigned long id, const uint8_t *payload, size_t size) {
+static void say(bool is_frame, const char *id, const uint8_t *payload, size_t size) {
     static Message message;
     codec_error error;
     codec_kind kind;
@@ -93,14 +99,15 @@ int main(int count, char **arguments) {
     if (!list) return 2;
     while (fgets(line, sizeof line, list)) {
         char *at, *end;
-        bool is_frame = line[0] == 'f';
-        unsigned long id = strtoul(is_frame ? line + 5 : line, &at, 10);
+        bool is_frame = strncmp(line, "frame ", 6) == 0;
         size_t size = 0;
-        for (at = strchr(line, ' ') + 1; at[0] > ' ' && at[1] > ' '; at += 2) {
+        at = strchr(line, ' ');
+        *at = 0;
+        for (at++; at[0] > ' ' && at[1] > ' '; at += 2) {
             char byte[3] = {at[0], at[1], 0};
             payload[size++] = (uint8_t)strtoul(byte, &end, 16);
         }
-        say(is_frame, id, payload, size);
+        say(is_frame, line, payload, size);
     }
     fclose(list);
     return 0;

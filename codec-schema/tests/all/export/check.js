@@ -11,11 +11,12 @@ const codec = require(made);
 const lines = fs.readFileSync(process.argv[3], "utf8").split("\n").slice(0, -1);
 
 function said(line) {
-  const [id, payload] = line.split(" ");
+  const [name, payload] = line.split(" ");
+  const id = /^[0-9]+$/.test(name) ? Number(name) : name;
   try {
     const bytes = new Uint8Array(Buffer.from(payload, "hex"));
     const [found, value] =
-      id === "frame" ? codec.decode_frame(bytes) : [Number(id), codec.decode_message(Number(id), bytes)];
+      id === "frame" ? codec.decode_frame(bytes) : [id, codec.decode_message(id, bytes)];
     const write = id === "frame" ? codec.encode_frame : codec.encode_message;
     try {
       return "ok " + Buffer.from(write(found, value)).toString("hex");

@@ -66,6 +66,12 @@ macro_rules! formats {
             }
 
             #[test]
+            #[ignore = "needs Go: tools/check/export.sh"]
+            fn go() {
+                holds::<$format>(stringify!($name), run::go);
+            }
+
+            #[test]
             #[ignore = "needs gcc and clang: tools/check/export.sh"]
             fn c() {
                 holds::<$format>(stringify!($name), run::c);

@@ -4,6 +4,8 @@ mod by_hand;
 pub(crate) mod cases;
 mod firmware;
 pub(crate) mod formats;
+mod hostile;
+mod protocols;
 mod refused;
 mod run;
 mod stratum;

@@ -11,9 +11,10 @@ use codec_schema::{Describe, Encoding, Model, read_lock, write_lock};
 /// Why the lock of a type is refused.
 fn refused<T: Describe>(encoding: &Encoding) -> Vec<String> {
     let model = read_lock(&write_lock(&Model::of::<T>().unwrap())).unwrap();
-    let [python, ts] = [Language::Python, Language::TypeScript]
+    let [python, ts, go] = [Language::Python, Language::TypeScript, Language::Go]
         .map(|language| Export::new(&model, encoding).write(language));
     assert_eq!(python.as_ref().err(), ts.as_ref().err());
+    assert_eq!(python.as_ref().err(), go.as_ref().err());
     python.err().map_or_else(Vec::new, |error: ExportError| error.places().to_vec())
 }
 
@@ -187,9 +188,10 @@ impl codec_core::Protocol for Stamps {
 fn a_header_that_is_not_written_is_named() {
     let model = Model::of_protocol::<Stamps>().unwrap();
     let why = "Frames are not read and written here: of their header, part stamp is own.";
-    for language in [Language::C, Language::Python, Language::TypeScript] {
+    for language in [Language::C, Language::Go, Language::Python, Language::TypeScript] {
         let file = Export::new(&model, &Encoding::BINCODE).write(language).unwrap();
-        assert!(file.lines().take(2).any(|line| line.ends_with(why)), "{}", &file[..200]);
+        assert!(file.lines().take(6).any(|line| line.ends_with(why)), "{}", &file[..200]);
         assert!(!file.contains("read_header("), "{language:?}");
+        assert!(!file.contains("ReadHeader("), "{language:?}");
     }
 }

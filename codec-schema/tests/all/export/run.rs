@@ -1,10 +1,10 @@
-//! Runs generated files in Python, in node, and compiled by gcc and clang.
+//! Runs generated files in Python, in node, and compiled by gcc, clang and Go.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use codec_schema::export::{Export, Language};
-use codec_schema::{Encoding, Model, read_lock, write_lock};
+use codec_schema::{Encoding, Message, Model, read_lock, write_lock};
 
 use super::cases::{Case, hex};
 
@@ -47,7 +47,11 @@ fn compare(name: &str, cases: &[Case], found: &str) {
 
 fn list(folder: &Path, cases: &[Case]) -> PathBuf {
     let path = folder.join("cases.txt");
-    let name = |case: &Case| case.id.map_or("frame".to_owned(), |id| id.to_string());
+    let name = |case: &Case| match &case.id {
+        None => "frame".to_owned(),
+        Some(Message::Number(id)) => id.to_string(),
+        Some(Message::Name(name)) => name.clone(),
+    };
     let lines = cases.iter().map(|case| format!("{} {}\n", name(case), hex(&case.payload)));
     std::fs::write(&path, lines.collect::<String>()).unwrap();
     path
@@ -77,29 +81,38 @@ pub(crate) fn python(name: &str, model: &Model, encoding: &Encoding, cases: &[Ca
     compare(&format!("{name} in Python"), cases, &output(&mut command));
 }
 
+/// The folder with the compiler of TypeScript.
+fn typescript() -> PathBuf {
+    let tools = std::env::var_os("CODEC_TYPESCRIPT").map(PathBuf::from);
+    tools.expect("tools/check/export.sh sets CODEC_TYPESCRIPT")
+}
+
+/// Checks the types of a file in TypeScript.
+pub(crate) fn typed(folder: &Path) {
+    let mut tsc = Command::new(typescript().join("node_modules/.bin/tsc"));
+    tsc.args(["--strict", "--skipLibCheck", "--target", "es2020", "--noEmit"]);
+    output(tsc.arg(folder.join("codec.ts")));
+}
+
 /// Checks all cases in node, and some files by the compiler of TypeScript, which `CODEC_TYPESCRIPT`
 /// finds.
 pub(crate) fn node(name: &str, model: &Model, encoding: &Encoding, cases: &[Case]) {
-    let tools = std::env::var_os("CODEC_TYPESCRIPT").map(PathBuf::from);
-    let tools = tools.expect("tools/check/export.sh sets CODEC_TYPESCRIPT");
     let folder = folder("node", name);
     let file = written(model, encoding, Language::TypeScript);
     std::fs::write(folder.join("codec.ts"), file).unwrap();
     // What is emitted for types is the same in all formats.
     if !["big_endian", "borsh", "compact", "postcard"].iter().any(|other| name.starts_with(other)) {
-        let mut tsc = Command::new(tools.join("node_modules/.bin/tsc"));
-        tsc.args(["--strict", "--skipLibCheck", "--target", "es2020", "--noEmit"]);
-        output(tsc.arg(folder.join("codec.ts")));
+        typed(&folder);
     }
     let mut command = Command::new("node");
-    command.env("NODE_PATH", tools.join("node_modules"));
+    command.env("NODE_PATH", typescript().join("node_modules"));
     command.arg(scripts().join("check.js")).arg(&folder).arg(list(&folder, cases));
     compare(&format!("{name} in node"), cases, &output(&mut command));
 }
 
 /// Compiles a program in C: by gcc with both sanitizers, by clang, whose libraries may be missing,
 /// with the one that needs none.
-pub(crate) fn compiled(compiler: &str, folder: &Path, source: &str) -> PathBuf {
+pub(crate) fn compiled(compiler: &str, folder: &Path, source: &str, more: &[&str]) -> PathBuf {
     let program = folder.join(compiler);
     let mut command = Command::new(compiler);
     command.args(["-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]);
@@ -107,7 +120,7 @@ pub(crate) fn compiled(compiler: &str, folder: &Path, source: &str) -> PathBuf {
         "gcc" => ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
         _ => ["-fsanitize=undefined", "-fsanitize-trap=all"],
     });
-    command.arg("-I").arg(folder).arg(scripts().join(source)).arg("-o").arg(&program);
+    command.args(more).arg("-I").arg(folder).arg(scripts().join(source)).arg("-o").arg(&program);
     output(&mut command);
     program
 }
@@ -115,13 +128,57 @@ pub(crate) fn compiled(compiler: &str, folder: &Path, source: &str) -> PathBuf {
 /// Checks all cases in C, compiled by gcc and by clang, with sanitizers.
 pub(crate) fn c(name: &str, model: &Model, encoding: &Encoding, cases: &[Case]) {
     let folder = folder("c", name);
-    std::fs::write(folder.join("codec.h"), header(model, encoding)).unwrap();
+    let file = header(model, encoding);
+    let names: &[&str] = if file.contains("const char *id;") { &["-DBY_NAME"] } else { &[] };
+    std::fs::write(folder.join("codec.h"), file).unwrap();
     let cases_at = list(&folder, cases);
     for compiler in ["gcc", "clang"] {
-        let program = compiled(compiler, &folder, "check.c");
+        let program = compiled(compiler, &folder, "check.c", names);
         let found = output(Command::new(program).arg(&cases_at));
         compare(&format!("{name} in C by {compiler}"), cases, &found);
     }
+}
+
+/// Checks what gofmt and `go vet` say of a file in Go, and compiles a program with it.
+pub(crate) fn go_program(folder: &Path, file: &str, sources: &[(&str, &str)]) -> PathBuf {
+    std::fs::create_dir_all(folder.join("codec")).unwrap();
+    std::fs::write(folder.join("codec/codec.go"), file).unwrap();
+    std::fs::write(folder.join("go.mod"), "module check\n\ngo 1.18\n").unwrap();
+    for (name, source) in sources {
+        std::fs::write(folder.join(name), source).unwrap();
+    }
+    let differs = output(Command::new("gofmt").arg("-d").arg(folder));
+    assert!(differs.is_empty(), "{}", &differs[..differs.len().min(4000)]);
+    let program = folder.join("check");
+    for arguments in [&["vet", "./..."][..], &["build", "-o", "check", "."]] {
+        let mut command = Command::new("go");
+        command.envs([("GOPROXY", "off"), ("GOFLAGS", "-mod=mod"), ("GOTOOLCHAIN", "local")]);
+        output(command.current_dir(folder).args(arguments));
+    }
+    program
+}
+
+/// Checks all cases in Go.
+pub(crate) fn go(name: &str, model: &Model, encoding: &Encoding, cases: &[Case]) {
+    let folder = folder("go", name);
+    let file = written(model, encoding, Language::Go);
+    let frames = if file.contains("func DecodeFrame(") {
+        include_str!("check_frame.go").to_owned()
+    } else {
+        let none = include_str!("check_frame.go")
+            .replace("codec.DecodeFrame(data)", "*new(codec.MessageID), nil, nil");
+        none.replace("codec.EncodeFrame(id, value)", "nil, nil")
+    };
+    let id = if file.contains("type MessageID = string") {
+        "package main\n\n// ID is a message's id.\nfunc ID(name string) string {\n\treturn name\n}\n"
+    } else {
+        "package main\n\nimport \"strconv\"\n\n// ID is a message's id.\nfunc ID(name string) uint64 \
+              {\n\tid, _ := strconv.ParseUint(name, 10, 64)\n\treturn id\n}\n"
+    };
+    let sources = [("check.go", include_str!("check.go")), ("frame.go", &frames), ("id.go", id)];
+    let program = go_program(&folder, &file, &sources);
+    let found = output(Command::new(program).arg(list(&folder, cases)));
+    compare(&format!("{name} in Go"), cases, &found);
 }
 
 /// Checks the golden vectors of a protocol in Python, by its lock.

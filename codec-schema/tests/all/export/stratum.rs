@@ -70,6 +70,13 @@ fn node() {
 }
 
 #[test]
+#[ignore = "needs Go: tools/check/export.sh"]
+fn go() {
+    let (model, cases) = cases();
+    run::go("stratum", &model, &Encoding::SV2, &cases);
+}
+
+#[test]
 #[ignore = "needs gcc and clang: tools/check/export.sh"]
 fn c() {
     let (model, cases) = cases();

@@ -4,11 +4,39 @@
 use codec_core::Size;
 use codec_core::schema::Padding;
 
+use super::{Body, Count, Int, Item, Magic, Plan, Shape, There, used};
 use crate::measure::Number;
-use crate::plan::{Body, Count, Int, Item, Magic, Plan, Shape, There};
+
+/// Sets the size of each type, and whether one contains itself, in as many steps as there are uses.
+pub(super) fn measure(plan: &mut Plan) {
+    #[derive(Clone, Copy, PartialEq)]
+    enum State {
+        New,
+        Open,
+        Done,
+    }
+    let count = plan.types.len();
+    plan.sizes = vec![Size::UNKNOWN; count];
+    let mut states = vec![State::New; count];
+    for root in 0..count {
+        let mut open = vec![(root, false)];
+        while let Some((index, has_parts)) = open.pop() {
+            if has_parts {
+                plan.sizes[index] = of_type(plan, index);
+                states[index] = State::Done;
+            } else if states[index] == State::New {
+                states[index] = State::Open;
+                open.push((index, true));
+                let parts = used(&plan.types[index]);
+                plan.is_recursive |= parts.iter().any(|part| states[*part] == State::Open);
+                open.extend(parts.into_iter().map(|part| (part, false)));
+            }
+        }
+    }
+}
 
 /// The size of a number.
-pub(super) const fn number(int: &Int) -> Size {
+pub(crate) const fn number(int: &Int) -> Size {
     match int.number {
         Number::Fixed(bytes) | Number::Little(bytes) => Size::fixed(bytes as usize),
         Number::None => Size::ZERO,
@@ -55,7 +83,7 @@ pub(crate) fn shape(plan: &Plan, of: &Shape) -> Size {
         Shape::Tuple(parts) => {
             parts.iter().fold(Size::ZERO, |size, part| size.and(shape(plan, part)))
         }
-        Shape::Type(index) => of_type(plan, *index),
+        Shape::Type(index) => plan.sizes[*index],
         Shape::Sized(count, _) => counted(count, Size::UNKNOWN),
         Shape::Tagged(..) => Size::UNKNOWN,
         Shape::Bits(bits) if bits.is_first => Size::fixed(bits.len as usize),
@@ -83,7 +111,7 @@ fn of_type(plan: &Plan, index: usize) -> Size {
 }
 
 /// The size of a field.
-pub(super) fn item(plan: &Plan, of: &Item) -> Size {
+fn item(plan: &Plan, of: &Item) -> Size {
     let is_versioned = of.since.is_some_and(|since| since > 1) || of.removed.is_some();
     match of.there {
         There::Always if !is_versioned => {}
@@ -114,7 +142,7 @@ pub(crate) fn runs(plan: &Plan, items: &[Item]) -> Vec<usize> {
 }
 
 /// Returns whether the value of a field that is absent is known: 0, false, nothing, or empty.
-pub(super) fn has_zero(of: &Shape) -> bool {
+pub(crate) fn has_zero(of: &Shape) -> bool {
     match of {
         Shape::Int(int) => !int.nonzero,
         Shape::Bytes(count) | Shape::Text(count, _) | Shape::List(count, _) => {

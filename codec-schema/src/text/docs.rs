@@ -1,0 +1,178 @@
+//! Doc comments in a lock: lines with `///` before what they are about, which no fingerprint and no
+//! comparison sees.
+
+use crate::model::{Body, Model};
+
+/// The line of a doc comment that this is, without the space before it.
+pub(super) fn line(text: &str) -> Option<&str> {
+    let doc = text.trim_start_matches(' ').strip_prefix("///")?;
+    Some(doc.strip_prefix(' ').unwrap_or(doc))
+}
+
+/// The lines of a lock without doc comments, and without its last, the sum of them all.
+pub(crate) fn bare(lock: &str) -> impl Iterator<Item = &str> {
+    lock.lines().filter(|text| line(text).is_none() && !text.starts_with("sum "))
+}
+
+/// The text of a model with doc comments.
+pub(crate) fn documented(model: &Model) -> String {
+    let (mut docs, mut written) = (docs(model).into_iter(), String::new());
+    let mut is_described = false;
+    for line in super::text(model).lines() {
+        let content = line.trim_start();
+        if content.len() == line.len() {
+            is_described = line.starts_with("struct ") || line.starts_with("enum ");
+        }
+        if is_described && !content.is_empty() {
+            let margin = &line[..line.len() - content.len()];
+            for doc in docs.next().unwrap_or_default().lines() {
+                written.push_str(format!("{margin}/// {doc}").trim_end());
+                written.push('\n');
+            }
+        }
+        written.push_str(line);
+        written.push('\n');
+    }
+    written
+}
+
+/// The doc comment of each line of a struct or an enum.
+fn docs(model: &Model) -> Vec<&str> {
+    let mut docs = Vec::new();
+    for named in &model.named {
+        match &named.body {
+            Body::Struct(of) => {
+                docs.push(&*named.doc);
+                docs.extend(of.fields.iter().map(|field| &*field.doc));
+            }
+            Body::Enum(of) => {
+                docs.push(&*named.doc);
+                for variant in &of.variants {
+                    docs.push(&*variant.doc);
+                    docs.extend(variant.fields.iter().map(|field| &*field.doc));
+                }
+            }
+            Body::Messages(_) => {}
+        }
+    }
+    docs
+}
+
+#[cfg(test)]
+mod tests {
+    use codec_core::schema::Describe;
+    use codec_core::{Decode, Encode};
+
+    use super::*;
+    use crate::lock::{check_lock, read_lock, write_lock, written};
+    use crate::{Encoding, Fingerprint};
+
+    mod documented {
+        use super::*;
+
+        /// A price.
+        ///
+        /// Said "quoted", */ and at length.
+        #[derive(Encode, Decode)]
+        #[codec(schema)]
+        pub(super) struct Price {
+            /// In cents.
+            pub(super) cents: u16,
+            pub(super) kind: Kind,
+        }
+
+        #[derive(Encode, Decode)]
+        #[codec(schema)]
+        pub(super) enum Kind {
+            /// Agreed on before.
+            Fixed,
+            /// By the hour.
+            Hourly {
+                /// In minutes.
+                step: u8,
+            },
+        }
+    }
+
+    mod bare {
+        use super::*;
+
+        #[derive(Encode, Decode)]
+        #[codec(schema)]
+        pub(super) struct Price {
+            pub(super) cents: u16,
+            pub(super) kind: Kind,
+        }
+
+        #[derive(Encode, Decode)]
+        #[codec(schema)]
+        pub(super) enum Kind {
+            Fixed,
+            Hourly { step: u8 },
+        }
+    }
+
+    fn model<T: Describe>() -> Model {
+        Model::of::<T>().unwrap()
+    }
+
+    #[test]
+    fn doc_comments_are_in_a_lock_and_change_nothing_else() {
+        let (with, without) = (model::<documented::Price>(), model::<bare::Price>());
+        let text = written(&with, "");
+        let wanted = "\
+/// A price.
+///
+/// Said \"quoted\", */ and at length.
+struct Price
+    /// In cents.
+    cents: u16
+    kind: Kind
+
+enum Kind
+    /// Agreed on before.
+    0 Fixed
+    /// By the hour.
+    1 Hourly
+        /// In minutes.
+        step: u8
+";
+        assert!(text.contains(wanted), "{text}");
+        assert_eq!(read_lock(&text).unwrap(), with);
+        assert_eq!(write_lock(&with), write_lock(&without));
+        assert_eq!(
+            Fingerprint::of_lock(&text, "Postcard"),
+            without.fingerprint(&Encoding::POSTCARD)
+        );
+        let path = std::env::temp_dir().join(format!("codec-schema-docs-{}", std::process::id()));
+        for text in [written(&with, ""), written(&without, "")] {
+            std::fs::write(&path, &text).unwrap();
+            check_lock::<documented::Price>(&path).unwrap();
+            check_lock::<bare::Price>(&path).unwrap();
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+            // A line that was edited is found, even one of a comment.
+            std::fs::write(&path, text.replace("cents: u16", "cents: u16\n/// More.")).unwrap();
+            check_lock::<bare::Price>(&path).unwrap_err();
+        }
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn comments_of_a_lock_are_in_what_is_exported() {
+        use crate::export::{Export, Language};
+        let model = read_lock(&written(&model::<documented::Price>(), "")).unwrap();
+        let wanted = [
+            (
+                Language::Go,
+                "// A price.\n//\n// Said \"quoted\", */ and at length.\ntype Price struct",
+            ),
+            (Language::Python, "    # In cents.\n    cents: int\n"),
+            (Language::TypeScript, "  // In minutes.\n  step: number;\n"),
+            (Language::C, "/*\n * A price.\n *\n * Said \"quoted\", * / and at length.\n */\n"),
+        ];
+        for (language, text) in wanted {
+            let file = Export::new(&model, &Encoding::POSTCARD).write(language).unwrap();
+            assert!(file.contains(text), "{language:?}\n{file}");
+        }
+    }
+}
