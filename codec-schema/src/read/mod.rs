@@ -254,7 +254,7 @@ impl Description {
     /// Names and expressions of a lock are never freed: a program reads a lock once.
     ///
     /// # Errors
-    /// [`ExportError`] if the format lacks a type of it, or a type of a lock contains itself.
+    /// [`ExportError`] if the format lacks a type of it, or its types are too many or nested too deep.
     pub fn of_model(model: &Model, encoding: &Encoding) -> Result<Self, ExportError> {
         let plan = Export::new(model, encoding).plan_of_any()?;
         Ok(Self::new(plan, model.header.clone()))
@@ -266,7 +266,8 @@ impl Description {
     /// [`PlanError`] if the format lacks a type of it.
     pub(crate) fn of_schema(messages: SchemaRef, encoding: &Encoding) -> Result<Self, PlanError> {
         let (name, header, encoding) = ("", payload_alone(), *encoding);
-        let plan = crate::plan::plan(&ProtocolSchema { name, header, encoding, messages }, None)?;
+        let protocol = ProtocolSchema { name, header, encoding, messages };
+        let plan = crate::plan::plan(&protocol, None, Vec::new())?;
         Ok(Self::new(plan, None))
     }
 

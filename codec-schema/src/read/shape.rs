@@ -8,8 +8,8 @@ use super::source::Source;
 use super::{Content, Description, Label, Outcome, Part, Stop};
 use crate::plan::{Bits, Charset, Count, Int, Magic, Shape};
 
-/// The deepest nesting that is read.
-const DEEPEST: u32 = 512;
+/// The deepest nesting that is read: three parts for each level of a decoder's default depth.
+const DEEPEST: u32 = 384;
 
 /// Reads one value.
 pub(super) struct Reading<'d, 'i> {
@@ -47,10 +47,64 @@ impl<'d> Reading<'d, '_> {
         outcome
     }
 
+    /// Reads the parts of a value. It and what it calls have little on the stack: values nest.
     fn inner(&mut self, of: &'d Shape, scope: &Scope<'_>, part: &mut Part) -> Outcome<()> {
         let start = self.source.at;
+        match of {
+            Shape::List(count, item) => {
+                part.content = Content::List(Vec::new());
+                self.list(count, item, scope, part)
+            }
+            Shape::Indexed(count, item) => {
+                part.content = Content::List(Vec::new());
+                self.indexed(count, item, scope, part)
+            }
+            Shape::Unordered(of) => self.shape(of, scope, part),
+            Shape::Option(of) => match self.source.byte()? {
+                0 => Self::absent(part),
+                1 => self.some(of, scope, part),
+                _ => Source::fail(Kind::InvalidOptionTag, start),
+            },
+            Shape::Maybe(count, of) => match self.maybe(count, scope)? {
+                0 => Self::absent(part),
+                1 => self.some(of, scope, part),
+                _ => Source::fail(Kind::LengthOverLimit, self.source.at),
+            },
+            Shape::Nullable(count, of) => match self.nullable(count, scope)? {
+                None => Self::absent(part),
+                Some(given) => self.some(of, &Scope { given, ..*scope }, part),
+            },
+            Shape::Tuple(items) => {
+                if self.asks_ahead {
+                    self.source.need(1, self.size(of).min)?;
+                }
+                part.content = Content::List(Vec::new());
+                items.iter().try_for_each(|item| self.push(item, scope, part))
+            }
+            Shape::Type(index) => self.record(*index, part),
+            Shape::Sized(count, of) => {
+                let len = self.count(count, scope)?;
+                self.source.need(len, 1)?;
+                let outer = self.source.end;
+                self.source.end = self.source.at + usize::try_from(len).unwrap_or(usize::MAX);
+                self.shape(of, scope, part)?;
+                self.source.finish()?;
+                self.source.end = outer;
+                Ok(())
+            }
+            Shape::Tagged(tag, index) => match Self::length(tag, scope)? {
+                None => Source::fail(Kind::InvalidTag, start),
+                Some(tag) => self.variant(*index, (start, tag.into()), part),
+            },
+            leaf => self.leaf(leaf, scope, part),
+        }
+    }
+
+    /// Reads a value without parts.
+    #[inline(never)]
+    fn leaf(&mut self, of: &'d Shape, scope: &Scope<'_>, part: &mut Part) -> Outcome<()> {
+        let start = self.source.at;
         part.content = match of {
-            Shape::Nothing => Content::Nothing,
             Shape::Bool(by_bit) => match self.source.byte()? {
                 byte if *by_bit => Content::Bool(byte & 1 == 1),
                 byte @ 0..=1 => Content::Bool(byte == 1),
@@ -63,63 +117,25 @@ impl<'d> Reading<'d, '_> {
             Shape::Magic(magic) => self.magic(magic)?,
             Shape::Bytes(count) => Content::Bytes(self.bytes(count, 1, scope)?),
             Shape::Text(count, charset) => self.text(count, *charset, scope)?,
-            Shape::List(count, item) => {
-                part.content = Content::List(Vec::new());
-                return self.list(count, item, scope, part);
-            }
-            Shape::Indexed(count, item) => {
-                part.content = Content::List(Vec::new());
-                return self.indexed(count, item, scope, part);
-            }
-            Shape::Unordered(of) => return self.shape(of, scope, part),
-            Shape::Option(of) => match self.source.byte()? {
-                0 => Content::Absent,
-                1 => return self.some(of, scope, part),
-                _ => return Source::fail(Kind::InvalidOptionTag, start),
-            },
-            Shape::Maybe(count, of) => match self.maybe(count, scope)? {
-                0 => Content::Absent,
-                1 => return self.some(of, scope, part),
-                _ => return Source::fail(Kind::LengthOverLimit, self.source.at),
-            },
-            Shape::Nullable(count, of) => {
-                let Some(given) = self.nullable(count, scope)? else {
-                    part.content = Content::Absent;
-                    return Ok(());
-                };
-                return self.some(of, &Scope { given, ..*scope }, part);
-            }
-            Shape::Tuple(items) => {
-                if self.asks_ahead {
-                    self.source.need(1, self.size(of).min)?;
-                }
-                part.content = Content::List(Vec::new());
-                return items.iter().try_for_each(|item| self.push(item, scope, part));
-            }
-            Shape::Type(index) => return self.record(*index, part),
-            Shape::Sized(count, of) => {
-                let len = self.count(count, scope)?;
-                self.source.need(len, 1)?;
-                let outer = self.source.end;
-                self.source.end = self.source.at + usize::try_from(len).unwrap_or(usize::MAX);
-                self.shape(of, scope, part)?;
-                self.source.finish()?;
-                self.source.end = outer;
-                return Ok(());
-            }
-            Shape::Tagged(tag, index) => {
-                let tag = Self::length(tag, scope)?;
-                let Some(tag) = tag else { return Source::fail(Kind::InvalidTag, start) };
-                return self.variant(*index, (start, tag.into()), part);
-            }
             Shape::Bits(bits) => self.bits(bits, scope.word)?,
             Shape::Opaque(words) => return Err(Stop::Undescribed((*words).to_owned())),
+            _ => Content::Nothing,
         };
         Ok(())
     }
 
+    fn absent(part: &mut Part) -> Outcome<()> {
+        part.content = Content::Absent;
+        Ok(())
+    }
+
     /// Reads the value of an option.
-    fn some(&mut self, of: &'d Shape, scope: &Scope<'_>, part: &mut Part) -> Outcome<()> {
+    pub(super) fn some(
+        &mut self,
+        of: &'d Shape,
+        scope: &Scope<'_>,
+        part: &mut Part,
+    ) -> Outcome<()> {
         let outcome = self.shape(of, scope, part);
         let inner = std::mem::replace(&mut part.content, Content::Nothing);
         part.content = Content::Some(Box::new(inner));
