@@ -4,7 +4,6 @@
 
 mod show;
 
-use std::path::Path;
 use std::process::ExitCode;
 
 use codec_schema::export::{Export, Language};
@@ -30,10 +29,11 @@ codec-schema export ts|python|c LOCK --format NAME
 2 is the exit status where a file can't be read or an argument is wrong.
 ";
 
+/// The longest lock that is read, in bytes: a thousand times that of any protocol here.
+const MOST_LOCK: u64 = 64 << 20;
+
 fn lock(path: &str) -> Result<Model, String> {
-    let text =
-        std::fs::read_to_string(Path::new(path)).map_err(|error| format!("{path}: {error}"))?;
-    read_lock(&text).map_err(|error| format!("{path}: {error}"))
+    read_lock(&show::text(path, MOST_LOCK)?).map_err(|error| format!("{path}: {error}"))
 }
 
 /// The format with this name.

@@ -49,12 +49,15 @@ pub struct Head {
     pub begins: bool,
 }
 
+/// Parses a header.
+type Parse<'h> = dyn Fn(&[u8]) -> Result<Head, DecodeError> + 'h;
+
 /// Cuts a stream of frames, one after another, by their headers.
 pub struct Frames<'h> {
     /// The size of a header in bytes.
     size: usize,
     /// Parses a header.
-    head: Box<dyn Fn(&[u8]) -> Result<Head, DecodeError> + 'h>,
+    head: Box<Parse<'h>>,
     /// The partial frame, and where it began.
     frame: Vec<u8>,
     frame_at: u64,

@@ -54,7 +54,6 @@ fn value(input: &[u8], content: &Content) -> Value {
 #[inline(never)]
 fn leaf(input: &[u8], content: &Content) -> Value {
     match content {
-        Content::Nothing | Content::Absent | Content::Missing => Value::Null,
         Content::Bool(value) => Value::from(*value),
         Content::Unsigned(value) => show::integer(*value),
         Content::Signed(value) => show::integer(*value),
@@ -65,7 +64,13 @@ fn leaf(input: &[u8], content: &Content) -> Value {
         Content::Bytes(range) | Content::Magic(range) => Value::from(hex(&input[range.clone()])),
         Content::NoText(range) => json!({ "hex": hex(&input[range.clone()]) }),
         Content::Variant { name, .. } => Value::from(*name),
-        Content::Some(_) | Content::List(_) | Content::Fields(_) => Value::Null,
+        // The last three are no leaves.
+        Content::Nothing
+        | Content::Absent
+        | Content::Missing
+        | Content::Some(_)
+        | Content::List(_)
+        | Content::Fields(_) => Value::Null,
     }
 }
 

@@ -340,7 +340,7 @@ impl Description {
 
     fn read_by<'i>(&self, shape: &Shape, input: &'i [u8], asks_ahead: bool) -> Read<'i> {
         let source = Source::new(input);
-        let mut reading = Reading { of: self, source, depth: 0, asks_ahead };
+        let mut reading = Reading { of: self, source, depth: 0, parts: 0, asks_ahead };
         let mut root = Part::new(Label::Field(""), 0);
         let outcome = reading.root(shape, &mut root);
         root.range.end = reading.source.at;

@@ -123,6 +123,7 @@ impl<'d> Reading<'d, '_> {
             if self.asks_ahead {
                 self.source.need(1, *need)?;
             }
+            self.count_part()?;
             let begin = self.source.at;
             let mut inner = Part::new(Label::Field(item.name), begin);
             let parts = fields(part).map_or(&[][..], |parts| parts);

@@ -11,11 +11,16 @@ use crate::plan::{Bits, Charset, Count, Int, Magic, Shape};
 /// The deepest nesting that is read: three parts for each level of a decoder's default depth.
 const DEEPEST: u32 = 384;
 
+/// The most parts that are read of a value: each takes some hundred bytes, however few it is of.
+const MOST_PARTS: u32 = 1 << 20;
+
 /// Reads one value.
 pub(super) struct Reading<'d, 'i> {
     pub(super) of: &'d Description,
     pub(super) source: Source<'i>,
     pub(super) depth: u32,
+    /// The number of parts so far.
+    pub(super) parts: u32,
     /// `true` if the bytes of a run of fields have to be there before the first is read.
     pub(super) asks_ahead: bool,
 }
@@ -53,35 +58,35 @@ impl<'d> Reading<'d, '_> {
         match of {
             Shape::List(count, item) => {
                 part.content = Content::List(Vec::new());
-                self.list(count, item, scope, part)
+                return self.list(count, item, scope, part);
             }
             Shape::Indexed(count, item) => {
                 part.content = Content::List(Vec::new());
-                self.indexed(count, item, scope, part)
+                return self.indexed(count, item, scope, part);
             }
-            Shape::Unordered(of) => self.shape(of, scope, part),
+            Shape::Unordered(of) => return self.shape(of, scope, part),
             Shape::Option(of) => match self.source.byte()? {
-                0 => Self::absent(part),
-                1 => self.some(of, scope, part),
-                _ => Source::fail(Kind::InvalidOptionTag, start),
+                0 => part.content = Content::Absent,
+                1 => return self.some(of, scope, part),
+                _ => return Source::fail(Kind::InvalidOptionTag, start),
             },
             Shape::Maybe(count, of) => match self.maybe(count, scope)? {
-                0 => Self::absent(part),
-                1 => self.some(of, scope, part),
-                _ => Source::fail(Kind::LengthOverLimit, self.source.at),
+                0 => part.content = Content::Absent,
+                1 => return self.some(of, scope, part),
+                _ => return Source::fail(Kind::LengthOverLimit, self.source.at),
             },
             Shape::Nullable(count, of) => match self.nullable(count, scope)? {
-                None => Self::absent(part),
-                Some(given) => self.some(of, &Scope { given, ..*scope }, part),
+                None => part.content = Content::Absent,
+                Some(given) => return self.some(of, &Scope { given, ..*scope }, part),
             },
             Shape::Tuple(items) => {
                 if self.asks_ahead {
                     self.source.need(1, self.size(of).min)?;
                 }
                 part.content = Content::List(Vec::new());
-                items.iter().try_for_each(|item| self.push(item, scope, part))
+                return items.iter().try_for_each(|item| self.push(item, scope, part));
             }
-            Shape::Type(index) => self.record(*index, part),
+            Shape::Type(index) => return self.record(*index, part),
             Shape::Sized(count, of) => {
                 let len = self.count(count, scope)?;
                 self.source.need(len, 1)?;
@@ -90,14 +95,14 @@ impl<'d> Reading<'d, '_> {
                 self.shape(of, scope, part)?;
                 self.source.finish()?;
                 self.source.end = outer;
-                Ok(())
             }
             Shape::Tagged(tag, index) => match Self::length(tag, scope)? {
-                None => Source::fail(Kind::InvalidTag, start),
-                Some(tag) => self.variant(*index, (start, tag.into()), part),
+                None => return Source::fail(Kind::InvalidTag, start),
+                Some(tag) => return self.variant(*index, (start, tag.into()), part),
             },
-            leaf => self.leaf(leaf, scope, part),
+            leaf => return self.leaf(leaf, scope, part),
         }
+        Ok(())
     }
 
     /// Reads a value without parts.
@@ -124,11 +129,6 @@ impl<'d> Reading<'d, '_> {
         Ok(())
     }
 
-    fn absent(part: &mut Part) -> Outcome<()> {
-        part.content = Content::Absent;
-        Ok(())
-    }
-
     /// Reads the value of an option.
     pub(super) fn some(
         &mut self,
@@ -144,6 +144,7 @@ impl<'d> Reading<'d, '_> {
 
     /// Reads an element of a list.
     fn push(&mut self, item: &'d Shape, scope: &Scope<'_>, part: &mut Part) -> Outcome<()> {
+        self.count_part()?;
         let Content::List(parts) = &mut part.content else { return Ok(()) };
         let start = self.source.at;
         let mut inner = Part::new(Label::Element(parts.len()), start);
@@ -151,6 +152,15 @@ impl<'d> Reading<'d, '_> {
         parts.push(inner);
         outcome?;
         self.source.element(start)
+    }
+
+    /// Counts a part, which is read next.
+    pub(super) fn count_part(&mut self) -> Outcome<()> {
+        if self.parts == MOST_PARTS {
+            return Err(Stop::Undescribed(format!("only {MOST_PARTS} parts are read")));
+        }
+        self.parts += 1;
+        Ok(())
     }
 
     fn size(&self, of: &Shape) -> Size {
