@@ -8,8 +8,8 @@ use super::source::Source;
 use super::{Content, Description, Label, Outcome, Part, Stop};
 use crate::plan::{Bits, Charset, Count, Int, Magic, Shape};
 
-/// The deepest nesting that is read: three parts for each level of a decoder's default depth.
-const DEEPEST: u32 = 384;
+/// The deepest nesting that is read: a list and a type for each level of a decoder's default depth.
+const DEEPEST: u32 = 256;
 
 /// The most parts that are read of a value: each takes some hundred bytes, however few it is of.
 const MOST_PARTS: u32 = 1 << 20;

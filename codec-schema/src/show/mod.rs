@@ -16,6 +16,35 @@ use frames::{Failure, Frames};
 use input::Input;
 pub(crate) use input::text;
 
+pub(crate) const USAGE: &str = "\
+codec-schema show LOCK --format NAME [OPTION ...] HEX|FILE
+
+Decodes bytes by a lock: each field with its offsets, the names of variants (`Mining (0)`), a `!` at
+the field that is malformed, and what follows it as bytes.
+
+LOCK            a lock, as `assert_locked!` writes it
+--format NAME   the format: Bincode, BincodeVarint, Postcard, Borsh, Compact, Consensus, Sv2, ..;
+                a wrong name is answered with all of them
+HEX             the bytes, with or without spaces
+FILE            raw bytes; or text, a frame a line in hex, `#` before a comment; or a capture of
+                network traffic (pcap, pcapng, or one of these in gzip), whose TCP streams are put
+                together. @FILE is a file whatever its name
+--message NAME  the bytes are the payload of this message; its id will do
+--frame NUMBER  only this frame, from 1
+--json          a JSON object a line: header, message, value, problem; of a capture also time,
+                source and destination
+--html          a page with bytes and fields side by side, which needs no other file
+
+Without --message, the lock of a protocol shows frames one after another, any other one value.
+For one Stratum V2 frame:
+
+    codec-schema show protocol.lock --format Sv2 000001060000020000000000
+
+Exit statuses: 0, all is valid; 1, something is malformed or not described by the lock to its end;
+2, an argument is wrong or a file can't be read. At most 1,048,576 parts of a value are read, nested
+256 deep; a file that is no capture has at most 64 MiB.
+";
+
 /// The form of the output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
