@@ -37,10 +37,16 @@ function mark(field, scrolled) {
 }
 const owner = (byte) => document.getElementById(byte.hash.slice(1));
 function all(links, field, other, steps) {
+  let stop = links[0];
   links.forEach((link, at) => {
     link.tabIndex = at ? -1 : 0;
     link.addEventListener('mouseenter', () => mark(field(link)));
-    link.addEventListener('focus', () => mark(field(link), other(link)));
+    link.addEventListener('focus', () => {
+      stop.tabIndex = -1;
+      stop = link;
+      link.tabIndex = 0;
+      mark(field(link), other(link));
+    });
     link.addEventListener('click', (event) => {
       event.preventDefault();
       link.focus();
@@ -50,8 +56,6 @@ function all(links, field, other, steps) {
       const to = links[at + (steps[event.key] ?? NaN)];
       if (!to) return;
       event.preventDefault();
-      link.tabIndex = -1;
-      to.tabIndex = 0;
       to.focus();
     });
   });

@@ -5,7 +5,7 @@ mod capture;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use codec_schema::{Header, Model, read_lock, write_lock};
+use codec_schema::{Header, read_lock, write_lock};
 
 fn lock(protocol: &str) -> String {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
@@ -200,9 +200,8 @@ enum Tree {
 
 #[test]
 fn a_type_that_contains_itself_is_shown_level_by_level() {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tree.lock");
-    std::fs::write(&path, write_lock(&Model::of::<Tree>().unwrap())).unwrap();
-    let path = path.to_str().unwrap();
+    codec_schema::assert_locked!("tests/all/show/tree.lock", Tree);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/show/tree.lock");
     let (text, _, status) = show(&[path, "--format", "Postcard", "01 02 00 07 01 01 00 08"]);
     let wanted = "       1..8    0 (2)
        2..4      [0] Leaf (0)
