@@ -68,17 +68,17 @@ export class Browser {
   }
 
   // Waits until an expression is true, and says what it is of otherwise.
-  async until(expression, where) {
-    for (let turn = 0; turn < 200; turn++) {
+  async until(expression, where, turns = 1200) {
+    for (let turn = 0; turn < turns; turn++) {
       if (await this.value(expression, where).catch(() => false)) return;
       await new Promise((done) => setTimeout(done, 25));
     }
-    throw new Error(`never true: ${expression}\n${await this.value("document.body.innerText", where)}`);
+    throw new Error(`never true: ${expression}\n${await this.value("document.body.innerHTML", where)}`);
   }
 
   // The frame in which this expression is true.
   async frame(expression) {
-    for (let turn = 0; turn < 200; turn++) {
+    for (let turn = 0; turn < 1200; turn++) {
       for (const context of this.contexts.values()) {
         if (await this.value(`window !== top && (${expression})`, context).catch(() => false)) return context;
       }
@@ -87,11 +87,17 @@ export class Browser {
     throw new Error(`in no frame: ${expression}`);
   }
 
+  // Drops files near the page's top. One that is dropped before the page is painted there is lost.
   async drop(...files) {
-    for (const type of ["dragEnter", "dragOver", "drop"]) {
-      const data = { items: [], files, dragOperationsMask: 1 };
-      await this.send("Input.dispatchDragEvent", { type, x: 300, y: 200, data });
+    const data = { items: [], files, dragOperationsMask: 1 };
+    await this.value("scrollTo(0, 0), window.dropped = false, addEventListener('drop', () => (dropped = true), { once: true })");
+    for (let turn = 0; turn < 20; turn++) {
+      for (const type of ["dragEnter", "dragOver", "drop"]) {
+        await this.send("Input.dispatchDragEvent", { type, x: 300, y: 200, data });
+      }
+      if (await this.until("dropped", undefined, 10).then(() => true, () => false)) return;
     }
+    throw new Error("nothing takes what is dropped");
   }
 
   async click(x, y) {

@@ -33,10 +33,16 @@ async function take(list) {
   update();
 }
 
+// The formats that are offered, as the program lists them.
+let offered;
+
 // Offers the formats of a lock; those that lack one of its types say so.
 function offer(lock, all) {
   const { status, out, error } = run(program, ["fingerprint", lock], all);
   if (status !== 0) return error;
+  // The choice and what is typed in it stay, as long as the formats do.
+  if (out === offered) return "";
+  offered = out;
   const before = at("format").value;
   const options = out.trimEnd().split("\n").map((line) => {
     const [name, print, ...hint] = line.split(" ");

@@ -50,8 +50,9 @@ const picture = (name) => pictures && browser.picture(join(pictures, `${name}.pn
 
 async function format(name) {
   await browser.value("document.getElementById('format').focus()");
-  for (const letter of name) await browser.key(letter, letter);
-  await browser.until(`document.getElementById('format').value === ${JSON.stringify(name)}`);
+  const isChosen = `document.getElementById('format').value === ${JSON.stringify(name)}`;
+  for (let turn = 0; turn < 9 && !(await browser.value(isChosen)); turn++) await browser.key("ArrowDown");
+  await browser.until(isChosen);
 }
 
 // All frames that are listed, each with its JSON and its page, are those of the program.
@@ -92,23 +93,28 @@ async function frames() {
 async function fields() {
   await choose("3");
   const inner = await browser.frame("document.title === 'Frame 3'");
-  const marked = () => browser.value("[...document.querySelectorAll('.on')].map((one) => one.id.startsWith('b') ? one.id : one.textContent.trim()).join(' ')", inner);
-  const frame = JSON.parse(await browser.value("document.getElementById('page').scrollIntoView(), JSON.stringify(document.getElementById('page').getBoundingClientRect())"));
-  const press = async (selector) => {
+  const shown = "[...document.querySelectorAll('.on')].map((one) => one.id.startsWith('b') ? one.id : one.textContent.trim()).join(' ')";
+  const marks = (words, turns) => browser.until(`${shown} === ${JSON.stringify(words)}`, inner, turns);
+  await browser.value("document.getElementById('page').scrollIntoView()");
+  const frame = JSON.parse(await browser.value("JSON.stringify(document.getElementById('page').getBoundingClientRect())"));
+  const press = async (selector, words) => {
     const find = `{ const one = ${selector}.getBoundingClientRect(); JSON.stringify([one.x + 4, one.y + 4]) }`;
     const [x, y] = JSON.parse(await browser.value(find, inner));
-    await browser.click(frame.x + 1 + x, frame.y + 1 + y);
+    // A frame that is not painted yet takes no click.
+    for (let turn = 0; turn < 50; turn++) {
+      await browser.click(frame.x + 1 + x, frame.y + 1 + y);
+      if (await marks(words, 10).then(() => true, () => false)) return;
+    }
+    await marks(words);
   };
   const field = (name) => `[...document.querySelectorAll('li a')].find((one) => one.textContent.startsWith('${name}'))`;
   const host = 'b6 b7 b8 b9 new_host "x.y" 6..10';
-  await press(field("new_host"));
-  assert.equal(await marked(), host);
+  await press(field("new_host"), host);
   await browser.key("ArrowDown", undefined, inner.sessionId);
-  assert.equal(await marked(), "b10 b11 new_port 3336 10..12");
-  await press("document.getElementById('b7')");
-  assert.equal(await marked(), host);
+  await marks("b10 b11 new_port 3336 10..12");
+  await press("document.getElementById('b7')", host);
   for (let turn = 0; turn < 3; turn++) await browser.key("ArrowRight", undefined, inner.sessionId);
-  assert.equal(await marked(), "b10 b11 new_port 3336 10..12");
+  await marks("b10 b11 new_port 3336 10..12");
   // Bytes and fields are one stop each.
   assert.equal(await browser.value("document.querySelectorAll('a[tabindex=\"0\"]').length", inner), 2);
   await picture("fields");
@@ -208,13 +214,13 @@ async function accessible() {
   for (const name of ["Bytes in hex", "Format", "Message", "Bytes and fields", "Begin anew"]) {
     assert.ok(names.includes(name), `${name}: ${names}`);
   }
-  await browser.value("document.activeElement.blur(), getSelection().collapse(document.body, 0)");
+  await browser.value("document.getElementById('files').focus()");
   const stops = [];
   for (let turn = 0; turn < 5; turn++) {
     await browser.key("Tab");
     stops.push(await browser.value("document.activeElement.id"));
   }
-  assert.deepEqual(stops, ["files", "clear", "hex", "format", "message"]);
+  assert.deepEqual(stops, ["clear", "hex", "format", "message", "page"]);
 }
 
 async function main() {
