@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Writes the inspector, a page that runs `codec-schema` in the browser, to target/inspector.html (or the
-# argument). Needs Rust and its target wasm32-wasip1, which it adds with rustup where that is there. Fails
+# argument). The program has no library of its own there, and no glue that is generated: as a program of WASI
+# it needs a dozen system calls (wasi.js), and what it says is what it says elsewhere. Needs Rust and its target wasm32-wasip1, which it adds with rustup where that is there. Fails
 # where the page is over 500 KiB.
 set -euo pipefail
 cd "$(dirname "$0")"
