@@ -85,10 +85,10 @@ fn diff(old: &str, new: &str, format: Option<&str>) -> Result<ExitCode, String> 
 fn run(arguments: &[String]) -> Result<ExitCode, String> {
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     match &*arguments {
-        ["help" | "--help" | "-h"] | ["fingerprint", "--help" | "-h"] => help(USAGE),
-        ["show", "--help" | "-h"] => help(show::USAGE),
-        ["diff", "--help" | "-h"] => help(DIFF),
-        ["export", "--help" | "-h"] => help(EXPORT),
+        ["help" | "--help" | "-h"] | ["fingerprint", "--help" | "-h"] => Ok(help(USAGE)),
+        ["show", "--help" | "-h"] => Ok(help(show::USAGE)),
+        ["diff", "--help" | "-h"] => Ok(help(DIFF)),
+        ["export", "--help" | "-h"] => Ok(help(EXPORT)),
         ["show", rest @ ..] => show::run(rest),
         ["diff", old, new] => diff(old, new, None),
         ["diff", "--format", format, old, new] => diff(old, new, Some(format)),
@@ -112,9 +112,9 @@ fn run(arguments: &[String]) -> Result<ExitCode, String> {
     }
 }
 
-fn help(text: &str) -> Result<ExitCode, String> {
+fn help(text: &str) -> ExitCode {
     print!("{text}");
-    Ok(ExitCode::SUCCESS)
+    ExitCode::SUCCESS
 }
 
 fn main() -> ExitCode {

@@ -5,7 +5,7 @@ mod capture;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use codec_schema::{Header, read_lock, write_lock};
+use codec_schema::{read_lock, write_lock};
 
 fn lock(protocol: &str) -> String {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
@@ -160,14 +160,11 @@ fn a_header_that_no_frame_has_is_refused_with_its_line() {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("header.lock");
     let stratum = read_lock(&std::fs::read_to_string(lock("stratum")).unwrap()).unwrap();
     let outside = "line 8 of the lock: msg_length is not within the 6 bytes of the header";
-    let cases: [(fn(&mut Header), &str); 3] = [
-        (|header| header.size = 0, "line 5 of the lock: a header has at least one byte"),
-        (|header| header.parts[2].offset = 4, outside),
-        (|header| header.parts[2].offset = u64::MAX, outside),
-    ];
-    for (edit, wanted) in cases {
+    let none = "line 5 of the lock: a header has at least one byte";
+    for (size, offset, wanted) in [(0, 3, none), (6, 4, outside), (6, u64::MAX, outside)] {
         let mut model = stratum.clone();
-        edit(model.header.as_mut().unwrap());
+        let header = model.header.as_mut().unwrap();
+        (header.size, header.parts[2].offset) = (size, offset);
         std::fs::write(&path, write_lock(&model)).unwrap();
         let (_, error, status) = show(&[path.to_str().unwrap(), "--format", "Sv2", FRAME]);
         assert!(error.contains(wanted) && status == 2, "{error}");
@@ -213,7 +210,7 @@ fn a_type_that_contains_itself_is_shown_level_by_level() {
 ";
     assert_eq!((text.as_str(), status), (wanted, 0));
     let deep = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("deep.bin");
-    std::fs::write(&deep, [1; 1 << 16]).unwrap();
+    std::fs::write(&deep, vec![1; 1 << 16]).unwrap();
     let (text, _, status) = show(&[path, "--format", "Postcard", "--json", deep.to_str().unwrap()]);
     assert!(text.contains(": nested too deep at byte ") && status == 1, "{}", &text[..80]);
 }
