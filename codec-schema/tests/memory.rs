@@ -78,7 +78,7 @@ fn a_count_alone_takes_no_memory() {
     assert!(peak::<Vec<Empty>>(&many) < 64 << 20);
 }
 
-/// As many parts as are read, of more bytes: what follows them is shown as bytes.
+/// Of more bytes, as many parts are read as the limit says: bytes follow them.
 #[test]
 fn parts_are_read_up_to_a_number() {
     const PARTS: usize = 1 << 20;

@@ -216,7 +216,7 @@ impl Frame<'_> {
         malformed.or_else(|| Some(self.read.as_ref()?.problem()?.at(self.payload.start)))
     }
 
-    /// What is malformed in it, each with its offset in bytes in which the frame begins at `base`.
+    /// Faults, each with its offset in bytes in which the frame begins at `base`.
     fn problems(&self, base: usize) -> Vec<(usize, String)> {
         let mut found = Vec::new();
         if let Some((part, error)) = &self.wrong {
