@@ -42,7 +42,8 @@ impl Input {
         let is_zipped = decompress(&mut &*start)
             .and_then(|mut plain| plain.fill_buf().map(is_capture))
             .unwrap_or(false);
-        if is_zipped || is_capture(start) {
+        let is_plain = is_capture(start) && !start.starts_with(&[0x1f, 0x8b, 8]);
+        if is_zipped || is_plain {
             return Ok(Ok(Self::Capture(file, name.to_owned())));
         }
         let mut bytes = Vec::new();

@@ -99,6 +99,9 @@ fn pcapng_and_what_gzip_has_compressed_are_the_same() {
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
     std::io::Write::write_all(&mut gzip, &pcapng).unwrap();
     assert_eq!(shown(&["--json"], &file("same.gz", &gzip.finish().unwrap())), wanted);
+    // Bytes that begin like gzip, in which is no capture.
+    let (text, _, status) = shown(&[], &file("like.gz", &[0x1f, 0x8b, 8, 0, 0, 0]));
+    assert!(text.contains("msg_type 8\n") && status == 1, "{text}");
 }
 
 #[test]
