@@ -23,5 +23,6 @@ pub mod show;
 
 #[cfg(feature = "pcap")]
 pub use capture::{
-    Cut, Emit, Ends, Event, Found, Frames, Skipped, Time, decompress, is_capture, read, read_with,
+    Cut, Emit, Ends, Event, Found, Frames, Head, Skipped, Time, decompress, is_capture, read,
+    read_with,
 };

@@ -39,8 +39,9 @@
 //! | feature | what it adds |
 //! |---|---|
 //! | `arbitrary` | `value::Valid`, an `Arbitrary` of valid values for fuzzers |
+//! | `pcap` (default) | the program `codec-schema`, `std`, and frames in captures of network traffic |
 //! | `proptest` | `value::valid`, a strategy of valid values |
-//! | `std` (default) | all but the sizes and encodings of formats, which are constants for any machine |
+//! | `std` (by `pcap`) | all but the sizes and encodings of formats, which are constants for any machine |
 //!
 //! [The book's page on descriptions](https://github.com/codec-rs/codec/blob/main/docs/schema.md)
 //! shows each of these with an example.

@@ -4,37 +4,54 @@
 
 mod show;
 
-use std::path::Path;
 use std::process::ExitCode;
 
+use codec_capture::show::Printable;
 use codec_schema::export::{Export, Language};
 use codec_schema::{Class, Encoding, Model, read_lock, report};
 
 const USAGE: &str = "\
-Compares locks of wire formats, which `codec_schema::assert_locked!` writes.
+What a wire format is, by its lock: a text file that `codec_schema::assert_locked!` writes.
 
-codec-schema diff OLD NEW      what old and new programs read of each other, in each format;
-                               ends with 1 where a format breaks
-codec-schema diff --format NAME OLD NEW
-                               the same in one format
-codec-schema show LOCK --format NAME [--message NAME] [--json|--html] HEX|FILE
-                               what bytes hold: frames if the lock is of a protocol; with
-                               --message the payload of one message, by its name or its id;
-                               as a tree, as JSON or as a page. @FILE is a file whatever its
-                               name; it has raw bytes or hex. Ends with 1 where bytes are
-                               malformed, or not described to their end
-codec-schema fingerprint LOCK  the fingerprint in each format
-codec-schema export ts|python|go|c LOCK --format NAME [--without MESSAGE,MESSAGE]
+codec-schema show LOCK --format NAME HEX|FILE
+                               what bytes hold: a frame, a file of frames, a capture of network
+                               traffic, or one value
+codec-schema diff [--format NAME] OLD NEW
+                               what old and new programs read of each other, in each format or
+                               in one; ends with 1 where a format breaks
+codec-schema fingerprint LOCK  the fingerprint in each format, or why the format lacks it
+codec-schema export ts|python|go|c LOCK --format NAME
                                a reader and writer in TypeScript, Python, Go or C, on standard
-                               output, of all messages or all but these
+                               output
 
-2 is the exit status where a file can't be read or an argument is wrong.
+codec-schema COMMAND --help    more of a command
+
+Exit statuses: 0, done; 1, it breaks, or bytes are malformed; 2, an argument is wrong or a file
+can't be read: standard error says which, and where in it.
 ";
 
+const DIFF: &str = "\
+codec-schema diff [--format NAME] OLD NEW
+
+Compares two locks, such as those of two releases, and says for each format what programs of one
+read of the other, with a line for each difference: which field, and what it does. --format looks
+at one format alone. Ends with 0 if new programs read what old ones wrote, with 1 where not, with 2
+where a file is no lock.
+";
+
+const EXPORT: &str = "\
+codec-schema export ts|python|go|c LOCK --format NAME [--without MESSAGE,MESSAGE]
+
+Writes a reader and writer of the lock's types and frames to standard output: one file that needs
+no other and refuses the same bytes as the Rust decoder. What the language can't express is an error
+that names each part; --without leaves messages out.
+";
+
+/// The longest lock that is read, in bytes: a thousand times that of any protocol here.
+const MOST_LOCK: u64 = 64 << 20;
+
 fn lock(path: &str) -> Result<Model, String> {
-    let text =
-        std::fs::read_to_string(Path::new(path)).map_err(|error| format!("{path}: {error}"))?;
-    read_lock(&text).map_err(|error| format!("{path}: {error}"))
+    read_lock(&show::text(path, MOST_LOCK)?).map_err(|error| format!("{path}: {error}"))
 }
 
 /// The format with this name.
@@ -59,7 +76,7 @@ fn diff(old: &str, new: &str, format: Option<&str>) -> Result<ExitCode, String> 
     format.map(encoding).transpose()?;
     let mut report = report(&lock(old)?, &lock(new)?);
     report.verdicts.retain(|(name, _)| format.is_none_or(|format| format == *name));
-    println!("{report}");
+    println!("{}", Printable(&report));
     let breaks = report
         .verdicts
         .iter()
@@ -70,6 +87,10 @@ fn diff(old: &str, new: &str, format: Option<&str>) -> Result<ExitCode, String> 
 fn run(arguments: &[String]) -> Result<ExitCode, String> {
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     match &*arguments {
+        ["help" | "--help" | "-h"] | ["fingerprint", "--help" | "-h"] => Ok(help(USAGE)),
+        ["show", "--help" | "-h"] => Ok(help(show::USAGE)),
+        ["diff", "--help" | "-h"] => Ok(help(DIFF)),
+        ["export", "--help" | "-h"] => Ok(help(EXPORT)),
         ["show", rest @ ..] => show::run(rest),
         ["diff", old, new] => diff(old, new, None),
         ["diff", "--format", format, old, new] => diff(old, new, Some(format)),
@@ -88,18 +109,23 @@ fn run(arguments: &[String]) -> Result<ExitCode, String> {
             }
             Ok(ExitCode::SUCCESS)
         }
-        ["help" | "--help" | "-h"] => {
-            print!("{USAGE}");
-            Ok(ExitCode::SUCCESS)
-        }
-        _ => Err(USAGE.to_owned()),
+        [] => Err(USAGE.to_owned()),
+        [command @ ("diff" | "export" | "fingerprint"), ..] => Err(format!(
+            "these are not the arguments of {command}; see `codec-schema {command} --help`"
+        )),
+        [other, ..] => Err(format!("{other} is no command; see `codec-schema --help`")),
     }
+}
+
+fn help(text: &str) -> ExitCode {
+    print!("{text}");
+    ExitCode::SUCCESS
 }
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
     run(&arguments).unwrap_or_else(|error| {
-        eprintln!("{error}");
+        eprintln!("{}", Printable(error.trim_end()));
         ExitCode::from(2)
     })
 }

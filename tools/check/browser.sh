@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A page of `sv2 inspect --html` in a real browser: clicking a field marks its bytes, and clicking a
-# byte marks its field. Ends with 3 where Chromium can't be had. Arguments are those of `cargo test` that
+# byte marks its field. The inspector, which is built here, beside `codec-schema`: files are dropped, keys
+# pressed, and what is shown compared. Ends with 3 where Chromium or node can't be had. Arguments are those of `cargo test` that
 # select packages and features: the program is the one that it built.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -17,9 +18,14 @@ if [ -z "$browser" ]; then
   exit 3
 fi
 
+if ! command -v node >/dev/null 2>&1; then
+  echo "no node: the inspector is not tested in a browser"
+  exit 3
+fi
+
 [ $# -gt 0 ] || set -- -p sv2 -p codec-schema
 # With an example, dependencies have the features that they have in tests, and are not built again.
-cargo build --quiet "$@" --bin sv2 --example versions
+cargo build --quiet "$@" --bin sv2 --bin codec-schema --example versions
 sv2=${CARGO_TARGET_DIR:-target}/debug/sv2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -101,4 +107,10 @@ if [ -n "${BROWSER_SCREENSHOT:-}" ]; then
   timeout 120 "$browser" "${flags[@]}" --screenshot="$BROWSER_SCREENSHOT" \
     "file://$folder/page-probed.html" >/dev/null 2>&1
 fi
+tools/inspector/build.sh "$folder/inspector.html"
+mkdir "$folder/inspected"
+node tools/inspector/test.mjs "$browser" "$folder/inspector.html" "$(dirname "$sv2")/codec-schema" \
+  "$folder/inspected" ${INSPECTOR_PICTURES:+"$INSPECTOR_PICTURES"} | tee "$folder/parts"
+echo "ran pages: 2"
+echo "ran parts of the inspector: $(grep -c '^the inspector: ' "$folder/parts")"
 echo "the page marks what is clicked, in $("$browser" --version 2>/dev/null)"

@@ -40,11 +40,24 @@ pub trait Cut {
     fn end(&mut self, emit: &mut Emit<'_>);
 }
 
+/// The part of a header by which streams are cut into frames.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Head {
+    /// The number of bytes of payload after the header.
+    pub payload_len: usize,
+    /// `true` if a connection may begin with this header.
+    pub begins: bool,
+}
+
+/// Parses a header.
+type Parse<'h> = dyn Fn(&[u8]) -> Result<Head, DecodeError> + 'h;
+
 /// Cuts a stream of frames, one after another, by their headers.
-#[derive(Debug)]
-pub struct Frames<H> {
-    /// Returns true if a connection may begin with this header.
-    begins: fn(H) -> bool,
+pub struct Frames<'h> {
+    /// The size of a header in bytes.
+    size: usize,
+    /// Parses a header.
+    head: Box<Parse<'h>>,
     /// The partial frame, and where it began.
     frame: Vec<u8>,
     frame_at: u64,
@@ -53,17 +66,38 @@ pub struct Frames<H> {
     is_begun: bool,
 }
 
-impl<H: Header> Frames<H> {
+impl<'h> Frames<'h> {
     /// A direction of which nothing has been seen; it is left out if `begins` rejects its first header.
-    pub const fn new(begins: fn(H) -> bool) -> Self {
-        Self { begins, frame: Vec::new(), frame_at: 0, skipped: 0, is_begun: false }
+    pub fn new<H: Header + 'h>(begins: fn(H) -> bool) -> Self {
+        Self::by(H::SIZE, move |bytes| {
+            let header = H::parse(bytes)?;
+            Ok(Head { payload_len: header.payload_len(), begins: begins(header) })
+        })
+    }
+
+    /// A direction of which nothing has been seen, with headers of `size` bytes, at least 1, that `head`
+    /// parses.
+    ///
+    /// ```
+    /// use codec_capture::{Cut, Frames, Head};
+    /// let mut frames = Frames::by(1, |header| {
+    ///     Ok(Head { payload_len: usize::from(header[0]), begins: true })
+    /// });
+    /// let mut found = Vec::new();
+    /// let flow = frames.bytes(0, &[1, 7, 0, 2], &mut |at, event| found.push((at, event)));
+    /// assert!(flow.is_continue());
+    /// assert_eq!(format!("{found:?}"), "[(0, Frame([1, 7])), (2, Frame([0]))]");
+    /// ```
+    pub fn by(size: usize, head: impl Fn(&[u8]) -> Result<Head, DecodeError> + 'h) -> Self {
+        let (head, size) = (Box::new(head), size.max(1));
+        Self { size, head, frame: Vec::new(), frame_at: 0, skipped: 0, is_begun: false }
     }
 
     /// Bytes that the frame lacks: first of its header, then of its payload.
     fn missing(&self) -> usize {
-        match self.frame.get(..H::SIZE).map(H::parse) {
-            Some(Ok(header)) => H::SIZE + header.payload_len() - self.frame.len(),
-            _ => H::SIZE - self.frame.len(),
+        match self.frame.get(..self.size).map(&self.head) {
+            Some(Ok(head)) => self.size.saturating_add(head.payload_len) - self.frame.len(),
+            _ => self.size - self.frame.len(),
         }
     }
 
@@ -74,7 +108,7 @@ impl<H: Header> Frames<H> {
     }
 }
 
-impl<H: Header> Cut for Frames<H> {
+impl Cut for Frames<'_> {
     fn bytes(&mut self, mut at: u64, mut data: &[u8], emit: &mut Emit<'_>) -> ControlFlow<()> {
         while !data.is_empty() {
             if self.frame.is_empty() {
@@ -89,9 +123,9 @@ impl<H: Header> Cut for Frames<H> {
             self.frame.extend_from_slice(part);
             at += part.len() as u64;
             data = rest;
-            let Some(header) = self.frame.get(..H::SIZE).map(H::parse) else { continue };
+            let Some(header) = self.frame.get(..self.size).map(&self.head) else { continue };
             let error = header.as_ref().err().copied();
-            if !(self.is_begun || header.is_ok_and(self.begins)) {
+            if !(self.is_begun || header.is_ok_and(|head| head.begins)) {
                 let reason = "it doesn't begin as connections do; another protocol or encrypted?";
                 return self.close(self.frame_at, reason, emit);
             } else if let Some(error) = error {
@@ -109,7 +143,7 @@ impl<H: Header> Cut for Frames<H> {
     fn gap(&mut self, at: u64, len: u64, emit: &mut Emit<'_>) -> ControlFlow<()> {
         let left = match self.frame.len() {
             0 => self.skipped,
-            known if known >= H::SIZE => self.missing() as u64,
+            known if known >= self.size => self.missing() as u64,
             _ => 0,
         };
         if len > left {

@@ -18,7 +18,7 @@ use serde_json::{Map, Value as Json};
 
 pub use compressed::decompress;
 pub use file::is_capture;
-pub use frames::{Cut, Emit, Event, Frames};
+pub use frames::{Cut, Emit, Event, Frames, Head};
 pub use packet::Ends;
 use packet::Segment;
 pub use skipped::Skipped;

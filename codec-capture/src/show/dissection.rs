@@ -86,11 +86,16 @@ impl fmt::Display for Dissection<'_> {
             let place = format!("{}..{}", range.start, range.end);
             let (indent, mark) = (2 * depth, if *is_wrong { '!' } else { ' ' });
             let line = format!("{place:>11} {mark}{:indent$}{name} {value}", "");
-            writeln!(f, "{}", Printable(line.trim_end()))?;
+            writeln!(f, "{}", one_line(line.trim_end()))?;
         }
         for (_, problem) in &self.problems {
-            writeln!(f, "malformed: {}", Printable(problem))?;
+            writeln!(f, "malformed: {}", one_line(problem))?;
         }
         Ok(())
     }
+}
+
+/// A text on one line, whatever bytes it has names from.
+fn one_line(text: &str) -> String {
+    Printable(text).to_string().replace('\n', "\\u000a").replace('\t', "\\u0009")
 }

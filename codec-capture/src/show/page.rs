@@ -24,24 +24,44 @@ a { color: inherit; text-decoration: none; }
 small { opacity: .6; }
 ";
 
-/// Marks the bytes of the field under the pointer, and the field of the byte.
+/// Marks the bytes of the field under the pointer, and the field of the byte. Arrow keys move among
+/// fields and among bytes, each of which are one stop of the tabulator.
 const SCRIPT: &str = "\
-const fields = document.querySelectorAll('li a'), bytes = document.querySelectorAll('.bytes a');
-function mark(field) {
+const fields = [...document.querySelectorAll('li a')], bytes = [...document.querySelectorAll('.bytes a')];
+function mark(field, scrolled) {
   document.querySelectorAll('.on').forEach((one) => one.classList.remove('on'));
   if (!field) return;
   field.classList.add('on');
   for (let at = +field.dataset.start; at < +field.dataset.end; at++) bytes[at].classList.add('on');
+  scrolled?.scrollIntoView({ block: 'nearest' });
 }
-for (const field of fields) {
-  field.addEventListener('mouseenter', () => mark(field));
-  field.addEventListener('focus', () => mark(field));
+const owner = (byte) => document.getElementById(byte.hash.slice(1));
+function all(links, field, other, steps) {
+  let stop = links[0];
+  links.forEach((link, at) => {
+    link.tabIndex = at ? -1 : 0;
+    link.addEventListener('mouseenter', () => mark(field(link)));
+    link.addEventListener('focus', () => {
+      stop.tabIndex = -1;
+      stop = link;
+      link.tabIndex = 0;
+      mark(field(link), other(link));
+    });
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      link.focus();
+      mark(field(link), other(link));
+    });
+    link.addEventListener('keydown', (event) => {
+      const to = links[at + (steps[event.key] ?? NaN)];
+      if (!to) return;
+      event.preventDefault();
+      to.focus();
+    });
+  });
 }
-for (const byte of bytes) {
-  const field = () => mark(document.getElementById(byte.hash.slice(1)));
-  byte.addEventListener('mouseenter', field);
-  byte.addEventListener('focus', field);
-}
+all(fields, (field) => field, (field) => bytes[+field.dataset.start], { ArrowUp: -1, ArrowDown: 1 });
+all(bytes, owner, owner, { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -16, ArrowDown: 16 });
 ";
 
 fn escaped(text: &str) -> String {
@@ -63,7 +83,8 @@ pub(super) fn write(of: &Dissection<'_>) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
          <style>\n{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{}<main>\n\
-         <div class=\"bytes\">\n{}</div>\n<ul>\n{}</ul>\n</main>\n<script>\n{SCRIPT}</script>\n\
+         <div class=\"bytes\" role=\"group\" aria-label=\"Bytes\">\n{}</div>\n\
+         <ul aria-label=\"Fields\">\n{}</ul>\n</main>\n<script>\n{SCRIPT}</script>\n\
          </body>\n</html>\n",
         problems.collect::<String>(),
         bytes(of),
@@ -92,7 +113,9 @@ fn bytes(of: &Dissection<'_>) -> String {
         let wrong = owner.is_some_and(|row| of.rows[row].is_wrong)
             || of.problems.iter().any(|problem| problem.0 == at);
         let class = if wrong { " class=\"wrong\"" } else { "" };
-        let field = owner.map(|row| format!(" href=\"#f{row}\""));
+        let field = owner.map(|row| {
+            format!(" href=\"#f{row}\" aria-label=\"{byte:02x}, {}\"", escaped(&of.rows[row].name))
+        });
         let field = field.unwrap_or_default();
         let _ = writeln!(text, "<a id=\"b{at}\"{field}{class}>{byte:02x}</a>");
     }
@@ -105,11 +128,12 @@ fn fields(of: &Dissection<'_>) -> String {
         let Row { depth, range, name, value, is_wrong } = row;
         let (start, end) = (range.start, range.end.min(of.bytes.len()));
         let class = if *is_wrong { " class=\"wrong\"" } else { "" };
+        let wrong = if *is_wrong { " <i>malformed</i>" } else { "" };
         let link = if start < end { format!(" href=\"#b{start}\"") } else { String::new() };
         let _ = writeln!(
             text,
             "<li><a id=\"f{at}\"{link}{class} data-start=\"{start}\" data-end=\"{end}\" \
-             style=\"--depth:{depth}\">{} <b>{}</b> <small>{start}..{end}</small></a></li>",
+             style=\"--depth:{depth}\">{} <b>{}</b> <small>{start}..{end}</small>{wrong}</a></li>",
             escaped(name),
             escaped(value)
         );

@@ -26,7 +26,9 @@ pub(super) struct Freezer<'m> {
     done: Vec<Option<SchemaRef>>,
     /// The named types that are being frozen.
     open: Vec<usize>,
-    /// `true` if an expression may compute nothing.
+    /// References to types that are being frozen, from within themselves: each stands for the type.
+    again: Vec<(SchemaRef, usize)>,
+    /// `true` if an expression may compute nothing, and a type contain itself.
     is_lenient: bool,
 }
 
@@ -49,10 +51,12 @@ fn schema(name: &str, kind: Kind) -> SchemaRef {
 impl<'m> Freezer<'m> {
     pub(super) fn new(model: &'m Model, without: &'m [&'m str]) -> Self {
         let done = vec![None; model.named.len()];
-        Self { model, without, done, open: Vec::new(), is_lenient: false }
+        let (open, again) = (Vec::new(), Vec::new());
+        Self { model, without, done, open, again, is_lenient: false }
     }
 
-    /// Keeps expressions that are not of fields and numbers alone, without what they compute.
+    /// Keeps expressions that are not of fields and numbers alone, without what they compute, and types
+    /// that contain themselves.
     pub(super) fn lenient(mut self) -> Self {
         self.is_lenient = true;
         self
@@ -72,6 +76,12 @@ impl<'m> Freezer<'m> {
             return Err(ExportError::of(name, "there is no such message"));
         }
         self.ty(&self.model.root)
+    }
+
+    /// References to types from within themselves, and these types.
+    pub(super) fn again(&self) -> Vec<(SchemaRef, SchemaRef)> {
+        let again = self.again.iter();
+        again.filter_map(|(one, index)| Some((*one, self.done[*index]?))).collect()
     }
 
     fn ty(&mut self, ty: &Type) -> Result<SchemaRef, ExportError> {
@@ -103,8 +113,11 @@ impl<'m> Freezer<'m> {
                 Kind::Quirk(quirk, self.ty(with)?, self.ty(without)?)
             }
             Type::Needs(need, inner) => {
-                let of = *self.ty(inner)?;
-                return Ok(SchemaRef::new(leak(of.with_need(*need))));
+                let of = self.ty(inner)?;
+                let needing = SchemaRef::new(leak((*of).with_need(*need)));
+                let again = self.again.iter().find(|(one, _)| one.is(of)).map(|(_, index)| *index);
+                self.again.extend(again.map(|index| (needing, index)));
+                return Ok(needing);
             }
             Type::Opaque(words) => Kind::Opaque(text(words)),
         };
@@ -117,6 +130,11 @@ impl<'m> Freezer<'m> {
             return Ok(done);
         }
         if self.open.contains(&index) {
+            if self.is_lenient {
+                let one = schema(&of.name, Kind::Opaque("a type that contains itself"));
+                self.again.push((one, index));
+                return Ok(one);
+            }
             return Err(ExportError::of(&of.name, "it contains itself"));
         }
         if self.open.len() == DEEPEST {

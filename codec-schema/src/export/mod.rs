@@ -125,6 +125,7 @@ impl<'m> Export<'m> {
     fn plan(&self, mut freezer: Freezer<'_>) -> Result<Plan, ExportError> {
         let (header, messages) = (payload_alone(), freezer.root()?);
         let protocol = ProtocolSchema { name: "export", header, encoding: self.encoding, messages };
-        crate::plan::plan(&protocol, None).map_err(|error| ExportError::no_plan(&error))
+        crate::plan::plan(&protocol, None, freezer.again())
+            .map_err(|error| ExportError::no_plan(&error))
     }
 }

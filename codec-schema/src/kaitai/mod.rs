@@ -91,7 +91,7 @@ impl<'s> Specification<'s> {
     /// See [`PlanError`]: headers without the length of the payload, and types that the protocol's
     /// format doesn't support.
     pub fn write(&self) -> Result<Kaitai, PlanError> {
-        let plan = plan(self.protocol, None)?;
+        let plan = plan(self.protocol, None, Vec::new())?;
         Ok(self.file(&plan))
     }
 

@@ -80,7 +80,7 @@ impl<'s> Page<'s> {
     }
 
     fn plan(&self) -> Result<Plan, PlanError> {
-        let mut plan = plan(self.protocol, self.trailer)?;
+        let mut plan = plan(self.protocol, self.trailer, Vec::new())?;
         for message in &mut plan.messages {
             let Some(name) = self.names.and_then(|names| names(message.id)) else { continue };
             message.name = name;

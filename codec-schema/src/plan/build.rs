@@ -19,13 +19,15 @@ const MOST_TYPES: usize = 4096;
 /// The deepest nesting of unnamed types.
 const DEPTH: u32 = 64;
 
-/// The plan of a protocol whose payloads may hold `trailer` values after each message.
+/// The plan of a protocol whose payloads may hold `trailer` values after each message. `again` has
+/// references to types from within themselves, and these types.
 pub(crate) fn plan(
     protocol: &ProtocolSchema,
     trailer: Option<SchemaRef>,
+    again: Vec<(SchemaRef, SchemaRef)>,
 ) -> Result<Plan, PlanError> {
     check(protocol.header)?;
-    let mut builder = Builder::default();
+    let mut builder = Builder { again, ..Builder::default() };
     let around = protocol.encoding;
     let mut messages = Vec::new();
     let mut single = None;
@@ -62,9 +64,14 @@ struct Builder {
     places: Vec<(SchemaRef, Number, bool, usize)>,
     /// The name of the message whose type is built next.
     message: Option<&'static str>,
+    again: Vec<(SchemaRef, SchemaRef)>,
 }
 
 impl Builder {
+    fn meant(&self, schema: SchemaRef) -> SchemaRef {
+        self.again.iter().find(|(one, _)| one.is(schema)).map_or(schema, |(_, of)| *of)
+    }
+
     fn messages(
         &mut self,
         of: &Messages,
@@ -93,7 +100,7 @@ impl Builder {
         if depth == DEPTH {
             return Err(PlanError::TooManyTypes);
         }
-        let deeper = depth + 1;
+        let (deeper, schema) = (depth + 1, self.meant(schema));
         let of = schema.resolve();
         if let Some(hint) = crate::measure::refused(of, around) {
             return Err(PlanError::Refused(of.name, hint));
@@ -324,7 +331,7 @@ impl Builder {
         around: &Encoding,
         depth: u32,
     ) -> Result<Shape, PlanError> {
-        let (of, depth) = (same(ty), depth + 1);
+        let (of, depth) = (same(self.meant(ty)), depth + 1);
         let (min, max) = (field.min, field.max);
         let expression = field.count.map(|of| Count::Expression { of, min, max });
         // With a length in bytes, the limits apply to that.

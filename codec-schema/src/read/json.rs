@@ -28,9 +28,32 @@ impl Read<'_> {
     }
 }
 
+/// It has little on the stack: values nest.
 fn value(input: &[u8], content: &Content) -> Value {
     match content {
-        Content::Nothing | Content::Absent | Content::Missing => Value::Null,
+        Content::Some(inner) => match &**inner {
+            Content::Nothing | Content::Absent | Content::Missing | Content::Some(_) => {
+                Value::Array(vec![value(input, inner)])
+            }
+            inner => value(input, inner),
+        },
+        Content::List(parts) => parts.iter().map(|part| value(input, &part.content)).collect(),
+        Content::Fields(parts) => Value::Object(object(input, Map::new(), parts)),
+        Content::Variant { name, tag, is_kept, fields } if *is_kept || !fields.is_empty() => {
+            let mut inner = Map::new();
+            if *is_kept {
+                inner.insert("#tag".to_owned(), show::integer(*tag));
+            }
+            let fields = Value::Object(object(input, inner, fields));
+            Value::Object(Map::from_iter([((*name).to_owned(), fields)]))
+        }
+        leaf => self::leaf(input, leaf),
+    }
+}
+
+#[inline(never)]
+fn leaf(input: &[u8], content: &Content) -> Value {
+    match content {
         Content::Bool(value) => Value::from(*value),
         Content::Unsigned(value) => show::integer(*value),
         Content::Signed(value) => show::integer(*value),
@@ -40,24 +63,14 @@ fn value(input: &[u8], content: &Content) -> Value {
         Content::Text(text) => Value::from(text.as_str()),
         Content::Bytes(range) | Content::Magic(range) => Value::from(hex(&input[range.clone()])),
         Content::NoText(range) => json!({ "hex": hex(&input[range.clone()]) }),
-        Content::Some(inner) => match &**inner {
-            Content::Nothing | Content::Absent | Content::Missing | Content::Some(_) => {
-                json!([value(input, inner)])
-            }
-            inner => value(input, inner),
-        },
-        Content::List(parts) => parts.iter().map(|part| value(input, &part.content)).collect(),
-        Content::Fields(parts) => Value::Object(object(input, Map::new(), parts)),
-        Content::Variant { name, is_kept: false, fields, .. } if fields.is_empty() => {
-            Value::from(*name)
-        }
-        Content::Variant { name, tag, is_kept, fields } => {
-            let mut inner = Map::new();
-            if *is_kept {
-                inner.insert("#tag".to_owned(), show::integer(*tag));
-            }
-            json!({ *name: object(input, inner, fields) })
-        }
+        Content::Variant { name, .. } => Value::from(*name),
+        // The last three are no leaves.
+        Content::Nothing
+        | Content::Absent
+        | Content::Missing
+        | Content::Some(_)
+        | Content::List(_)
+        | Content::Fields(_) => Value::Null,
     }
 }
 

@@ -223,7 +223,7 @@ impl Description {
     /// Names and expressions of a lock are never freed: a program reads a lock once.
     ///
     /// # Errors
-    /// [`ExportError`] if the format lacks a type of it, or a type of a lock contains itself.
+    /// [`ExportError`] if the format lacks a type of it, or its types are too many or nested too deep.
     pub fn of_model(model: &Model, encoding: &Encoding) -> Result<Self, ExportError> {
         let plan = Export::new(model, encoding).plan_of_any()?;
         Ok(Self::new(plan, model.header.clone()))
@@ -235,7 +235,8 @@ impl Description {
     /// [`PlanError`] if the format lacks a type of it.
     pub(crate) fn of_schema(messages: SchemaRef, encoding: &Encoding) -> Result<Self, PlanError> {
         let (name, header, encoding) = ("", payload_alone(), *encoding);
-        let plan = crate::plan::plan(&ProtocolSchema { name, header, encoding, messages }, None)?;
+        let protocol = ProtocolSchema { name, header, encoding, messages };
+        let plan = crate::plan::plan(&protocol, None, Vec::new())?;
         Ok(Self::new(plan, None))
     }
 
@@ -308,7 +309,7 @@ impl Description {
 
     fn read_by<'i>(&self, shape: &Shape, input: &'i [u8], asks_ahead: bool) -> Read<'i> {
         let source = Source::new(input);
-        let mut reading = Reading { of: self, source, depth: 0, asks_ahead };
+        let mut reading = Reading { of: self, source, depth: 0, parts: 0, asks_ahead };
         let mut root = Part::new(Label::Field(""), 0);
         let outcome = reading.root(shape, &mut root);
         root.range.end = reading.source.at;

@@ -123,6 +123,7 @@ impl<'d> Reading<'d, '_> {
             if self.asks_ahead {
                 self.source.need(1, *need)?;
             }
+            self.count_part()?;
             let begin = self.source.at;
             let mut inner = Part::new(Label::Field(item.name), begin);
             let parts = fields(part).map_or(&[][..], |parts| parts);
@@ -135,8 +136,19 @@ impl<'d> Reading<'d, '_> {
             outcome?;
             spans.push(begin..self.source.at);
         }
+        Self::computed(items, &spans, word, part)
+    }
+
+    /// Checks the fields whose values others determine.
+    #[inline(never)]
+    fn computed(
+        items: &[Item],
+        spans: &[Range<usize>],
+        word: u128,
+        part: &mut Part,
+    ) -> Outcome<()> {
         let parts = fields(part).map_or(&[][..], |parts| parts);
-        let scope = Scope { items, parts, spans: &spans, given: 0, word };
+        let scope = Scope { items, parts, spans, given: 0, word };
         let mut wrong = None;
         for (place, item) in items.iter().enumerate() {
             let Some(computed) = item.computed.filter(|of| of.node.is_some()) else { continue };
@@ -192,7 +204,25 @@ impl<'d> Reading<'d, '_> {
             part.content = Content::Absent;
             return Ok(());
         }
-        let Padding { before, after, align, .. } = item.padding;
+        self.begin(item, (base, word), part)?;
+        let scope = Scope { word: *word, ..*scope };
+        match (&item.there, &item.shape) {
+            (There::Always, shape) => self.shape(shape, &scope, part)?,
+            (_, shape) => self.some(shape, &scope, part)?,
+        }
+        self.source.bytes(item.padding.after)?;
+        Ok(())
+    }
+
+    /// Reads the padding before a field, and the word of which it is the first bits.
+    #[inline(never)]
+    fn begin(
+        &mut self,
+        item: &Item,
+        (base, word): (usize, &mut u128),
+        part: &mut Part,
+    ) -> Outcome<()> {
+        let Padding { before, align, .. } = item.padding;
         self.source.bytes(before)?;
         let beyond = (self.source.at - base) as u64 % align.max(1);
         self.source.bytes(if beyond > 0 { align - beyond } else { 0 })?;
@@ -206,17 +236,6 @@ impl<'d> Reading<'d, '_> {
             Shape::Bits(bits) => self.source.at - bits.len as usize,
             _ => self.source.at,
         };
-        let scope = Scope { word: *word, ..*scope };
-        match (&item.there, &item.shape) {
-            (There::Always, shape) => self.shape(shape, &scope, part)?,
-            (_, shape) => {
-                let outcome = self.shape(shape, &scope, part);
-                let inner = std::mem::replace(&mut part.content, Content::Nothing);
-                part.content = Content::Some(Box::new(inner));
-                outcome?;
-            }
-        }
-        self.source.bytes(after)?;
         Ok(())
     }
 }

@@ -11,12 +11,21 @@ impl<'i> Read<'i> {
     /// The bytes, with rows for their parts, under a title.
     pub fn dissection(&self, title: &str) -> Dissection<'i> {
         let mut of = Dissection::new(self.input, title);
-        self.add_to(&mut of, 0);
+        self.add_rows(&mut of, 0);
+        of.problems.extend(self.malformed(0));
         of
     }
 
+    /// The offset of what is malformed, and the words, with offsets of what the input is in, in which
+    /// it begins at `base`.
+    pub(super) fn malformed(&self, base: usize) -> Option<(usize, String)> {
+        let problem = self.problem.as_ref()?;
+        let is_invalid = matches!(problem.reason, Reason::Invalid(_));
+        is_invalid.then(|| (base + problem.offset, problem.at(base)))
+    }
+
     /// Adds rows to the dissection of an input in which this one begins at `base`.
-    pub(super) fn add_to(&self, of: &mut Dissection<'_>, base: usize) {
+    pub(super) fn add_rows(&self, of: &mut Dissection<'_>, base: usize) {
         let (input, end) = (self.input, self.input.len());
         let mut rows = Vec::new();
         let stop = match &self.problem {
@@ -40,11 +49,6 @@ impl<'i> Read<'i> {
         for mut row in rows {
             row.range = base + row.range.start..base + row.range.end;
             of.rows.push(row);
-        }
-        if let Some(problem) = &self.problem
-            && matches!(problem.reason, Reason::Invalid(_))
-        {
-            of.problems.push((base + problem.offset, problem.at(base)));
         }
     }
 }

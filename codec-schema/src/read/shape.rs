@@ -8,14 +8,19 @@ use super::source::Source;
 use super::{Content, Description, Label, Outcome, Part, Stop};
 use crate::plan::{Bits, Charset, Count, Int, Magic, Shape};
 
-/// The deepest nesting that is read.
-const DEEPEST: u32 = 512;
+/// The deepest nesting that is read: a list and a type for each level of a decoder's default depth.
+const DEEPEST: u32 = 256;
+
+/// The most parts that are read of a value: each takes some hundred bytes, however few it is of.
+const MOST_PARTS: u32 = 1 << 20;
 
 /// Reads one value.
 pub(super) struct Reading<'d, 'i> {
     pub(super) of: &'d Description,
     pub(super) source: Source<'i>,
     pub(super) depth: u32,
+    /// The number of parts so far.
+    pub(super) parts: u32,
     /// `true` if the bytes of a run of fields have to be there before the first is read.
     pub(super) asks_ahead: bool,
 }
@@ -47,22 +52,10 @@ impl<'d> Reading<'d, '_> {
         outcome
     }
 
+    /// Reads the parts of a value. It and what it calls have little on the stack: values nest.
     fn inner(&mut self, of: &'d Shape, scope: &Scope<'_>, part: &mut Part) -> Outcome<()> {
         let start = self.source.at;
-        part.content = match of {
-            Shape::Nothing => Content::Nothing,
-            Shape::Bool(by_bit) => match self.source.byte()? {
-                byte if *by_bit => Content::Bool(byte & 1 == 1),
-                byte @ 0..=1 => Content::Bool(byte == 1),
-                _ => return Source::fail(Kind::InvalidBool, start),
-            },
-            Shape::Int(int) => self.int(int)?,
-            Shape::Float(bytes, big) => self.float(*bytes, *big)?,
-            Shape::Utf8Char => Content::Char(self.utf8_char()?),
-            Shape::Char(of) => Content::Char(self.char(of)?),
-            Shape::Magic(magic) => self.magic(magic)?,
-            Shape::Bytes(count) => Content::Bytes(self.bytes(count, 1, scope)?),
-            Shape::Text(count, charset) => self.text(count, *charset, scope)?,
+        match of {
             Shape::List(count, item) => {
                 part.content = Content::List(Vec::new());
                 return self.list(count, item, scope, part);
@@ -73,22 +66,19 @@ impl<'d> Reading<'d, '_> {
             }
             Shape::Unordered(of) => return self.shape(of, scope, part),
             Shape::Option(of) => match self.source.byte()? {
-                0 => Content::Absent,
+                0 => part.content = Content::Absent,
                 1 => return self.some(of, scope, part),
                 _ => return Source::fail(Kind::InvalidOptionTag, start),
             },
             Shape::Maybe(count, of) => match self.maybe(count, scope)? {
-                0 => Content::Absent,
+                0 => part.content = Content::Absent,
                 1 => return self.some(of, scope, part),
                 _ => return Source::fail(Kind::LengthOverLimit, self.source.at),
             },
-            Shape::Nullable(count, of) => {
-                let Some(given) = self.nullable(count, scope)? else {
-                    part.content = Content::Absent;
-                    return Ok(());
-                };
-                return self.some(of, &Scope { given, ..*scope }, part);
-            }
+            Shape::Nullable(count, of) => match self.nullable(count, scope)? {
+                None => part.content = Content::Absent,
+                Some(given) => return self.some(of, &Scope { given, ..*scope }, part),
+            },
             Shape::Tuple(items) => {
                 if self.asks_ahead {
                     self.source.need(1, self.size(of).min)?;
@@ -105,21 +95,47 @@ impl<'d> Reading<'d, '_> {
                 self.shape(of, scope, part)?;
                 self.source.finish()?;
                 self.source.end = outer;
-                return Ok(());
             }
-            Shape::Tagged(tag, index) => {
-                let tag = Self::length(tag, scope)?;
-                let Some(tag) = tag else { return Source::fail(Kind::InvalidTag, start) };
-                return self.variant(*index, (start, tag.into()), part);
-            }
+            Shape::Tagged(tag, index) => match Self::length(tag, scope)? {
+                None => return Source::fail(Kind::InvalidTag, start),
+                Some(tag) => return self.variant(*index, (start, tag.into()), part),
+            },
+            leaf => return self.leaf(leaf, scope, part),
+        }
+        Ok(())
+    }
+
+    /// Reads a value without parts.
+    #[inline(never)]
+    fn leaf(&mut self, of: &'d Shape, scope: &Scope<'_>, part: &mut Part) -> Outcome<()> {
+        let start = self.source.at;
+        part.content = match of {
+            Shape::Bool(by_bit) => match self.source.byte()? {
+                byte if *by_bit => Content::Bool(byte & 1 == 1),
+                byte @ 0..=1 => Content::Bool(byte == 1),
+                _ => return Source::fail(Kind::InvalidBool, start),
+            },
+            Shape::Int(int) => self.int(int)?,
+            Shape::Float(bytes, big) => self.float(*bytes, *big)?,
+            Shape::Utf8Char => Content::Char(self.utf8_char()?),
+            Shape::Char(of) => Content::Char(self.char(of)?),
+            Shape::Magic(magic) => self.magic(magic)?,
+            Shape::Bytes(count) => Content::Bytes(self.bytes(count, 1, scope)?),
+            Shape::Text(count, charset) => self.text(count, *charset, scope)?,
             Shape::Bits(bits) => self.bits(bits, scope.word)?,
             Shape::Opaque(words) => return Err(Stop::Undescribed((*words).to_owned())),
+            _ => Content::Nothing,
         };
         Ok(())
     }
 
     /// Reads the value of an option.
-    fn some(&mut self, of: &'d Shape, scope: &Scope<'_>, part: &mut Part) -> Outcome<()> {
+    pub(super) fn some(
+        &mut self,
+        of: &'d Shape,
+        scope: &Scope<'_>,
+        part: &mut Part,
+    ) -> Outcome<()> {
         let outcome = self.shape(of, scope, part);
         let inner = std::mem::replace(&mut part.content, Content::Nothing);
         part.content = Content::Some(Box::new(inner));
@@ -128,6 +144,7 @@ impl<'d> Reading<'d, '_> {
 
     /// Reads an element of a list.
     fn push(&mut self, item: &'d Shape, scope: &Scope<'_>, part: &mut Part) -> Outcome<()> {
+        self.count_part()?;
         let Content::List(parts) = &mut part.content else { return Ok(()) };
         let start = self.source.at;
         let mut inner = Part::new(Label::Element(parts.len()), start);
@@ -135,6 +152,15 @@ impl<'d> Reading<'d, '_> {
         parts.push(inner);
         outcome?;
         self.source.element(start)
+    }
+
+    /// Counts a part, which is read next.
+    pub(super) fn count_part(&mut self) -> Outcome<()> {
+        if self.parts == MOST_PARTS {
+            return Err(Stop::Undescribed(format!("only {MOST_PARTS} parts are read")));
+        }
+        self.parts += 1;
+        Ok(())
     }
 
     fn size(&self, of: &Shape) -> Size {

@@ -40,23 +40,29 @@ pub(super) fn head(line: &mut Line) -> Result<Header, Wrong> {
     let name = line.word()?;
     expect(line, "size")?;
     let size = line.number()?;
+    if size == 0 {
+        return Err("a header has at least one byte".to_owned());
+    }
     expect(line, "max")?;
     let max_payload = line.number()?;
     line.end()?;
     Ok(Header { name, size, max_payload, parts: Vec::new() })
 }
 
-/// The line of a part.
-pub(super) fn part(line: &mut Line) -> Result<Part, Wrong> {
+/// The line of a part of a header of this size.
+pub(super) fn part(line: &mut Line, header: u64) -> Result<Part, Wrong> {
     let name = line.word()?;
     line.sign(':')?;
     let word = line.word()?;
     let shape = SHAPES.iter().find(|(known, _)| *known == word);
     let (_, shape) = *shape.ok_or_else(|| format!("`{word}` is no part of a header"))?;
     expect(line, "at")?;
-    let offset = line.number()?;
+    let offset: u64 = line.number()?;
     expect(line, "size")?;
     let size = line.number()?;
+    if offset.checked_add(size).is_none_or(|end| end > header) {
+        return Err(format!("{name} is not within the {header} bytes of the header"));
+    }
     expect(line, "role")?;
     let mut part =
         Part { name, offset, size, shape, big_endian: false, role: line.text()?, magic: None };

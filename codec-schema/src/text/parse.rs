@@ -70,8 +70,8 @@ impl Parser {
                     let mut found = header::head(&mut line).map_err(at)?;
                     while let Some(mut line) = self.lines.next_if(|line| line.margin == 4) {
                         let number = line.number;
-                        let part = header::part(&mut line).map_err(|what| (number, what))?;
-                        found.parts.push(part);
+                        let part = header::part(&mut line, found.size);
+                        found.parts.push(part.map_err(|what| (number, what))?);
                     }
                     header = Some(found);
                 }

@@ -141,7 +141,7 @@ impl<'s> Dissector<'s> {
     /// See [`PlanError`]: headers without the length of the payload, and types that the protocol's
     /// format doesn't support.
     pub fn write(&self) -> Result<String, PlanError> {
-        let plan = plan(self.protocol, self.trailer)?;
+        let plan = plan(self.protocol, self.trailer, Vec::new())?;
         Ok(self.file(&plan))
     }
 

@@ -24,7 +24,7 @@ pub(crate) struct Direction<'k> {
 enum State {
     /// Bytes that came so far, and the number of places in them that were tried as beginnings of frames.
     Unknown(Vec<u8>, usize),
-    Plain(Frames<FrameHeader>),
+    Plain(Frames<'static>),
     /// Reads the sealed frames, the first of which begins at this offset.
     Sealed(Box<NoiseReader<FrameHeader>>, u64),
 }

@@ -1,6 +1,6 @@
 //! Dissectors run in the real tshark, compared with decoding.
 
-mod capture;
+pub(crate) mod capture;
 mod expected;
 mod formats;
 mod protocols;

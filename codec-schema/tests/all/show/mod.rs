@@ -1,7 +1,11 @@
 //! `codec-schema show`: bytes by a lock, as a user of the program sees them.
 
+mod capture;
+
 use std::path::PathBuf;
 use std::process::{Command, Output};
+
+use codec_schema::{read_lock, write_lock};
 
 fn lock(protocol: &str) -> String {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
@@ -19,6 +23,9 @@ fn show(arguments: &[&str]) -> (String, String, i32) {
 
 const FRAME: &str = "0000001d000000\
                      5e00800000000000008a0004f1aa2b57029c44039fb9aa0427cd5b44";
+
+/// A `SetupConnectionSuccess` of version 2.
+const SUCCESS: &str = "000001060000020000000000";
 
 #[test]
 fn frames_are_trees_with_offsets_and_names_of_values() {
@@ -114,12 +121,16 @@ fn files_are_raw_or_hex() {
 fn a_wrong_argument_is_an_error_that_says_which() {
     let stratum = lock("stratum");
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let binary = folder.join("binary.lock");
+    std::fs::write(&binary, b"codec \xff").unwrap();
+    let binary = binary.to_str().unwrap().to_owned();
     let edited = folder.join("edited.lock");
     let text = std::fs::read_to_string(&stratum).unwrap();
     std::fs::write(&edited, text.replace("root", "boot")).unwrap();
     let later = folder.join("later.lock");
     std::fs::write(&later, text.replace("version 1\n", "version 2\n")).unwrap();
-    let cases: [(&[&str], &str); 10] = [
+    let folder = folder.to_str().unwrap();
+    let cases: [(&[&str], &str); 14] = [
         (&[&stratum, "00"], "needs --format"),
         (&[&stratum, "--format", "Sv3", "00"], "Sv3 is none of the formats Bincode"),
         (&[&stratum, "--format", "Sv2", "0g"], "is no file, and no hex: 'g' is no hex digit"),
@@ -131,6 +142,10 @@ fn a_wrong_argument_is_an_error_that_says_which() {
         ),
         (&[&stratum, "--format", "Sv2", "--json", "--html", "00"], "exclude each other"),
         (&[&stratum, "--format", "Sv2", "--jsno", "00"], "--jsno is no option"),
+        (&[&stratum, "--format", "Sv2", "--frame", "1", "--message", "1", "00"], "no meaning"),
+        (&[&stratum, "--format", "Sv2", folder], "Is a directory"),
+        (&[folder, "--format", "Sv2", "00"], "Is a directory"),
+        (&[&binary, "--format", "Sv2", "00"], "it is no text: the byte at 6 is not of UTF-8"),
         (&[edited.to_str().unwrap(), "--format", "Sv2", "00"], "edited by hand or cut"),
         (&[later.to_str().unwrap(), "--format", "Sv2", "00"], "no lock of this version"),
     ];
@@ -138,4 +153,89 @@ fn a_wrong_argument_is_an_error_that_says_which() {
         let (text, error, status) = show(arguments);
         assert!(error.contains(wanted) && status == 2 && text.is_empty(), "{arguments:?}: {error}");
     }
+}
+
+#[test]
+fn a_header_that_no_frame_has_is_refused_with_its_line() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("header.lock");
+    let stratum = read_lock(&std::fs::read_to_string(lock("stratum")).unwrap()).unwrap();
+    let outside = "line 8 of the lock: msg_length is not within the 6 bytes of the header";
+    let none = "line 5 of the lock: a header has at least one byte";
+    for (size, offset, wanted) in [(0, 3, none), (6, 4, outside), (6, u64::MAX, outside)] {
+        let mut model = stratum.clone();
+        let header = model.header.as_mut().unwrap();
+        (header.size, header.parts[2].offset) = (size, offset);
+        std::fs::write(&path, write_lock(&model)).unwrap();
+        let (_, error, status) = show(&[path.to_str().unwrap(), "--format", "Sv2", FRAME]);
+        assert!(error.contains(wanted) && status == 2, "{error}");
+    }
+}
+
+/// The name of a message, which a peer sends, has a line end and what a terminal obeys.
+#[test]
+fn no_name_of_a_peer_makes_a_line_or_moves_a_cursor() {
+    let bitcoin = lock("bitcoin");
+    let frame = "f9beb4d9 0a1b5b324a3e3c6200000000 00000000 5df6e0e2".replace(' ', "");
+    let arguments = [&*bitcoin, "--format", "Consensus", &frame];
+    let (text, _, status) = show(&arguments);
+    assert!(text.contains("    command \\u000a\\u001b[2J><b\n") && status == 1, "{text}");
+    assert!(
+        text.ends_with("malformed: unknown message \"\\n\\u{1b}[2J><b\" at byte 0\n"),
+        "{text}"
+    );
+    let page = show(&[&["--html"][..], &arguments].concat()).0;
+    assert!(page.contains("command <b>\n\\u001b[2J&gt;&lt;b</b>"), "{page}");
+}
+
+/// One that contains itself.
+#[derive(codec_core::Encode, codec_core::Decode)]
+#[codec(schema)]
+enum Tree {
+    Leaf(u8),
+    Branch(Vec<Self>),
+}
+
+#[test]
+fn a_type_that_contains_itself_is_shown_level_by_level() {
+    codec_schema::assert_locked!("tests/all/show/tree.lock", Tree);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/show/tree.lock");
+    let (text, _, status) = show(&[path, "--format", "Postcard", "01 02 00 07 01 01 00 08"]);
+    let wanted = "       1..8    0 (2)
+       2..4      [0] Leaf (0)
+       3..4        0 7
+       4..8      [1] Branch (1)
+       5..8        0 (1)
+       6..8          [0] Leaf (0)
+       7..8            0 8
+";
+    assert_eq!((text.as_str(), status), (wanted, 0));
+    let deep = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("deep.bin");
+    std::fs::write(&deep, vec![1; 1 << 16]).unwrap();
+    let (text, _, status) = show(&[path, "--format", "Postcard", "--json", deep.to_str().unwrap()]);
+    assert!(text.contains(": nested too deep at byte ") && status == 1, "{}", &text[..80]);
+}
+
+fn run(arguments: &[&str]) -> (String, String, i32) {
+    let program = env!("CARGO_BIN_EXE_codec-schema");
+    let Output { stdout, stderr, status } = Command::new(program).args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(stdout), text(stderr), status.code().unwrap())
+}
+
+#[test]
+fn help_tells_the_way() {
+    let (all, _, status) = run(&["--help"]);
+    assert_eq!((run(&[]).1, status), (all.clone(), 0));
+    for command in ["show", "diff", "fingerprint", "export"] {
+        assert!(all.contains(&format!("\ncodec-schema {command} ")), "{all}");
+        let (text, _, status) = run(&[command, "--help"]);
+        assert!(text.contains(&format!("codec-schema {command} ")) && status == 0, "{text}");
+        let (_, error, status) = run(&[command]);
+        assert!(
+            error.contains(&format!("`codec-schema {command} --help`")) && status == 2,
+            "{error}"
+        );
+    }
+    let (_, error, status) = run(&["inspect\u{1b}[2J"]);
+    assert!(error.starts_with("inspect\\u001b[2J is no command") && status == 2, "{error}");
 }
