@@ -8,7 +8,7 @@ use codec_noise::AuthoritySecret;
 use sv2_conform::{CLIENT_SCENARIOS, Door, Limits, Scenario, Verdict, run_client};
 
 use crate::matrix::{PATIENT, QUICK};
-use crate::miner::{Miner, NONE, PLAIN, STANDARD};
+use crate::miner::{Miner, NONE, PLAIN, ROLLER, STANDARD};
 
 /// Times for a busy machine.
 const SLOW: Limits = Limits { quiet: Duration::from_secs(1), ..PATIENT };
@@ -135,10 +135,11 @@ fn a_client_without_a_fault_passes_everything_that_it_has() {
     let is_right = |client: &str, id: &str, verdict| {
         let lacks = NOISE.contains(&id)
             || (client == STANDARD && EXTENDED.contains(&id))
-            || (client == PLAIN && id == "CL-EX-1");
+            || (client == PLAIN && id == "CL-EX-1")
+            || (client == ROLLER && ["CL-VR-1", "CL-VR-3"].contains(&id));
         verdict == if lacks { Verdict::Skip } else { Verdict::Pass }
     };
-    let rows = verdicts(&[NONE, STANDARD, PLAIN], &scenarios(|_| true), false, is_right);
+    let rows = verdicts(&[NONE, STANDARD, PLAIN, ROLLER], &scenarios(|_| true), false, is_right);
     let wrong = wrong(&rows, is_right);
     assert!(wrong.is_empty(), "{wrong}");
     let ids: std::collections::BTreeSet<_> = rows.iter().map(|row| row.1).collect();
