@@ -1,6 +1,7 @@
 //! A server for mining with one switch for each scenario: the fault that the scenario is about.
 
 mod channel;
+mod extension;
 mod neglect;
 mod sealed;
 mod session;

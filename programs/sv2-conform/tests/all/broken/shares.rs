@@ -48,16 +48,14 @@ impl Session {
         if self.is(LATE) {
             std::thread::sleep(Duration::from_millis(150));
         }
-        if !end.is_empty() && (self.is("GEN-9") || (self.names && !self.is("GEN-11"))) {
-            let is_long = end.len() > 5 + 32;
-            if self.is("GEN-9") || is_long {
-                return Err(End);
-            }
+        if self.dislikes(end) {
+            return Err(End);
         }
         let Share { channel_id, sequence_number, .. } = *share;
         let Some(code) = self.wrong(share) else {
             let ahead = if self.is("M-SSOK-2") { 100 } else { 0 };
-            let count = if self.is("M-SSOK-1") { 2 } else { 1 };
+            let wrong = if share.extranonce.is_some() { "M-SSOK-1" } else { "S-SSOK-1" };
+            let count = if self.is(wrong) { 2 } else { 1 };
             self.send(&SubmitSharesSuccess {
                 channel_id,
                 last_sequence_number: sequence_number + ahead,
@@ -80,6 +78,23 @@ impl Session {
             self.send(&error);
         }
         Ok(())
+    }
+
+    /// Returns true for fields after a share that end the session: a name that is too long, or others by a
+    /// fault.
+    fn dislikes(&self, end: &[u8]) -> bool {
+        let (first, len) = (end.first(), end.len());
+        let is_name = first == Some(&2) && len <= 5 + 32;
+        match self.fault {
+            "GEN-9" if len == 5 + 5 => !self.names,
+            // Of two fields, only the first is looked at, or a name that is alone is not.
+            "S-WN-4" => self.names && has_long_name(end, true),
+            "GEN-11" => self.names && first != Some(&2) && has_long_name(end, false),
+            "S-WN-1" if is_name => self.names,
+            "S-WN-2" if is_name => !self.names,
+            "S-WN-3" if self.names && first != Some(&2) => len > 5 + 5,
+            _ => self.names && has_long_name(end, false),
+        }
     }
 
     /// Why a share is refused, if it is.
@@ -136,4 +151,19 @@ impl Session {
         }
         None
     }
+}
+
+/// Returns true if a field of extension 2 has more than 32 bytes; looks at the first field alone, or at all.
+fn has_long_name(mut end: &[u8], is_first_alone: bool) -> bool {
+    while let [extension, _, _, low, high, rest @ ..] = end {
+        let len = usize::from(u16::from_le_bytes([*low, *high]));
+        if *extension == 2 && len > 32 {
+            return true;
+        }
+        if is_first_alone {
+            break;
+        }
+        end = rest.get(len..).unwrap_or_default();
+    }
+    false
 }
