@@ -62,9 +62,7 @@ fn relay(mut outer: TcpStream, inner: &str, identity: Arc<Identity>, fault: &'st
     });
     thread::spawn(move || {
         let is_deaf = fault == "S-NX-2";
-        let longest = if fault == "S-NX-3" { 65_519 } else { 128 * 1024 };
-        let mut reader = codec_noise::NoiseReader::<Sv2Protocol>::sealed(Pool::default(), opener)
-            .with_max_payload(longest);
+        let mut reader = codec_noise::NoiseReader::<Sv2Protocol>::sealed(Pool::default(), opener);
         while let Ok(Some(frame)) = reader.read_frame(&mut outer) {
             let mut bytes = vec![0; FrameHeader::SIZE];
             frame.header().write(&mut bytes);
