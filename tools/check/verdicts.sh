@@ -25,7 +25,7 @@ start() {
     started="$started $!"
     eval "${name}_pid=$!"
     tries=0
-    until grep -q '^authority key' "$name.log"; do
+    until grep -q "^authority key" "$name.log" 2>/dev/null; do
         tries=$((tries + 1))
         [ "$tries" -le 300 ] || fail "$name does not come up"
         sleep 0.1
