@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sv2_conform::{Limits, SCENARIOS, Target, Verdict, run};
 
-use crate::broken::{self, EXTENDED_ONLY, FIXED, NONE, REQUIRING};
+use crate::broken::{self, BLOCK, EXTENDED_ONLY, FIXED, NONE, REQUIRING};
 
 /// Times for a server on the same machine.
 pub(crate) const QUICK: Limits =
@@ -156,6 +156,17 @@ fn a_server_without_a_fault_passes_everything_that_it_has() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let ids: BTreeSet<_> = rows.iter().map(|row| row.1).collect();
     assert_eq!(ids.len(), SCENARIOS.len(), "no id is there twice");
+}
+
+#[test]
+fn a_block_that_comes_meanwhile_is_no_fault() {
+    let is_played = |id: &str| ["M-SSS-1", "M-SSE-5", "M-SSOK-1", "S-WN-1", "M-ST-2"].contains(&id);
+    for scenario in SCENARIOS.iter().filter(|scenario| is_played(scenario.id)) {
+        let result = run(scenario, &broken::start(BLOCK), PATIENT);
+        assert_eq!(result.verdict, Verdict::Pass, "{}: {}", scenario.id, result.reason);
+        let events = result.log.entries.iter().filter_map(|entry| entry.event.as_deref());
+        assert_eq!(events.filter(|event| event.contains("a block came")).count(), 1);
+    }
 }
 
 #[test]

@@ -29,6 +29,9 @@ pub(crate) const REQUIRING: &str = "requiring";
 /// A server that ends with the first share of a connection, as a crash of its task would.
 pub(crate) const DYING: &str = "dying";
 
+/// A faultless server that hears of a block when the first share of every other connection comes.
+pub(crate) const BLOCK: &str = "block";
+
 /// A server that answers each share 150 ms late.
 pub(crate) const LATE: &str = "late";
 

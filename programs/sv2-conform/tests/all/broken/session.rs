@@ -30,7 +30,7 @@ pub(super) struct End;
 pub(super) struct Session {
     pub(super) stream: TcpStream,
     pub(super) fault: &'static str,
-    number: u32,
+    pub(super) number: u32,
     pub(super) out: Vec<u8>,
     flags: u32,
     next_id: u32,

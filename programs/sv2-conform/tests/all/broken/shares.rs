@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use codec_core::wire::Str0255;
+use codec_core::wire::{Str0255, U256};
 use codec_stratum::mining::{
-    SubmitSharesError, SubmitSharesExtended, SubmitSharesStandard, SubmitSharesSuccess,
+    SetNewPrevHash, SubmitSharesError, SubmitSharesExtended, SubmitSharesStandard,
+    SubmitSharesSuccess,
 };
 
 use super::channel::Channel;
 use super::session::{End, Session};
-use super::{DYING, LATE};
+use super::{BLOCK, DYING, LATE};
 
 /// A share of either kind.
 pub(super) struct Share {
@@ -52,6 +53,10 @@ impl Session {
             return Err(End);
         }
         let Share { channel_id, sequence_number, .. } = *share;
+        if self.is(BLOCK) && self.number % 2 == 0 {
+            self.block(channel_id, sequence_number);
+            return Ok(());
+        }
         let Some(code) = self.wrong(share) else {
             let ahead = if self.is("M-SSOK-2") { 100 } else { 0 };
             let wrong = if share.extranonce.is_some() { "M-SSOK-1" } else { "S-SSOK-1" };
@@ -78,6 +83,21 @@ impl Session {
             self.send(&error);
         }
         Ok(())
+    }
+
+    /// Tells of a block, which makes a share stale.
+    fn block(&mut self, channel_id: u32, sequence_number: u32) {
+        if let Some(channel) = self.channels.get(&channel_id) {
+            let next = Channel { job_id: channel.job_id + 1, ..channel.clone() };
+            if next.is_extended {
+                self.send(&next.extended_job(None));
+            } else {
+                self.send(&next.standard_job(None));
+            }
+            self.send(&SetNewPrevHash { prev_hash: U256([8; 32]), ..next.prev() });
+        }
+        let error_code = Str0255::try_from("stale-share").expect("short");
+        self.send(&SubmitSharesError { channel_id, sequence_number, error_code });
     }
 
     /// Returns true for fields after a share that end the session: a name that is too long, or others by a
