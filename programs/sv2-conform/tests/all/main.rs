@@ -9,6 +9,7 @@ mod hostile;
 mod load;
 mod matrix;
 mod miner;
+mod musts;
 mod program;
 mod provider;
 mod reports;
