@@ -60,7 +60,7 @@ if [ "${1:-}" = --round ]; then
         # shellcheck disable=SC2154 # set by `start`
         play hostile '^[0-9]* pass, 0 fail, 0 skip, 0 inconclusive$' \
             hostile "$(address_of serve)" --authority "$(key_of serve)" --pid "$serve_pid" \
-            --connections 8 --seconds 1 $times
+            --connections 8 --seconds 0.2 $times
         play load ' 0 refused, 0 unanswered, 0 unsent$' \
             load "$(address_of serve)" --authority "$(key_of serve)" --profile burst --miners 5 \
             --rate 20 --peak 60 --seconds 2 --time 20000
