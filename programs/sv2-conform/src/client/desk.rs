@@ -22,6 +22,8 @@ use crate::verdict::{Outcome, Stop};
 /// The channel that the client is given, and its group.
 pub(super) const CHANNEL_ID: u32 = 0x21;
 pub(super) const GROUP: u32 = 0x1_0021;
+/// Another group, which the channel may be moved to.
+pub(super) const OTHER_GROUP: u32 = 0x1_0022;
 /// The first job.
 pub(super) const FIRST_JOB: u32 = 7;
 /// The version of jobs.
@@ -204,7 +206,7 @@ impl Desk {
     pub(super) fn make_job(&self, job_id: u32, min_ntime: Option<u32>, is_rollable: bool) -> Job {
         let channel_id = self.to;
         let number = u8::try_from(job_id % 251).unwrap_or_default();
-        if self.asked.kind == Kind::Standard && self.to != GROUP {
+        if self.asked.kind == Kind::Standard && ![GROUP, OTHER_GROUP].contains(&self.to) {
             let (version, merkle_root) = (JOB_VERSION, U256([number; 32]));
             return Job::Standard(NewMiningJob {
                 channel_id,

@@ -2,10 +2,14 @@
 
 use std::time::Instant;
 
+use codec_core::wire::Seq064K;
 use codec_stratum::common::{SetupConnectionSuccess, VERSION};
+use codec_stratum::mining::SetGroupChannel;
 use codec_stratum::mining::setup_success_flags::REQUIRES_FIXED_VERSION;
 
-use super::desk::{Desk, FIRST_JOB, GROUP, JOB_VERSION, Submitted, is_roller};
+use super::desk::{
+    CHANNEL_ID, Desk, FIRST_JOB, GROUP, JOB_VERSION, OTHER_GROUP, Submitted, is_roller,
+};
 use super::setup::OTHER_CHANNEL;
 use crate::channel::{Job, Kind, ROLLED};
 use crate::peer::Bench;
@@ -54,6 +58,18 @@ pub(super) fn jobs_of_groups_are_mined(bench: &mut Bench<'_>) -> Outcome {
     desk.to = GROUP;
     desk.first_job()?;
     desk.is_mined(FIRST_JOB)
+}
+
+/// CL-GC-1
+pub(super) fn channels_may_change_their_group(bench: &mut Bench<'_>) -> Outcome {
+    let mut desk = bench.desk()?;
+    desk.is_mining()?;
+    let (group_channel_id, one) = (OTHER_GROUP, vec![CHANNEL_ID]);
+    let channel_ids = Seq064K::try_from(one).unwrap_or_default(); // one is few
+    desk.send(&SetGroupChannel { group_channel_id, channel_ids })?;
+    desk.to = OTHER_GROUP;
+    desk.job(SECOND, false, false)?;
+    desk.is_mined(SECOND)
 }
 
 /// CL-NJ-4

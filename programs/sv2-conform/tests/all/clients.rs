@@ -16,7 +16,9 @@ const SLOW: Limits = Limits { quiet: Duration::from_secs(1), ..PATIENT };
 /// Scenarios that a fault concerns as well: what it breaks is a part of what they ask.
 const RELATED: &[(&str, &[&str])] = &[
     // A job for now comes after what changes.
-    ("CL-NJ-2", &["CL-EN-2", "CL-ST-1", "CL-ST-3"]),
+    ("CL-NJ-2", &["CL-EN-2", "CL-ST-1", "CL-ST-3", "CL-GC-1"]),
+    // Jobs of another group are jobs of groups.
+    ("CL-NJ-3", &["CL-GC-1"]),
     // The second block has a job as well.
     ("CL-PH-1", &["CL-PH-2"]),
     // Who trusts anyone looks at no certificate.

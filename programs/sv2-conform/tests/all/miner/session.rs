@@ -253,6 +253,13 @@ impl Session {
             AnyMessage::MiningSetNewPrevHash(new) if self.is_mine(new.channel_id) => {
                 self.activate(&new);
             }
+            AnyMessage::SetGroupChannel(set) if !self.is("CL-GC-1") => {
+                if let Some(channel) = &mut self.channel
+                    && set.channel_ids.iter().any(|id| *id == channel.id)
+                {
+                    channel.group = set.group_channel_id;
+                }
+            }
             AnyMessage::SetTarget(set) => self.retarget(set.channel_id, set.maximum_target.into()),
             AnyMessage::SetExtranoncePrefix(set) => {
                 if let Some(channel) = &mut self.channel
