@@ -279,9 +279,11 @@ pub(super) fn groups_have_numbers_of_their_own(bench: &mut Bench<'_>) -> Outcome
 /// The number of the request for a custom job.
 const CUSTOM: u32 = 0x5a11_c0de;
 
-/// The answer to a custom job without `REQUIRES_WORK_SELECTION`: true for a success, with the channel
-/// and the number that it names.
-fn custom_job(bench: &mut Bench<'_>) -> Result<(Peer, u32, (bool, u32, u32)), Stop> {
+/// The answer to a custom job: true for a success, with the channel and the number that it names.
+type Customized = (bool, u32, u32);
+
+/// Sends a custom job without `REQUIRES_WORK_SELECTION`, and returns its channel and the answer.
+fn custom_job(bench: &mut Bench<'_>) -> Result<(Peer, u32, Customized), Stop> {
     let (mut peer, _) = bench.set_up(0)?;
     let work = channel::open_with_work(&mut peer, Kind::Extended)?;
     let channel_id = work.channel.channel_id;
