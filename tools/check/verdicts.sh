@@ -3,9 +3,9 @@
 # programs, many times, and fails at the first verdict that is another than the first time: each verdict
 # that is no pass would be a false one. Several rounds run at once, each with servers of its own.
 #
-#     tools/check/verdicts.sh [ROUNDS] [LANES]
+#     tools/check/verdicts.sh [ROUNDS] [LANES] [KINDS]
 #
-# SV2 and SV2_CONFORM are the programs, debug builds by default. Logs of rounds that failed are kept in
+# KINDS are `server template-provider hostile load`, or some of them. SV2 and SV2_CONFORM are the programs, debug builds by default. Logs of rounds that failed are kept in
 # target/verdicts.
 set -eu
 
@@ -39,6 +39,7 @@ key_of() { sed -n 's/^authority key //p' "$1.log"; }
 play() {
     name=$1 last=$2
     shift 2
+    case " $KINDS " in *" $name "*) ;; *) return 0 ;; esac
     "$SV2_CONFORM" "$@" >"$name.txt" 2>&1 || fail "round $round, $name: $(grep -vE ' (pass|skip) ' "$name.txt")"
     grep -q "$last" "$name.txt" || fail "round $round, $name: $(tail -n 1 "$name.txt")"
 }
@@ -71,13 +72,14 @@ fi
 
 ROUNDS=${1:-200}
 LANES=${2:-6}
+KINDS=${3:-server template-provider hostile load}
 if [ -z "${SV2:-}" ] || [ -z "${SV2_CONFORM:-}" ]; then
     (cd "$root" && cargo build -p sv2 -p sv2-conform)
     SV2=$root/target/debug/sv2 SV2_CONFORM=$root/target/debug/sv2-conform
 fi
-export SV2 SV2_CONFORM
+export SV2 SV2_CONFORM KINDS
 count() { "$SV2_CONFORM" "$1" --list | wc -l; }
 seq "$ROUNDS" | xargs -P "$LANES" -n 1 "$0" --round
-result="$ROUNDS rounds, $LANES at once: $(count server) scenarios for servers (7 skipped), $(count template-provider) for template providers, $(count hostile) hostile ones and a load of 2 s; no verdict differs"
+result="$ROUNDS rounds of $KINDS, $LANES at once, with $(count server) scenarios for servers (7 skipped), $(count template-provider) for template providers, $(count hostile) hostile ones, a load of 2 s: no verdict differs"
 echo "verdicts: $result"
 "$root/tools/ran.sh" verdicts.sh "$result"

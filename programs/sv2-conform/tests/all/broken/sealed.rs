@@ -73,7 +73,7 @@ fn relay(mut outer: TcpStream, inner: &str, identity: Arc<Identity>, fault: &'st
         }
         if is_deaf {
             // It hears nothing more, and says nothing of it.
-            thread::sleep(std::time::Duration::from_secs(60));
+            thread::sleep(std::time::Duration::from_mins(1));
         }
         let _ = inner.shutdown(std::net::Shutdown::Both);
     });

@@ -53,7 +53,7 @@ impl Session {
             return Err(End);
         }
         let Share { channel_id, sequence_number, .. } = *share;
-        if self.is(BLOCK) && self.number % 2 == 0 {
+        if self.is(BLOCK) && self.number.is_multiple_of(2) {
             self.block(channel_id, sequence_number);
             return Ok(());
         }
