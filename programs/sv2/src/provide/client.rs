@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Templates that a client has by numbers of its own, that are remembered.
 const REMEMBERED: usize = 16;
 
-/// What a client was given.
+/// Counts of what a client was given, and its own numbers of templates.
 #[derive(Debug, Default)]
 pub(super) struct Given {
     /// Numbers that only this client has, and the templates' own, in the order in which they came.
