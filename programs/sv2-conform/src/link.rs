@@ -194,6 +194,12 @@ impl Link {
         Ok(bytes(message))
     }
 
+    /// Sends bytes as they are.
+    pub(crate) fn send_raw(&mut self, bytes: &[u8], time: Duration) -> Result<(), Silence> {
+        self.stream.until = Instant::now() + time;
+        self.stream.write_all(bytes).map_err(silence)
+    }
+
     /// The next frame that arrives until then, header and payload.
     pub(crate) fn next(&mut self, until: Instant) -> Result<Vec<u8>, Silence> {
         self.stream.until = until;

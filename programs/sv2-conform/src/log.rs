@@ -1,8 +1,14 @@
 //! The frames of a scenario, as they were sent and received.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
+
+use codec_core::wire::U256;
+use codec_core::{Format as _, Header as _, Message as _, Sv2};
+use codec_stratum::FrameHeader;
+use codec_stratum::mining::SetNewPrevHash;
 
 /// Entries that are kept; a program that sends more is not listened to any longer.
 pub(crate) const MAX_ENTRIES: usize = 4096;
@@ -73,6 +79,17 @@ impl Writer {
         self.log.borrow().entries.len()
     }
 
+    /// Returns true if a connection was told of two blocks, from this entry on.
+    pub(crate) fn has_two_blocks(&self, from: usize) -> bool {
+        let log = self.log.borrow();
+        let mut blocks = BTreeMap::new();
+        let mut received = log.entries.iter().skip(from).filter(|entry| entry.is_received);
+        received.any(|entry| {
+            let Some(hash) = block(&entry.bytes) else { return false };
+            *blocks.entry(entry.connection).or_insert(hash) != hash
+        })
+    }
+
     /// Forgets all entries from this one on.
     pub(crate) fn truncate(&self, len: usize) {
         self.log.borrow_mut().entries.truncate(len);
@@ -82,4 +99,12 @@ impl Writer {
     pub(crate) fn take(&self) -> Log {
         self.log.take()
     }
+}
+
+/// The block that a frame tells of, if it is one that does.
+fn block(frame: &[u8]) -> Option<U256> {
+    let (header, payload) = frame.split_at_checked(FrameHeader::SIZE)?;
+    let header = FrameHeader::parse(header).ok()?;
+    let is_block = header.id() == SetNewPrevHash::ID;
+    is_block.then(|| Sv2::from_slice::<SetNewPrevHash>(payload).ok())?.map(|new| new.prev_hash)
 }

@@ -171,6 +171,13 @@ impl Peer {
         }
     }
 
+    /// Sends bytes as they are, past the encryption if there is one.
+    pub(crate) fn send_raw(&mut self, bytes: &[u8]) -> Result<(), Stop> {
+        self.log.event(self.number, false, format!("{} bytes that are no frame", bytes.len()));
+        let sent = self.link.send_raw(bytes, self.limits.time);
+        sent.map_err(|silence| Stop::unclear(silence.to_string()))
+    }
+
     /// Sends what was kept back by [`Link::hold`].
     pub(crate) fn release(&mut self) -> Result<(), Stop> {
         let sent = self.link.release(self.limits.time);

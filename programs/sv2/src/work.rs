@@ -39,6 +39,14 @@ pub(crate) const fn extranonce_prefix(connection: u16, channel_id: u32) -> Prefi
     [first, second, high, low]
 }
 
+/// All of the extranonce of a standard channel, which is as long as those of the extended channels in its
+/// group (section 5.2.3).
+pub(crate) fn whole_extranonce(prefix: Prefix) -> [u8; 4 + EXTRANONCE_SIZE as usize] {
+    let mut whole = [0; 4 + EXTRANONCE_SIZE as usize];
+    whole[..4].copy_from_slice(&prefix);
+    whole
+}
+
 /// The job with this number; `min_ntime` is `None` for a future job, to be activated by
 /// [`announce`].
 pub(crate) fn job(

@@ -118,6 +118,8 @@ server_id = 1
 pool_signature = "interop"
 shares_per_minute = $1
 share_batch_size = 1
+supported_extensions = [2]
+required_extensions = []
 [template_provider_type.Sv2Tp]
 address = "$(address_of provider)"
 public_key = "$(key_of provider)"

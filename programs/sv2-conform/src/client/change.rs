@@ -55,7 +55,7 @@ pub(super) fn targets_of_groups(bench: &mut Bench<'_>) -> Outcome {
 
 /// CL-ST-2
 pub(super) fn jobs_before_a_target_keep_theirs(bench: &mut Bench<'_>) -> Outcome {
-    let peer = bench.greet(0)?;
+    let peer = bench.greet()?;
     let mut desk = Desk::open_hard(peer)?;
     desk.first_job()?;
     desk.is_mining()?;

@@ -6,6 +6,7 @@ use codec_core::wire::{B032, B064K, Seq0255, U256};
 use codec_core::{ById, ToPayload};
 use codec_stratum::AnyMessage;
 use codec_stratum::common::{SetupConnection, SetupConnectionSuccess, VERSION};
+use codec_stratum::mining::setup_flags::REQUIRES_VERSION_ROLLING;
 use codec_stratum::mining::{
     NewExtendedMiningJob, NewMiningJob, OpenExtendedMiningChannelSuccess,
     OpenStandardMiningChannelSuccess, SetNewPrevHash, SetTarget, SubmitSharesSuccess,
@@ -21,6 +22,8 @@ use crate::verdict::{Outcome, Stop};
 /// The channel that the client is given, and its group.
 pub(super) const CHANNEL_ID: u32 = 0x21;
 pub(super) const GROUP: u32 = 0x1_0021;
+/// Another group, which the channel may be moved to.
+pub(super) const OTHER_GROUP: u32 = 0x1_0022;
 /// The first job.
 pub(super) const FIRST_JOB: u32 = 7;
 /// The version of jobs.
@@ -56,6 +59,8 @@ pub(super) struct Desk {
     pub(super) peer: Peer,
     pub(super) asked: Asked,
     pub(super) channel: Opened,
+    /// True if all jobs have to allow version rolling (section 5.3.1).
+    pub(super) is_roller: bool,
     jobs: Vec<Sent>,
     prev: Option<SetNewPrevHash>,
     /// The channel or group that jobs are sent to.
@@ -102,16 +107,16 @@ impl Bench<'_> {
         Ok((peer, setup))
     }
 
-    /// A connection that is set up, with these flags of the server.
-    pub(super) fn greet(&mut self, flags: u32) -> Result<Peer, Stop> {
+    /// A connection that is set up.
+    pub(super) fn greet(&mut self) -> Result<Peer, Stop> {
         let (mut peer, _) = self.meet()?;
-        peer.send(&SetupConnectionSuccess { used_version: VERSION, flags })?;
+        peer.send(&SetupConnectionSuccess { used_version: VERSION, flags: 0 })?;
         Ok(peer)
     }
 
     /// A connection whose client has a channel and a first job.
     pub(super) fn desk(&mut self) -> Result<Desk, Stop> {
-        let peer = self.greet(0)?;
+        let peer = self.greet()?;
         let mut desk = Desk::open(peer)?;
         desk.first_job()?;
         Ok(desk)
@@ -159,8 +164,8 @@ impl Desk {
             size,
         };
         send_opened(&mut peer, &channel)?;
-        let (jobs, prev) = (Vec::new(), None);
-        Ok(Self { peer, asked, channel, jobs, prev, to: CHANNEL_ID, ahead: 0 })
+        let (jobs, prev, is_roller) = (Vec::new(), None, is_roller(&peer));
+        Ok(Self { peer, asked, channel, is_roller, jobs, prev, to: CHANNEL_ID, ahead: 0 })
     }
 
     /// The question is about channels of this kind.
@@ -201,7 +206,7 @@ impl Desk {
     pub(super) fn make_job(&self, job_id: u32, min_ntime: Option<u32>, is_rollable: bool) -> Job {
         let channel_id = self.to;
         let number = u8::try_from(job_id % 251).unwrap_or_default();
-        if self.asked.kind == Kind::Standard && self.to != GROUP {
+        if self.asked.kind == Kind::Standard && ![GROUP, OTHER_GROUP].contains(&self.to) {
             let (version, merkle_root) = (JOB_VERSION, U256([number; 32]));
             return Job::Standard(NewMiningJob {
                 channel_id,
@@ -225,7 +230,7 @@ impl Desk {
             job_id,
             min_ntime,
             version: JOB_VERSION,
-            version_rolling_allowed: is_rollable,
+            version_rolling_allowed: is_rollable || self.is_roller,
             merkle_path: Seq0255::try_from(path).unwrap_or_default(),
             coinbase_tx_prefix: B064K::try_from(&start[..]).unwrap_or_default(),
             coinbase_tx_suffix: B064K::try_from(&end[..]).unwrap_or_default(),
@@ -369,6 +374,14 @@ impl Desk {
         self.is_mined(FIRST_JOB)
             .map_err(|stop| Stop { reason: format!("after {after}: {}", stop.reason), ..stop })
     }
+}
+
+/// Returns true if the client's setup has `REQUIRES_VERSION_ROLLING`.
+pub(super) fn is_roller(peer: &Peer) -> bool {
+    peer.heard.iter().any(|heard| match &heard.message {
+        Ok(AnyMessage::SetupConnection(setup)) => setup.flags & REQUIRES_VERSION_ROLLING != 0,
+        _ => false,
+    })
 }
 
 /// Sends the channel that was opened.

@@ -13,7 +13,7 @@ use crate::verdict::{Outcome, Stop};
 pub(super) fn each_size_is_used(bench: &mut Bench<'_>) -> Outcome {
     let mut next = None;
     loop {
-        let mut peer = bench.greet(0)?;
+        let mut peer = bench.greet()?;
         let asked = request_of(&mut peer)?;
         if asked.kind != Kind::Extended {
             return Err(Stop::skip("the client opens no extended channel"));

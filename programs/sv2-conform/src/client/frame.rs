@@ -52,7 +52,7 @@ pub(super) fn unknown_messages_are_ignored(bench: &mut Bench<'_>) -> Outcome {
 
 /// A channel and its first job, after the connection was prepared.
 fn desk_by(bench: &mut Bench<'_>, prepare: impl FnOnce(&mut Link)) -> Result<Desk, Stop> {
-    let mut peer = bench.greet(0)?;
+    let mut peer = bench.greet()?;
     let asked = request_of(&mut peer)?;
     prepare(peer.link());
     let size = asked.size();
@@ -95,7 +95,7 @@ pub(super) fn the_longest_frame_hangs_nobody(bench: &mut Bench<'_>) -> Outcome {
 
 /// CL-GEN-6
 pub(super) fn unknown_fields_are_ignored(bench: &mut Bench<'_>) -> Outcome {
-    let peer = bench.greet(0)?;
+    let peer = bench.greet()?;
     let mut desk = Desk::open(peer)?;
     let value = B064K::try_from(&b"unknown"[..]).unwrap_or_default();
     let unknown = Tlv { extension_type: NO_EXTENSION, field_type: 1, value };

@@ -2,9 +2,14 @@
 
 use std::time::Instant;
 
+use codec_core::wire::Seq064K;
+use codec_stratum::common::{SetupConnectionSuccess, VERSION};
+use codec_stratum::mining::SetGroupChannel;
 use codec_stratum::mining::setup_success_flags::REQUIRES_FIXED_VERSION;
 
-use super::desk::{Desk, FIRST_JOB, GROUP, JOB_VERSION, Submitted};
+use super::desk::{
+    CHANNEL_ID, Desk, FIRST_JOB, GROUP, JOB_VERSION, OTHER_GROUP, Submitted, is_roller,
+};
 use super::setup::OTHER_CHANNEL;
 use crate::channel::{Job, Kind, ROLLED};
 use crate::peer::Bench;
@@ -48,11 +53,23 @@ pub(super) fn a_job_for_now_is_mined(bench: &mut Bench<'_>) -> Outcome {
 
 /// CL-NJ-3
 pub(super) fn jobs_of_groups_are_mined(bench: &mut Bench<'_>) -> Outcome {
-    let peer = bench.greet(0)?;
+    let peer = bench.greet()?;
     let mut desk = Desk::open(peer)?;
     desk.to = GROUP;
     desk.first_job()?;
     desk.is_mined(FIRST_JOB)
+}
+
+/// CL-GC-1
+pub(super) fn channels_may_change_their_group(bench: &mut Bench<'_>) -> Outcome {
+    let mut desk = bench.desk()?;
+    desk.is_mining()?;
+    let (group_channel_id, one) = (OTHER_GROUP, vec![CHANNEL_ID]);
+    let channel_ids = Seq064K::try_from(one).unwrap_or_default(); // one is few
+    desk.send(&SetGroupChannel { group_channel_id, channel_ids })?;
+    desk.to = OTHER_GROUP;
+    desk.job(SECOND, false, false)?;
+    desk.is_mined(SECOND)
 }
 
 /// CL-NJ-4
@@ -133,7 +150,7 @@ fn each_share(desk: &mut Desk, mut wrong: impl FnMut(&Submitted) -> Option<Strin
 
 /// CL-PH-5
 pub(super) fn times_are_in_bounds(bench: &mut Bench<'_>) -> Outcome {
-    let peer = bench.greet(0)?;
+    let peer = bench.greet()?;
     let mut desk = Desk::open(peer)?;
     // The clocks of miners are not that of the network.
     desk.ahead = 600;
@@ -156,24 +173,35 @@ fn versions(mut desk: Desk, is_rollable: bool, is_wrong: impl Fn(u32) -> bool) -
     })
 }
 
+/// Jobs of such a client have to allow it.
+const ROLLER: &str = "the client requires version rolling";
+
 /// CL-VR-1
 pub(super) fn versions_stay_where_they_have_to(bench: &mut Bench<'_>) -> Outcome {
-    let peer = bench.greet(0)?;
+    let peer = bench.greet()?;
     let desk = Desk::open(peer)?;
     desk.needs(Kind::Extended)?;
+    if desk.is_roller {
+        return Err(Stop::skip(ROLLER));
+    }
     versions(desk, false, |version| version != JOB_VERSION)
 }
 
 /// CL-VR-2
 pub(super) fn versions_roll_in_their_bits(bench: &mut Bench<'_>) -> Outcome {
-    let peer = bench.greet(0)?;
+    let peer = bench.greet()?;
     let desk = Desk::open(peer)?;
     versions(desk, true, |version| (version ^ JOB_VERSION) & !ROLLED != 0)
 }
 
 /// CL-VR-3
 pub(super) fn fixed_versions_stay(bench: &mut Bench<'_>) -> Outcome {
-    let peer = bench.greet(REQUIRES_FIXED_VERSION)?;
+    let (mut peer, _) = bench.meet()?;
+    if is_roller(&peer) {
+        return Err(Stop::skip(ROLLER));
+    }
+    let (used_version, flags) = (VERSION, REQUIRES_FIXED_VERSION);
+    peer.send(&SetupConnectionSuccess { used_version, flags })?;
     let desk = Desk::open(peer)?;
     versions(desk, true, |version| version != JOB_VERSION)
 }

@@ -102,7 +102,7 @@ pub(super) fn a_wrong_certificate_is_refused(bench: &mut Bench<'_>, which: Certi
 
 /// CL-EX-1
 pub(super) fn refused_extensions_end_nothing(bench: &mut Bench<'_>) -> Outcome {
-    let mut peer = bench.greet(0)?;
+    let mut peer = bench.greet()?;
     let Request::Extensions(request) = next_request(&mut peer).map_err(Stop::unclear)? else {
         return Err(Stop::skip("the client requests no extensions"));
     };
@@ -117,7 +117,7 @@ pub(super) fn refused_extensions_end_nothing(bench: &mut Bench<'_>) -> Outcome {
 
 /// CL-OC-1
 pub(super) fn requests_are_valid(bench: &mut Bench<'_>) -> Outcome {
-    let mut peer = bench.greet(0)?;
+    let mut peer = bench.greet()?;
     let asked = request_of(&mut peer)?;
     if !(asked.hash_rate.is_finite() && asked.hash_rate >= 0.0) {
         return Err(peer.fail(format!("the hash rate is {}", asked.hash_rate)));
@@ -133,7 +133,7 @@ pub(super) fn requests_are_valid(bench: &mut Bench<'_>) -> Outcome {
 
 /// CL-OC-2
 pub(super) fn a_refused_channel_has_no_shares(bench: &mut Bench<'_>) -> Outcome {
-    let mut peer = bench.greet(0)?;
+    let mut peer = bench.greet()?;
     let request_id = request_of(&mut peer)?.request_id;
     peer.send(&OpenMiningChannelError { request_id, error_code: text("unknown-user") })?;
     let quiet = peer.quiet();
@@ -157,7 +157,7 @@ pub(super) fn no_share(peer: &mut Peer, time: Duration, is_wrong: impl Fn(u32) -
 
 /// CL-OC-3
 pub(super) fn answers_belong_to_requests(bench: &mut Bench<'_>) -> Outcome {
-    let mut peer = bench.greet(0)?;
+    let mut peer = bench.greet()?;
     let asked = request_of(&mut peer)?;
     let size = asked.size();
     let prefix = [0x5a; 4];

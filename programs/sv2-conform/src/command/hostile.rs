@@ -38,10 +38,16 @@ pub(crate) struct Hostile {
     #[arg(long, value_name = "N", default_value_t = 64)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     connections: u16,
-    /// Time that they go on, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 3)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=3600))]
-    seconds: u32,
+    /// Time that they go on, in seconds, from 0.1 to 3,600.
+    #[arg(long, value_name = "SECONDS", default_value_t = 3.0, value_parser = seconds)]
+    seconds: f64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if (0.1..=3600.0).contains(&number) => Ok(number),
+        _ => Err("not between 0.1 and 3,600 seconds".to_owned()),
+    }
 }
 
 impl Hostile {
@@ -53,7 +59,7 @@ impl Hostile {
         let hostility = Hostility {
             pid: self.pid,
             connections: self.connections.into(),
-            time: Duration::from_secs(self.seconds.into()),
+            time: Duration::from_secs_f64(self.seconds),
             memory: u64::from(self.memory) << 20,
         };
         self.server.play(HOSTILE, |scenario, target, limits| {

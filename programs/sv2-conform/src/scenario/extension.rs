@@ -118,6 +118,20 @@ pub(super) fn an_error_names_what_is_not_supported(bench: &mut Bench<'_>) -> Out
     }
 }
 
+/// S-X1-1
+pub(super) fn what_is_required_is_named(bench: &mut Bench<'_>) -> Outcome {
+    let (mut peer, _) = bench.set_up(0)?;
+    let is_named = match asked(&mut peer, &[NO_EXTENSION])? {
+        Err(answer) => !answer.required_extensions.is_empty(),
+        Ok(_) => return Err(Stop::unclear("a success: see X0001-REQE-1")),
+    };
+    peer.listen();
+    if peer.end.is_some() && !is_named {
+        return Err(peer.fail("the server ends the connection, and names no required extension"));
+    }
+    Ok(())
+}
+
 /// X0001-REQ-1
 pub(super) fn a_required_extension_is_insisted_on(bench: &mut Bench<'_>) -> Outcome {
     let (mut peer, _) = bench.set_up(0)?;

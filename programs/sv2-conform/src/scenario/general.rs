@@ -2,17 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use codec_core::wire::B064K;
 use codec_core::{Header as _, MessageInfo as _};
 use codec_derive::{Decode, Encode};
-use codec_stratum::{
-    AnyMessage, CHANNEL, Tlv, Tlvs, WORKER_HASHRATE, WithTlvs, extension, message_name,
-};
+use codec_stratum::{AnyMessage, CHANNEL, WORKER_HASHRATE, extension, message_name};
 
 use super::extension::agree;
-use super::share::{Wanted, is_accepted, is_judged};
+use super::name::{MAX_NAME, share_with, tlv};
+use super::share::{Wanted, is_judged};
 use crate::channel::{self, EXTRANONCE, Judged, Kind};
-use crate::peer::{Bench, Heard, Peer, setup};
+use crate::peer::{Bench, Heard, setup};
 use crate::tour::{BOTH, Known, channel_of, tour, watch};
 use crate::verdict::{Outcome, Stop};
 
@@ -127,25 +125,10 @@ pub(super) fn unknown_messages_are_discarded(bench: &mut Bench<'_>) -> Outcome {
     }
 }
 
-/// The answer to a valid share with a field appended.
-fn share_with(peer: &mut Peer, tlv: Tlv) -> Result<Judged, Stop> {
-    let mut work = channel::open_with_work(peer, Kind::Extended)?;
-    is_accepted(peer, &mut work)?;
-    let share = work.valid(peer, (work.version(), work.ntime()))?;
-    let message = channel::extended(&share, peer.next_sequence());
-    peer.send(&WithTlvs { message, tlvs: Tlvs { fields: [tlv].into_iter().collect() } })?;
-    Ok(channel::judged(peer, share.channel_id))
-}
-
-fn tlv(extension_type: u16, len: usize) -> Tlv {
-    let value = B064K::try_from(&vec![b'x'; len][..]).unwrap_or_default(); // as short as that
-    Tlv { extension_type, field_type: 1, value }
-}
-
 /// GEN-9
 pub(super) fn unknown_fields_are_ignored(bench: &mut Bench<'_>) -> Outcome {
     let (mut peer, _) = bench.set_up(0)?;
-    let judged = share_with(&mut peer, tlv(NO_EXTENSION, 5))?;
+    let judged = share_with(&mut peer, [tlv(NO_EXTENSION, 5)])?;
     is_judged(&peer, &judged, Wanted::Accepted)
 }
 
@@ -153,7 +136,7 @@ pub(super) fn unknown_fields_are_ignored(bench: &mut Bench<'_>) -> Outcome {
 pub(super) fn fields_that_are_too_long_are_refused(bench: &mut Bench<'_>) -> Outcome {
     let (mut peer, _) = bench.set_up(0)?;
     agree(&mut peer, WORKER_HASHRATE)?;
-    match share_with(&mut peer, tlv(WORKER_HASHRATE, 33))? {
+    match share_with(&mut peer, [tlv(WORKER_HASHRATE, MAX_NAME + 1)])? {
         Judged::Accepted { .. } => Err(peer.fail("a name of 33 bytes was accepted")),
         Judged::Refused { .. } => Ok(()),
         Judged::Silence(_) if peer.end.is_some() => Ok(()),

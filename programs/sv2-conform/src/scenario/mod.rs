@@ -3,9 +3,12 @@
 mod extension;
 pub(crate) mod general;
 mod job;
+mod name;
 mod open;
+mod sealed;
 mod setup;
 mod share;
+mod space;
 pub(crate) mod table;
 mod update;
 
@@ -39,7 +42,7 @@ impl fmt::Display for Level {
 
 /// One question to a program.
 pub struct Scenario {
-    /// Its id: for servers that of the catalogue of `plebhash/interoperability-tests-sv2`.
+    /// Its id: for servers that of the catalogue of `plebhash/interoperability-tests-sv2`, if that has it.
     pub id: &'static str,
     /// The force of its clause.
     pub level: Level,

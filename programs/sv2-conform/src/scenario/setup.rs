@@ -55,6 +55,20 @@ pub(super) fn nothing_comes_before_the_answer(bench: &mut Bench<'_>) -> Outcome 
     }
 }
 
+/// S-SC-1
+pub(super) fn nothing_is_opened_before_a_setup(bench: &mut Bench<'_>) -> Outcome {
+    bench.set_up(0)?;
+    let mut peer = bench.connect()?;
+    channel::request(&mut peer, Kind::Extended, [0xff; 32].into(), EXTRANONCE)?;
+    peer.listen();
+    let is_opened =
+        |message: &AnyMessage| matches!(message, AnyMessage::OpenExtendedMiningChannelSuccess(_));
+    match peer.heard.iter().find(|heard| heard.message.as_ref().is_ok_and(is_opened)) {
+        Some(heard) => Err(Stop::fail_at(heard.entry, "a channel was opened without a setup")),
+        None => Ok(()),
+    }
+}
+
 /// C-SC-2
 pub(super) fn strings_may_be_empty_and_long(bench: &mut Bench<'_>) -> Outcome {
     bench.set_up(0)?;

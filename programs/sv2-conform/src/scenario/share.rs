@@ -194,15 +194,15 @@ pub(super) fn a_rolled_version_is_accepted(bench: &mut Bench<'_>, kind: Kind) ->
     is_judged(&peer, &judged, Wanted::Accepted)
 }
 
-/// M-SSOK-1
-pub(super) fn counts_are_of_their_batch(bench: &mut Bench<'_>) -> Outcome {
-    let (mut peer, mut work) = begin(bench, Kind::Extended)?;
+/// M-SSOK-1, S-SSOK-1
+pub(super) fn counts_are_of_their_batch(bench: &mut Bench<'_>, kind: Kind) -> Outcome {
+    let (mut peer, mut work) = begin(bench, kind)?;
     let (fields, id) = ((work.version(), work.ntime()), work.channel.channel_id);
     for batch in [3, 2] {
         let mut sent = 0;
         for _ in 0..batch {
             let share = work.valid(&peer, fields)?;
-            sent = channel::submit(&mut peer, &share, Kind::Extended)?;
+            sent = channel::submit(&mut peer, &share, kind)?;
         }
         let mut counted = 0;
         loop {

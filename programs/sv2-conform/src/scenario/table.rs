@@ -1,7 +1,9 @@
-//! The list of scenarios, in the order of the catalogue.
+//! The list of scenarios, in the order of the catalogue; those that it lacks come last.
 
 use super::Level::{May, Must, Should};
-use super::{Level, Scenario, extension, general, job, open, setup, share, update};
+use super::{
+    Level, Scenario, extension, general, job, name, open, sealed, setup, share, space, update,
+};
 use crate::channel::Kind::{Extended, Standard};
 use crate::peer::Bench;
 use crate::verdict::Outcome;
@@ -19,7 +21,7 @@ pub(crate) const fn row(
     Scenario { id, level, clause, sends, accepts, play }
 }
 
-/// All scenarios for servers, by the ids of the catalogue.
+/// All scenarios for servers: those of the catalogue by its ids, and those that it lacks.
 #[rustfmt::skip]
 pub static SCENARIOS: &[Scenario] = &[
     row("GEN-1", Must, "3.2.1, 8",
@@ -181,7 +183,7 @@ pub static SCENARIOS: &[Scenario] = &[
     row("M-UC-1", Must, "5.3.7",
         "UpdateChannel with half the target",
         "SetTarget within it",
-        update::a_smaller_target_is_set),
+        |b| update::a_smaller_target_is_set(b, Standard)),
     row("M-UCE-1", Should, "5.3.8",
         "UpdateChannel of no channel",
         "UpdateChannel.Error",
@@ -277,7 +279,7 @@ pub static SCENARIOS: &[Scenario] = &[
     row("M-SSOK-1", Must, "5.3.13",
         "batches of three and two valid shares",
         "counts and last numbers of each batch",
-        share::counts_are_of_their_batch),
+        |b| share::counts_are_of_their_batch(b, Extended)),
     row("M-SSOK-2", Should, "5.3.13",
         "a valid share",
         "no number above the last share's",
@@ -406,4 +408,77 @@ pub static SCENARIOS: &[Scenario] = &[
         "RequestExtensions of an unknown one",
         "an error with the request's number",
         extension::an_error_has_the_number_of_its_request),
+    // What the catalogue lacks, by ids of this program.
+    row("S-NX-1", Must, "4.5.3",
+        "a handshake",
+        "a certificate of the given authority, for now",
+        sealed::the_certificate_is_of_the_authority),
+    row("S-NX-2", Must, "4.5",
+        "bytes whose tag does not match",
+        "the end of the session",
+        sealed::a_wrong_tag_ends_the_session),
+    row("S-SC-1", Should, "3.6.1",
+        "OpenExtendedMiningChannel without SetupConnection",
+        "no channel",
+        setup::nothing_is_opened_before_a_setup),
+    row("S-OSMC-1", Must, "5.2.2",
+        "OpenStandardMiningChannel",
+        "a success",
+        space::standard_channels_are_supported),
+    row("S-ID-1", Must, "5.2, 5.2.3",
+        "six channels of both kinds in turn",
+        "numbers that no other channel or group has",
+        space::no_two_channels_have_one_number),
+    row("S-SS-1", Must, "5.1",
+        "extended channels on two connections",
+        "prefixes that do not overlap, or other coinbases",
+        space::connections_have_search_spaces_of_their_own),
+    row("S-SS-2", Must, "5.1",
+        "channels of both kinds",
+        "a standard prefix outside of the extended channel",
+        space::both_kinds_have_search_spaces_of_their_own),
+    row("S-GC-1", Must, "5.2.3, 5.3.22",
+        "a tour of all messages",
+        "one size of extranonce in a group of both kinds",
+        space::groups_have_one_size_of_extranonce),
+    row("S-UC-1", Must, "5.3.7",
+        "UpdateChannel with half the target, extended",
+        "SetTarget within it",
+        |b| update::a_smaller_target_is_set(b, Extended)),
+    row("S-CC-1", Must, "3.5",
+        "CloseChannel with a reason that nobody knows",
+        "the session goes on",
+        update::a_reason_that_nobody_knows_is_no_matter),
+    row("S-SSOK-1", Must, "5.3.13",
+        "batches of three and two valid shares, standard",
+        "counts and last numbers of each batch",
+        |b| share::counts_are_of_their_batch(b, Standard)),
+    row("S-NJ-1", Must, "5.3.15, 5.3.16",
+        "a tour of all messages",
+        "numbers of jobs that none of the channel's group has",
+        space::jobs_of_groups_have_numbers_of_their_own),
+    row("S-SCMJ-1", Must, "5.3.19, 5.3.20",
+        "SetCustomMiningJob",
+        "an answer with the request's channel and number",
+        update::an_answer_has_the_number_of_its_custom_job),
+    row("S-X1-1", Must, "ext 1",
+        "RequestExtensions of an unknown one",
+        "required extensions, or no end of the connection",
+        extension::what_is_required_is_named),
+    row("S-WN-1", Must, "3.4.3, ext 2",
+        "a valid share with a name of 32 bytes, after extension 2",
+        "SubmitShares.Success",
+        name::a_name_is_accepted),
+    row("S-WN-2", Must, "ext 2",
+        "a valid share with a name, without extension 2",
+        "SubmitShares.Success",
+        name::a_name_without_agreement_is_ignored),
+    row("S-WN-3", Must, "ext 2",
+        "a valid share with an unknown field before its name",
+        "SubmitShares.Success",
+        name::other_fields_before_a_name_are_ignored),
+    row("S-WN-4", Must, "3.4.3, ext 2",
+        "the same with a name of 33 bytes",
+        "SubmitShares.Error or the end",
+        name::names_are_searched_for),
 ];

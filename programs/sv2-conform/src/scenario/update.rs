@@ -43,10 +43,10 @@ fn pass(peer: &mut Peer) -> Result<(), Stop> {
     updated(peer, NO_CHANNEL).map(|_| ()).map_err(Stop::unclear)
 }
 
-/// M-UC-1
-pub(super) fn a_smaller_target_is_set(bench: &mut Bench<'_>) -> Outcome {
+/// M-UC-1, S-UC-1
+pub(super) fn a_smaller_target_is_set(bench: &mut Bench<'_>, kind: Kind) -> Outcome {
     let (mut peer, _) = bench.set_up(0)?;
-    let Work { channel, .. } = channel::open_with_work(&mut peer, Kind::Standard)?;
+    let Work { channel, .. } = channel::open_with_work(&mut peer, kind)?;
     let (id, half) = (channel.channel_id, half_of(channel.target.into()));
     update(&mut peer, id, half)?;
     loop {
@@ -180,6 +180,20 @@ fn are_two(one: u32, other: u32) -> Outcome {
     if one == other { Err(Stop::unclear("two channels have one number")) } else { Ok(()) }
 }
 
+/// S-CC-1
+pub(super) fn a_reason_that_nobody_knows_is_no_matter(bench: &mut Bench<'_>) -> Outcome {
+    let (mut peer, _) = bench.set_up(0)?;
+    let channel_id = channel::open_with_work(&mut peer, Kind::Extended)?.channel.channel_id;
+    pass(&mut peer)?;
+    let reason_code = text(&"nobody-knows-".repeat(19));
+    peer.send(&CloseChannel { channel_id, reason_code })?;
+    update(&mut peer, NO_CHANNEL, U256::MAX)?;
+    match updated(&mut peer, NO_CHANNEL) {
+        Ok(_) => Ok(()),
+        Err(reason) => Err(peer.fail(format!("after a long reason_code, {reason}"))),
+    }
+}
+
 /// M-ST-1
 pub(super) fn no_target_is_above_the_clients(bench: &mut Bench<'_>) -> Outcome {
     let (mut peer, _) = bench.set_up(0)?;
@@ -262,14 +276,20 @@ pub(super) fn groups_have_numbers_of_their_own(bench: &mut Bench<'_>) -> Outcome
     })
 }
 
-/// M-SCMJ-1
-pub(super) fn custom_jobs_need_their_flag(bench: &mut Bench<'_>) -> Outcome {
+/// The number of the request for a custom job.
+const CUSTOM: u32 = 0x5a11_c0de;
+
+/// The answer to a custom job: true for a success, with the channel and the number that it names.
+type Customized = (bool, u32, u32);
+
+/// Sends a custom job without `REQUIRES_WORK_SELECTION`, and returns its channel and the answer.
+fn custom_job(bench: &mut Bench<'_>) -> Result<(Peer, u32, Customized), Stop> {
     let (mut peer, _) = bench.set_up(0)?;
     let work = channel::open_with_work(&mut peer, Kind::Extended)?;
     let channel_id = work.channel.channel_id;
     peer.send(&SetCustomMiningJob {
         channel_id,
-        request_id: 7,
+        request_id: CUSTOM,
         mining_job_token: B0255::try_from(&[1, 2, 3, 4][..]).unwrap_or_default(),
         version: work.version(),
         prev_hash: work.prev.prev_hash,
@@ -283,13 +303,27 @@ pub(super) fn custom_jobs_need_their_flag(bench: &mut Bench<'_>) -> Outcome {
         merkle_path: Seq0255::default(),
     })?;
     let answer = peer.wait("an answer to SetCustomMiningJob", |message| match message {
-        AnyMessage::SetCustomMiningJobSuccess(_) => Some(true),
-        AnyMessage::SetCustomMiningJobError(_) => Some(false),
+        AnyMessage::SetCustomMiningJobSuccess(one) => Some((true, one.channel_id, one.request_id)),
+        AnyMessage::SetCustomMiningJobError(one) => Some((false, one.channel_id, one.request_id)),
         _ => None,
     });
-    match answer {
-        Ok(false) => Ok(()),
-        Ok(true) => Err(peer.fail("a custom job without REQUIRES_WORK_SELECTION")),
-        Err(reason) => Err(Stop::unclear(reason)),
+    Ok((peer, channel_id, answer.map_err(Stop::unclear)?))
+}
+
+/// M-SCMJ-1
+pub(super) fn custom_jobs_need_their_flag(bench: &mut Bench<'_>) -> Outcome {
+    match custom_job(bench)? {
+        (_, _, (false, ..)) => Ok(()),
+        (peer, ..) => Err(peer.fail("a custom job without REQUIRES_WORK_SELECTION")),
     }
+}
+
+/// S-SCMJ-1
+pub(super) fn an_answer_has_the_number_of_its_custom_job(bench: &mut Bench<'_>) -> Outcome {
+    let (peer, channel_id, (_, of, number)) = custom_job(bench)?;
+    if (of, number) == (channel_id, CUSTOM) {
+        return Ok(());
+    }
+    let reason = format!("request {CUSTOM} of channel {channel_id}, answer {number} of {of}");
+    Err(peer.fail(reason))
 }

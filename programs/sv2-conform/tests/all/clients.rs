@@ -6,13 +6,15 @@ use std::sync::Mutex;
 use codec_noise::AuthoritySecret;
 use sv2_conform::{CLIENT_SCENARIOS, Door, Result, Scenario, Verdict, run_client};
 
-use crate::miner::{Miner, NONE, PLAIN, STANDARD};
+use crate::miner::{Miner, NONE, PLAIN, ROLLER, STANDARD};
 use crate::pairs::{self, Pair, Related, check, check_faults};
 
 /// Scenarios that a fault concerns as well: what it breaks is a part of what they ask.
 const RELATED: &Related = &[
     // A job for now comes after what changes.
-    ("CL-NJ-2", &["CL-EN-2", "CL-ST-1", "CL-ST-3"]),
+    ("CL-NJ-2", &["CL-EN-2", "CL-ST-1", "CL-ST-3", "CL-GC-1"]),
+    // Jobs of another group are jobs of groups.
+    ("CL-NJ-3", &["CL-GC-1"]),
     // The second block has a job as well.
     ("CL-PH-1", &["CL-PH-2"]),
     // Who trusts anyone looks at no certificate.
@@ -86,9 +88,10 @@ fn a_client_without_a_fault_passes_everything_that_it_has() {
     let is_right = |client: &str, id: &str, verdict| {
         let lacks = NOISE.contains(&id)
             || (client == STANDARD && EXTENDED.contains(&id))
-            || (client == PLAIN && id == "CL-EX-1");
+            || (client == PLAIN && id == "CL-EX-1")
+            || (client == ROLLER && ["CL-VR-1", "CL-VR-3"].contains(&id));
         verdict == if lacks { Verdict::Skip } else { Verdict::Pass }
     };
-    let pairs = pairs::all(&[NONE, STANDARD, PLAIN], CLIENT_SCENARIOS);
+    let pairs = pairs::all(&[NONE, STANDARD, PLAIN, ROLLER], CLIENT_SCENARIOS);
     check(&results(&pairs, false, is_right), is_right);
 }

@@ -118,6 +118,10 @@ fn hostility_is_for_servers_of_this_machine_and_for_those_that_are_named_twice()
     let words = ["--time", "500", "--only", "H-SILENT", "--seconds", "1"];
     let play = |more: &[&str]| run(&[&["hostile"], more, &words].concat());
     let other = "192.0.2.1:3336"; // an address for documentation (RFC 5737)
+    let late = ["hostile", other, "--seconds"];
+    for seconds in ["0", "3601", "inf", "NaN"] {
+        run(&[&late[..], &[seconds]].concat()).assert_ended(2, &["between 0.1 and 3,600"]);
+    }
     play(&[other]).assert_ended(2, &["--i-own 192.0.2.1:3336"]);
     play(&[other, "--i-own", "192.0.2.1"]).assert_ended(2, &["names another address"]);
     // It was tried, and nobody answered.

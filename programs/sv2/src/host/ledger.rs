@@ -382,7 +382,7 @@ impl Ledger {
                 request_id,
                 channel_id,
                 target,
-                extranonce_prefix,
+                extranonce_prefix: B032::try_from(&work::whole_extranonce(prefix))?,
                 group_channel_id,
             })?;
             output.queue(&work::standard_job(prefix, channel_id, FIRST_JOB, None))?;

@@ -86,12 +86,19 @@ impl Chain {
 
     /// A new template for the same block.
     pub(super) fn renew(&mut self) {
-        let template = Arc::new(self.template(self.next_id));
-        self.next_id += 1;
+        let id = self.number();
+        let template = Arc::new(self.template(id));
         if self.recent.len() == REMEMBERED {
             self.recent.pop_front();
         }
         self.recent.push_back(template);
+    }
+
+    /// A number for a template that only one client gets: no other has it.
+    pub(super) const fn number(&mut self) -> u64 {
+        let number = self.next_id;
+        self.next_id += 1;
+        number
     }
 
     /// Someone else has found a block.
@@ -125,9 +132,9 @@ impl Chain {
         }
     }
 
-    /// Checks a solution; when it is one, the chain grows by its block.
-    pub(super) fn solve(&mut self, solution: &SubmitSolutionRef<'_>) -> Verdict {
-        let verdict = match self.find(solution.template_id) {
+    /// Checks a solution of a template; when it is one, the chain grows by its block.
+    pub(super) fn solve(&mut self, id: u64, solution: &SubmitSolutionRef<'_>) -> Verdict {
+        let verdict = match self.find(id) {
             Ok(template) => template.check(solution),
             Err(Code::STALE_TEMPLATE_ID) => Verdict::Stale,
             Err(_) => Verdict::UnknownTemplate,
@@ -140,13 +147,13 @@ impl Chain {
 }
 
 impl Template {
-    /// The message that announces it; a template for a block that is not announced yet is
-    /// activated by [`announcement`](Self::announcement).
-    pub(super) fn message(&self, is_future: bool) -> Result<NewTemplate, TooLong> {
+    /// The message that announces it by this number; a template for a block that is not announced
+    /// yet is activated by [`announcement`](Self::announcement).
+    pub(super) fn message(&self, id: u64, is_future: bool) -> Result<NewTemplate, TooLong> {
         let count = self.transactions.len() as u64;
         let [low, middle, high, _] = self.height.to_le_bytes();
         Ok(NewTemplate {
-            template_id: self.id,
+            template_id: id,
             future_template: is_future,
             version: VERSION,
             coinbase_tx_version: 2,
@@ -182,9 +189,9 @@ impl Template {
     }
 
     /// The message that makes it the template to work on.
-    pub(super) const fn announcement(&self) -> SetNewPrevHash {
+    pub(super) const fn announcement(&self, id: u64) -> SetNewPrevHash {
         SetNewPrevHash {
-            template_id: self.id,
+            template_id: id,
             prev_hash: self.prev_hash,
             header_timestamp: self.time,
             n_bits: self.nbits,
@@ -192,12 +199,12 @@ impl Template {
         }
     }
 
-    /// Its transactions.
-    pub(super) fn data(&self) -> Result<RequestTransactionDataSuccess, TooLong> {
+    /// Its transactions, by the number that the client has of it.
+    pub(super) fn data(&self, id: u64) -> Result<RequestTransactionDataSuccess, TooLong> {
         let transactions = self.transactions.iter().map(|bytes| bytes.as_slice().try_into());
         let transactions: Vec<_> = transactions.collect::<Result<_, _>>()?;
         Ok(RequestTransactionDataSuccess {
-            template_id: self.id,
+            template_id: id,
             excess_data: B064K::default(),
             transaction_list: PackedSeq064K::try_from(transactions)?,
         })

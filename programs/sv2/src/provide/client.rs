@@ -1,6 +1,7 @@
 //! The provider's side of one conversation.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use codec_core::wire::Target;
@@ -23,9 +24,14 @@ pub(super) struct Source {
 /// Time that a client may take until it has said what its coinbase transaction needs.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Counts of what a client was given.
+/// Templates that a client has by numbers of its own, that are remembered.
+const REMEMBERED: usize = 16;
+
+/// Counts of what a client was given, and its own numbers of templates.
 #[derive(Debug, Default)]
 pub(super) struct Given {
+    /// Numbers that only this client has, and the templates' own, in the order in which they came.
+    own: VecDeque<(u64, u64)>,
     pub(super) templates: u64,
     pub(super) requests: u64,
     pub(super) blocks: u64,
@@ -35,9 +41,13 @@ pub(super) struct Given {
 }
 
 impl Source {
+    pub(super) fn lock(&self) -> MutexGuard<'_, Chain> {
+        self.chain.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Changes the chain, and notifies all clients of the result.
     pub(super) fn change<T>(&self, change: impl FnOnce(&mut Chain) -> T) -> T {
-        let mut chain = self.chain.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut chain = self.lock();
         let outcome = change(&mut chain);
         let latest = chain.latest();
         self.latest.send_if_modified(|template| {
@@ -49,6 +59,21 @@ impl Source {
     }
 }
 
+impl Given {
+    /// The template's own number, for the number that the client has.
+    fn number(&self, id: u64) -> u64 {
+        self.own.iter().find(|(own, _)| *own == id).map_or(id, |(_, number)| *number)
+    }
+
+    /// Remembers a number that only this client has, in place of the oldest if there are many.
+    fn remember(&mut self, own: u64, number: u64) {
+        if self.own.len() == REMEMBERED {
+            self.own.pop_front();
+        }
+        self.own.push_back((own, number));
+    }
+}
+
 /// Talks with a client until it closes the connection.
 pub(super) async fn converse<L: Layers>(
     mut link: Link<L>,
@@ -57,7 +82,7 @@ pub(super) async fn converse<L: Layers>(
     given: &mut Given,
 ) -> Result<(), Trouble> {
     let peer = link.peer().to_owned();
-    let (mut receiver, mut sender, outputs) =
+    let (mut receiver, mut sender, mut outputs) =
         within(PATIENCE, "the client sent no constraints", async {
             place.establish(set_up(&mut link)).await?;
             link.flush().await.map_err(Trouble::from)?;
@@ -77,25 +102,43 @@ pub(super) async fn converse<L: Layers>(
     let mut height = 0;
     latest.mark_changed();
     loop {
-        tokio::select! {
+        let (template, id) = tokio::select! {
             changed = latest.changed() => {
                 if changed.is_err() {
                     return Ok(sender.close().await?);
                 }
                 let template = Arc::clone(&latest.borrow_and_update());
-                if !template.has_room(outputs) {
-                    return Err(Trouble::Nonsense("outputs that a block has no room for"));
-                }
-                let is_new_block = template.height != height;
-                height = template.height;
-                give::<L>(&mut sender, &template, is_new_block).await?;
-                given.templates += 1;
+                let id = template.id;
+                (template, id)
             }
-            next = receiver.next() => match next? {
-                Some(next) => hear::<L>(&next.message, &mut sender, source, given, &peer).await?,
+            next = receiver.next() => match next?.map(|next| next.message) {
+                Some(AnyMessageRef::CoinbaseOutputConstraints(constraints)) => {
+                    outputs = constraints.coinbase_output_max_additional_size;
+                    // Under the chain's lock, so that the numbers that the client gets increase.
+                    let mut chain = source.lock();
+                    let template = Arc::clone(&latest.borrow_and_update());
+                    let id = chain.number();
+                    given.remember(id, template.id);
+                    (template, id)
+                }
+                Some(message) => {
+                    hear::<L>(&message, &mut sender, source, given, &peer).await?;
+                    continue;
+                }
                 None => return Ok(()),
             }
+        };
+        if !template.has_room(outputs) {
+            return Err(Trouble::Nonsense("outputs that a block has no room for"));
         }
+        let is_new_block = template.height != height;
+        height = template.height;
+        sender.queue(&template.message(id, is_new_block)?)?;
+        if is_new_block {
+            sender.queue(&template.announcement(id))?;
+        }
+        sender.flush().await?;
+        given.templates += 1;
     }
 }
 
@@ -107,18 +150,6 @@ async fn set_up<L: Layers>(link: &mut Link<L>) -> Result<(), Trouble> {
         other => return Err(unexpected(&other, "SetupConnection")),
     };
     answer_set_up(link, error).await
-}
-
-async fn give<L: Layers>(
-    sender: &mut Sender<L>,
-    template: &Template,
-    is_new_block: bool,
-) -> Result<(), Trouble> {
-    sender.queue(&template.message(is_new_block)?)?;
-    if is_new_block {
-        sender.queue(&template.announcement())?;
-    }
-    Ok(sender.flush().await?)
 }
 
 async fn hear<L: Layers>(
@@ -133,8 +164,8 @@ async fn hear<L: Layers>(
             given.requests += 1;
             let template_id = request.template_id;
             let data = {
-                let chain = source.chain.lock().unwrap_or_else(PoisonError::into_inner);
-                chain.find(template_id).map(Template::data)
+                let chain = source.lock();
+                chain.find(given.number(template_id)).map(|template| template.data(template_id))
             };
             match data {
                 Ok(data) => Ok(sender.send(&data?).await?),
@@ -147,7 +178,8 @@ async fn hear<L: Layers>(
             }
         }
         AnyMessageRef::SubmitSolution(solution) => {
-            let verdict = source.change(|chain| chain.solve(solution));
+            let verdict =
+                source.change(|chain| chain.solve(given.number(solution.template_id), solution));
             if let Verdict::Block(hash) = verdict {
                 given.blocks += 1;
                 // If the output is closed, the line is lost, but work continues.
@@ -162,7 +194,6 @@ async fn hear<L: Layers>(
             Ok(success) => Ok(sender.send(&success).await?),
             Err(error) => Ok(sender.send(&error).await?),
         },
-        AnyMessageRef::CoinbaseOutputConstraints(_) => Ok(()),
         _ => {
             given.unwanted += 1;
             Ok(())

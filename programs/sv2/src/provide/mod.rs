@@ -120,7 +120,7 @@ async fn provide(arguments: &Arguments) -> Result<(), Failure> {
                 note_closed(&peer, trouble);
             }
             // If the output is closed, the line is lost, but work continues.
-            let Given { templates, requests, blocks, refused, unwanted } = given;
+            let Given { templates, requests, blocks, refused, unwanted, .. } = given;
             let unwanted = match unwanted {
                 0 => String::new(),
                 count => format!(", {count} unwanted messages discarded"),

@@ -101,14 +101,8 @@ fn a_command_may_have_several_connections() {
 
 #[test]
 fn a_template_provider_passes_all_scenarios() {
-    let (_provider, address, key) = started(&[
-        "template-provider",
-        "--nbits",
-        "207fffff",
-        "--template-every",
-        "0.3",
-        "127.0.0.1:0",
-    ]);
+    let (_provider, address, key) =
+        started(&["template-provider", "--nbits", "207fffff", "127.0.0.1:0"]);
     let target = Target { address, authority: Some(key.parse().expect("a key")) };
     let limits = Limits { time: Duration::from_secs(10), quiet: Duration::from_millis(400) };
     let results = TEMPLATES.iter().map(|scenario| run(scenario, &target, limits));

@@ -139,6 +139,34 @@ fn blocks_and_templates_come_on_timers_and_old_ones_are_stale() {
     }
 }
 
+/// A solution whose hash meets the target or misses it, and the hash.
+fn solution(
+    template: &NewTemplate,
+    found: &SetNewPrevHash,
+    is_block: bool,
+) -> (SubmitSolution, U256) {
+    // A transaction has the same id with and without a witness.
+    let (version, body, lock_time) = ([2, 0, 0, 0], [7; 60], [0; 4]);
+    let witness = [&[1, 32][..], &[0; 32]].concat();
+    let coinbase_tx = [&version[..], &[0, 1], &body, &witness, &lock_time].concat();
+    let id = double(&[&version, &body, &lock_time]);
+    let merkle_root = fold(id, template.merkle_path.iter().copied());
+    let hash = |nonce: &u32| {
+        let (time, bits) = (found.header_timestamp.to_le_bytes(), found.n_bits.to_le_bytes());
+        let start = [&template.version.to_le_bytes(), found.prev_hash.as_ref()].concat();
+        double(&[&start, merkle_root.as_ref(), &time, &bits, &nonce.to_le_bytes()])
+    };
+    let target = Target::from(found.target);
+    let is_wanted = |nonce: &u32| target.meets(&hash(nonce)) == is_block;
+    let header_nonce = (0..1000).find(is_wanted).expect("every other one");
+    let coinbase_tx = B064K::try_from(&coinbase_tx[..]).expect("it is short");
+    let (template_id, version) = (template.template_id, template.version);
+    let header_timestamp = found.header_timestamp;
+    let solution =
+        SubmitSolution { template_id, version, header_timestamp, header_nonce, coinbase_tx };
+    (solution, hash(&header_nonce))
+}
+
 #[test]
 fn a_solution_that_meets_the_target_is_the_next_block() {
     let serve = ["template-provider", "127.0.0.1:0", "--plaintext", "--connections", "1"];
@@ -146,37 +174,61 @@ fn a_solution_that_meets_the_target_is_the_next_block() {
     let (server, address, _) = started(&[&serve[..], &easy].concat());
     let mut provider = connect(&address);
     let (template, found) = start(&mut provider);
-    // A transaction has the same id with and without a witness.
-    let (version, body, lock_time) = ([2, 0, 0, 0], [7; 60], [0; 4]);
-    let witness = [&[1, 32][..], &[0; 32]].concat();
-    let coinbase_tx = [&version[..], &[0, 1], &body, &witness, &lock_time].concat();
-    let id = double(&[&version, &body, &lock_time]);
-    let merkle_root = fold(id, template.merkle_path.iter().copied());
-    let hash = |nonce: u32| {
-        let (time, bits) = (found.header_timestamp.to_le_bytes(), found.n_bits.to_le_bytes());
-        let start = [&template.version.to_le_bytes(), found.prev_hash.as_ref()].concat();
-        double(&[&start, merkle_root.as_ref(), &time, &bits, &nonce.to_le_bytes()])
-    };
-    let target = Target::from(found.target);
-    let solve = |provider: &mut Provider, header_nonce| {
-        let coinbase_tx = B064K::try_from(&coinbase_tx[..]).expect("it is short");
-        let (template_id, version) = (template.template_id, template.version);
-        let header_timestamp = found.header_timestamp;
-        let solution =
-            SubmitSolution { template_id, version, header_timestamp, header_nonce, coinbase_tx };
-        provider.send(&solution).expect("it is taken");
-    };
-    let miss = (0..1000).find(|nonce| !target.meets(&hash(*nonce))).expect("every other one");
-    solve(&mut provider, miss);
-    let nonce = (0..1000).find(|nonce| target.meets(&hash(*nonce))).expect("every other one");
-    solve(&mut provider, nonce);
+    let (miss, _) = solution(&template, &found, false);
+    provider.send(&miss).expect("it is taken");
+    let (block, hash) = solution(&template, &found, true);
+    provider.send(&block).expect("it is taken");
     let (_, next_found) = start(&mut provider);
-    assert_eq!(next_found.prev_hash, hash(nonce));
+    assert_eq!(next_found.prev_hash, hash);
     // The template is stale now.
-    solve(&mut provider, nonce);
+    provider.send(&block).expect("it is taken");
     drop(provider);
     let server = server.finish();
     assert!(server.status.success(), "{server:?}");
-    assert!(server.stdout.contains(&format!("block {} found", Target(hash(nonce)))), "{server:?}");
+    assert!(server.stdout.contains(&format!("block {} found", Target(hash))), "{server:?}");
     assert!(server.stdout.contains("1 blocks, 2 solutions refused"), "{server:?}");
+}
+
+#[test]
+fn later_constraints_are_answered_by_a_template_with_a_number_of_its_own() {
+    let serve = ["template-provider", "127.0.0.1:0", "--plaintext", "--transactions", "3"];
+    // A target that every second hash meets (regtest's), and no timer in the time of the test.
+    let rest = ["--connections", "2", "--nbits", "207fffff"];
+    let (server, address, _) = started(&[&serve[..], &rest].concat());
+    let mut other = connect(&address);
+    let (shared, _) = start(&mut other);
+    let mut provider = connect(&address);
+    let (first, begun) = start(&mut provider);
+    assert_eq!(first.template_id, shared.template_id);
+    let mut last = first.template_id;
+    for size in [200, 200, 300] {
+        let constraints = CoinbaseOutputConstraints {
+            coinbase_output_max_additional_size: size,
+            coinbase_output_max_additional_sigops: 10,
+        };
+        provider.send(&constraints).expect("it is taken");
+        let Message::NewTemplate(template) = next(&mut provider) else { panic!("no template") };
+        assert!(template.template_id > last);
+        assert!(!template.future_template);
+        assert_eq!(template.merkle_path, first.merkle_path);
+        last = template.template_id;
+    }
+    provider.send(&RequestTransactionData { template_id: last }).expect("it is taken");
+    let Message::RequestTransactionDataSuccess(data) = next(&mut provider) else {
+        panic!("no transactions")
+    };
+    assert_eq!((data.template_id, data.transaction_list.len()), (last, 3));
+    // It is nobody else's.
+    other.send(&RequestTransactionData { template_id: last }).expect("it is taken");
+    assert!(matches!(next(&mut other), Message::RequestTransactionDataError(_)));
+
+    let (block, hash) = solution(&first, &begun, true);
+    provider.send(&SubmitSolution { template_id: last, ..block }).expect("it is taken");
+    let (template, found) = start(&mut provider);
+    assert!(template.template_id > last);
+    assert_eq!(found.prev_hash, hash);
+    // Who has unread messages would reset its connection.
+    start(&mut other);
+    drop((provider, other));
+    server.finish().assert_success();
 }

@@ -21,10 +21,12 @@ const PREFIX: &[u8] = &[
 /// After it: sequence, one output, lock time.
 const SUFFIX: &[u8] = &[0xff, 0xff, 0xff, 0xff, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0x51, 0, 0, 0, 0];
 
+#[derive(Clone)]
 pub(super) struct Channel {
     pub(super) id: u32,
     pub(super) is_extended: bool,
-    pub(super) prefix: [u8; 4],
+    /// All of the extranonce of a standard channel, the start of an extended one.
+    pub(super) prefix: Vec<u8>,
     pub(super) size: u16,
     pub(super) target: Target,
     /// The target of jobs before the current target.

@@ -1,6 +1,7 @@
 //! A server for mining with one switch for each scenario: the fault that the scenario is about.
 
 mod channel;
+mod extension;
 mod neglect;
 mod sealed;
 mod session;
@@ -27,6 +28,9 @@ pub(crate) const EXTENDED_ONLY: &str = "extended only";
 pub(crate) const REQUIRING: &str = "requiring";
 /// A server that ends with the first share of a connection, as a crash of its task would.
 pub(crate) const DYING: &str = "dying";
+
+/// A faultless server that hears of a block when the first share of every other connection comes.
+pub(crate) const BLOCK: &str = "block";
 
 /// A server that answers each share 150 ms late.
 pub(crate) const LATE: &str = "late";

@@ -18,14 +18,16 @@ pub(crate) fn start_sealed(fault: &'static str) -> Target {
     let inner = super::start(fault).address;
     let secret = AuthoritySecret::generate().expect("random bytes");
     let authority = secret.public_key();
-    let identity = Arc::new(Identity::issue(&secret, 0..=u32::MAX).expect("random bytes"));
+    let signer = AuthoritySecret::generate().expect("random bytes");
+    let signer = if fault == "S-NX-1" { &signer } else { &secret };
+    let identity = Arc::new(Identity::issue(signer, 0..=u32::MAX).expect("random bytes"));
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("it has an address").to_string();
     thread::spawn(move || {
         for outer in listener.incoming() {
             let outer = outer.expect("a client");
             let (inner, identity) = (inner.clone(), Arc::clone(&identity));
-            let door = thread::spawn(move || relay(outer, &inner, identity));
+            let door = thread::spawn(move || relay(outer, &inner, identity, fault));
             if fault == "H-HANDSHAKE" {
                 // One after another.
                 let _ = door.join();
@@ -36,7 +38,7 @@ pub(crate) fn start_sealed(fault: &'static str) -> Target {
 }
 
 /// Shakes hands, and then lets two threads pass frames on.
-fn relay(mut outer: TcpStream, inner: &str, identity: Arc<Identity>) {
+fn relay(mut outer: TcpStream, inner: &str, identity: Arc<Identity>, fault: &'static str) {
     let mut handshake: Handshake = Handshake::responder(identity).expect("random bytes");
     if handshake.run(&mut outer, 1).is_err() {
         return;
@@ -59,6 +61,7 @@ fn relay(mut outer: TcpStream, inner: &str, identity: Arc<Identity>) {
         let _ = to.shutdown(std::net::Shutdown::Both);
     });
     thread::spawn(move || {
+        let is_deaf = fault == "S-NX-2";
         let mut reader = codec_noise::NoiseReader::<Sv2Protocol>::sealed(Pool::default(), opener);
         while let Ok(Some(frame)) = reader.read_frame(&mut outer) {
             let mut bytes = vec![0; FrameHeader::SIZE];
@@ -67,6 +70,10 @@ fn relay(mut outer: TcpStream, inner: &str, identity: Arc<Identity>) {
             if inner.write_all(&bytes).is_err() {
                 break;
             }
+        }
+        if is_deaf {
+            // It hears nothing more, and says nothing of it.
+            thread::sleep(std::time::Duration::from_mins(1));
         }
         let _ = inner.shutdown(std::net::Shutdown::Both);
     });

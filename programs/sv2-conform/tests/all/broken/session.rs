@@ -12,7 +12,6 @@ use codec_pool::{FrameReader, Pool};
 use codec_stratum::common::{
     Reconnect, SetupConnection, SetupConnectionError, SetupConnectionSuccess,
 };
-use codec_stratum::extensions::{RequestExtensionsError, RequestExtensionsSuccess};
 use codec_stratum::mining::{
     CloseChannel, OpenExtendedMiningChannelSuccess, OpenMiningChannelError,
     OpenStandardMiningChannelSuccess, SetCustomMiningJobError, SetCustomMiningJobSuccess,
@@ -23,22 +22,23 @@ use codec_stratum::{AnyMessage, AnyMessageRef, FrameHeader, Subprotocol};
 use super::channel::{Channel, GROUP, MIN_NTIME, easy};
 use super::neglect::Neglect;
 use super::wire::{frame, with_end};
-use super::{EXTENDED_ONLY, FIXED, REQUIRING};
+use super::{EXTENDED_ONLY, FIXED};
 
 /// The end of a session.
 pub(super) struct End;
 
 pub(super) struct Session {
-    stream: TcpStream,
+    pub(super) stream: TcpStream,
     pub(super) fault: &'static str,
-    number: u32,
-    out: Vec<u8>,
+    pub(super) number: u32,
+    pub(super) out: Vec<u8>,
     flags: u32,
     next_id: u32,
     pub(super) channels: BTreeMap<u32, Channel>,
     /// The last channel that was closed.
     closed: Option<u32>,
     pub(super) names: bool,
+    is_set_up: bool,
     neglect: Arc<Neglect>,
 }
 
@@ -54,8 +54,21 @@ impl Session {
         neglect: Arc<Neglect>,
     ) -> Self {
         let (out, channels) = (Vec::new(), BTreeMap::new());
-        let (flags, next_id, closed, names) = (0, 1, None, false);
-        Self { stream, fault, number, out, flags, next_id, channels, closed, names, neglect }
+        let (flags, next_id, closed) = (0, 1, None);
+        let (names, is_set_up) = (false, false);
+        Self {
+            stream,
+            fault,
+            number,
+            out,
+            flags,
+            next_id,
+            channels,
+            closed,
+            names,
+            is_set_up,
+            neglect,
+        }
     }
 
     /// Returns true if the server has this fault.
@@ -112,6 +125,10 @@ impl Session {
     }
 
     fn handle(&mut self, message: AnyMessage, end: &[u8]) -> Result<(), End> {
+        let is_setup = matches!(message, AnyMessage::SetupConnection(_));
+        if !self.is_set_up && !is_setup && !self.is("S-SC-1") {
+            return Err(End);
+        }
         match message {
             AnyMessage::SetupConnection(setup) => self.set_up(&setup)?,
             AnyMessage::OpenStandardMiningChannel(open) => {
@@ -126,7 +143,12 @@ impl Session {
                     self.haunt();
                 }
             }
-            AnyMessage::CloseChannel(close) => self.close(close.channel_id),
+            AnyMessage::CloseChannel(close) => {
+                if self.is("S-CC-1") && close.reason_code.len() > 200 {
+                    return Err(End);
+                }
+                self.close(close.channel_id);
+            }
             AnyMessage::RequestExtensions(request) => {
                 let wanted: Vec<u16> = request.requested_extensions.iter().copied().collect();
                 self.negotiate(request.request_id, &wanted);
@@ -137,6 +159,7 @@ impl Session {
                     self.send(&SetCustomMiningJobSuccess { channel_id, request_id, job_id: 77 });
                 } else {
                     let error_code = text("invalid-mining-job-token");
+                    let request_id = if self.is("S-SCMJ-1") { request_id + 1 } else { request_id };
                     self.send(&SetCustomMiningJobError { channel_id, request_id, error_code });
                 }
             }
@@ -186,6 +209,7 @@ impl Session {
             return Ok(());
         }
         self.flags = setup.flags;
+        self.is_set_up = true;
         let mut flags = u32::from(self.is_fixed() && setup.flags & 0b100 == 0);
         if self.is("C-SC-3") && setup.flags & 0b100 != 0 {
             flags = 1;
@@ -205,7 +229,8 @@ impl Session {
         }
         let longest = if self.is("M-OEMCS-6") { 40 } else { 8 };
         let too_long = size.is_some_and(|size| size > longest);
-        let refused = (self.is(EXTENDED_ONLY) && !is_extended)
+        let is_lacking = self.is(EXTENDED_ONLY) || self.is("S-OSMC-1");
+        let refused = (is_lacking && !is_extended)
             || (too_long && !self.is("M-OEMCS-3"))
             || (self.is("M-OEMCS-3") && size.is_some_and(|size| size > 32))
             || (is_extended && self.is("M-OEMC-1"));
@@ -219,12 +244,9 @@ impl Session {
         self.neglect.keep_of_channel();
         let same = if is_extended { "M-OEMCS-2" } else { "M-OSMCS-2" };
         let id = if self.is(same) { 40 } else { id };
-        let [low, high, ..] = self.next_id.to_le_bytes();
-        let [first, ..] = self.number.to_le_bytes();
-        let mut prefix = [0x40, first, high, low];
-        if self.is(if is_extended { "M-OEMCS-5" } else { "M-OSMCS-3" }) {
-            prefix = [1; 4];
-        }
+        // No tour has so many.
+        let id = if self.is("S-ID-1") && id == 5 { 4 } else { id };
+        let prefix = self.prefix(is_extended);
         let above = if is_extended { "M-OEMC-2" } else { "M-OSMC-1" };
         let target = if self.is(above) { easy() } else { easy().min(Target(max_target)) };
         let size = match size {
@@ -249,6 +271,27 @@ impl Session {
         };
         self.tell_opened(request_id, &channel);
         self.channels.insert(id, channel);
+    }
+
+    /// The extranonce that a channel is given: its own search space.
+    fn prefix(&self, is_extended: bool) -> Vec<u8> {
+        let [low, high, ..] = self.next_id.to_le_bytes();
+        let [first, ..] = self.number.to_le_bytes();
+        let first = if self.is("S-SS-1") { 0 } else { first };
+        let mut prefix = vec![0x40, first, high, low];
+        if self.is(if is_extended { "M-OEMCS-5" } else { "M-OSMCS-3" }) {
+            prefix = vec![1, first, 1, 1];
+        }
+        if is_extended {
+            return prefix;
+        }
+        let other = self.channels.values().find(|channel| channel.is_extended);
+        if let Some(other) = other.filter(|_| self.is("S-SS-2")) {
+            return [&other.prefix[..], &[0; 6], &[high, low]].concat();
+        }
+        // As many bytes as those of extended channels in the group.
+        prefix.resize(if self.is("S-GC-1") { 4 } else { 12 }, 0);
+        prefix
     }
 
     fn tell_opened(&mut self, request_id: u32, channel: &Channel) {
@@ -281,6 +324,11 @@ impl Session {
             "GEN-2" => self.raw(&[5, 0, 0x15, 0, 0, 0]),
             "GEN-13" => self.raw(&[5, 0, 0x7d, 0, 0, 0]),
             "GEN-6" => self.send(&SetTarget { channel_id: 0x7777, maximum_target: target }),
+            "S-NJ-1" if self.flags == 0 && self.channels.is_empty() && !channel.is_extended => {
+                let mut job = channel.extended_job(None);
+                job.channel_id = GROUP;
+                self.send(&job);
+            }
             "M-SGC-1" if self.flags & 1 != 0 => self.group(GROUP, channel_id),
             "M-SGC-2" if self.flags & 1 == 0 => self.group(channel_id, channel_id),
             _ => {}
@@ -304,7 +352,7 @@ impl Session {
         let mut prev = channel.prev();
         match self.fault {
             "M-SNPH-1" if self.flags == 0 => {
-                let mut other = Channel { job_id: 900, shares: channel.shares.clone(), ..*channel };
+                let mut other = Channel { job_id: 900, ..channel.clone() };
                 self.job(&other, Some(MIN_NTIME));
                 other.job_id = 901;
                 let unknown = other.prev();
@@ -324,7 +372,7 @@ impl Session {
         match self.fault {
             "M-NMJ-3" if channel.is_extended => self.send(&channel.standard_job(Some(MIN_NTIME))),
             "M-NEMJ-3" if !channel.is_extended && self.flags == 0 => {
-                let job = Channel { job_id: 55, shares: channel.shares.clone(), ..*channel };
+                let job = Channel { job_id: 55, ..channel.clone() };
                 self.send(&job.extended_job(Some(MIN_NTIME)));
             }
             "M-NEMJ-4" if self.flags & 1 != 0 => {
@@ -365,7 +413,8 @@ impl Session {
             self.send(&UpdateChannelError { channel_id, error_code });
         }
         let target = easy().min(maximum);
-        if target != channel.target && !self.is("M-UC-1") {
+        let deaf = if channel.is_extended { "S-UC-1" } else { "M-UC-1" };
+        if target != channel.target && !self.is(deaf) {
             (channel.former, channel.target) = (channel.target, target);
             channel.since = channel.job_id + 1;
             self.send(&SetTarget { channel_id, maximum_target: target.into() });
@@ -412,57 +461,6 @@ impl Session {
         };
         // Closed by both.
         self.send(&CloseChannel { channel_id, reason_code: text(reason) });
-    }
-
-    fn negotiate(&mut self, request_id: u16, wanted: &[u16]) {
-        let list = |list: Vec<u16>| Seq064K::try_from(list).expect("short");
-        let (mut agreed, mut others) = (Vec::new(), Vec::new());
-        for one in wanted {
-            let is_known = *one == 2 || (self.is("X0001-REQE-1") && *one > 0x3000);
-            if is_known { agreed.push(*one) } else { others.push(*one) }
-        }
-        self.names |= agreed.contains(&2);
-        let bytes = if agreed.is_empty() {
-            if self.is("X0001-REQE-2") {
-                others.pop();
-            }
-            let is_requiring = self.is(REQUIRING) || self.is("X0001-REQ-1");
-            let required_extensions = list(if is_requiring { vec![2] } else { vec![] });
-            let unsupported_extensions = list(others);
-            let request_id = if self.is("X0001-REQE-3") { request_id + 0x40 } else { request_id };
-            frame(&RequestExtensionsError {
-                request_id,
-                unsupported_extensions,
-                required_extensions,
-            })
-        } else {
-            if self.is("X0001-REQS-3") {
-                agreed.push(3);
-            }
-            let request_id = if self.is("X0001-REQS-1") { request_id + 0x40 } else { request_id };
-            let supported_extensions = list(agreed);
-            frame(&RequestExtensionsSuccess { request_id, supported_extensions })
-        };
-        let is_error = bytes[2] == 2;
-        if self.is("X0001-REQS-2") {
-            // As if it were a message of the core.
-            self.raw(&[&[0], &bytes[1..]].concat());
-        } else {
-            self.raw(&bytes);
-        }
-        if self.is("GEN-14") && !is_error {
-            let unsupported_extensions = list(vec![]);
-            let required_extensions = list(vec![]);
-            self.send(&RequestExtensionsError {
-                request_id,
-                unsupported_extensions,
-                required_extensions,
-            });
-        }
-        if self.is(REQUIRING) && is_error {
-            let _ = self.stream.write_all(&std::mem::take(&mut self.out));
-            let _ = self.stream.shutdown(std::net::Shutdown::Both);
-        }
     }
 
     /// Sends bytes after a message, for the fault of fields out of order.

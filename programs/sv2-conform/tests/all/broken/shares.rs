@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use codec_core::wire::Str0255;
+use codec_core::wire::{Str0255, U256};
 use codec_stratum::mining::{
-    SubmitSharesError, SubmitSharesExtended, SubmitSharesStandard, SubmitSharesSuccess,
+    SetNewPrevHash, SubmitSharesError, SubmitSharesExtended, SubmitSharesStandard,
+    SubmitSharesSuccess,
 };
 
 use super::channel::Channel;
 use super::session::{End, Session};
-use super::{DYING, LATE};
+use super::{BLOCK, DYING, LATE};
 
 /// A share of either kind.
 pub(super) struct Share {
@@ -48,16 +49,18 @@ impl Session {
         if self.is(LATE) {
             std::thread::sleep(Duration::from_millis(150));
         }
-        if !end.is_empty() && (self.is("GEN-9") || (self.names && !self.is("GEN-11"))) {
-            let is_long = end.len() > 5 + 32;
-            if self.is("GEN-9") || is_long {
-                return Err(End);
-            }
+        if self.dislikes(end) {
+            return Err(End);
         }
         let Share { channel_id, sequence_number, .. } = *share;
+        if self.is(BLOCK) && self.number.is_multiple_of(2) {
+            self.block(channel_id, sequence_number);
+            return Ok(());
+        }
         let Some(code) = self.wrong(share) else {
             let ahead = if self.is("M-SSOK-2") { 100 } else { 0 };
-            let count = if self.is("M-SSOK-1") { 2 } else { 1 };
+            let wrong = if share.extranonce.is_some() { "M-SSOK-1" } else { "S-SSOK-1" };
+            let count = if self.is(wrong) { 2 } else { 1 };
             self.send(&SubmitSharesSuccess {
                 channel_id,
                 last_sequence_number: sequence_number + ahead,
@@ -80,6 +83,38 @@ impl Session {
             self.send(&error);
         }
         Ok(())
+    }
+
+    /// Tells of a block, which makes a share stale.
+    fn block(&mut self, channel_id: u32, sequence_number: u32) {
+        if let Some(channel) = self.channels.get(&channel_id) {
+            let next = Channel { job_id: channel.job_id + 1, ..channel.clone() };
+            if next.is_extended {
+                self.send(&next.extended_job(None));
+            } else {
+                self.send(&next.standard_job(None));
+            }
+            self.send(&SetNewPrevHash { prev_hash: U256([8; 32]), ..next.prev() });
+        }
+        let error_code = Str0255::try_from("stale-share").expect("short");
+        self.send(&SubmitSharesError { channel_id, sequence_number, error_code });
+    }
+
+    /// Returns true for fields after a share that end the session: a name that is too long, or others by a
+    /// fault.
+    fn dislikes(&self, end: &[u8]) -> bool {
+        let (first, len) = (end.first(), end.len());
+        let is_name = first == Some(&2) && len <= 5 + 32;
+        match self.fault {
+            "GEN-9" if len == 5 + 5 => !self.names,
+            // Of two fields, only the first is looked at, or a name that is alone is not.
+            "S-WN-4" => self.names && has_long_name(end, true),
+            "GEN-11" => self.names && first != Some(&2) && has_long_name(end, false),
+            "S-WN-1" if is_name => self.names,
+            "S-WN-2" if is_name => !self.names,
+            "S-WN-3" if self.names && first != Some(&2) => len > 5 + 5,
+            _ => self.names && has_long_name(end, false),
+        }
     }
 
     /// Why a share is refused, if it is.
@@ -136,4 +171,19 @@ impl Session {
         }
         None
     }
+}
+
+/// Returns true if a field of extension 2 has more than 32 bytes; looks at the first field alone, or at all.
+fn has_long_name(mut end: &[u8], is_first_alone: bool) -> bool {
+    while let [extension, _, _, low, high, rest @ ..] = end {
+        let len = usize::from(u16::from_le_bytes([*low, *high]));
+        if *extension == 2 && len > 32 {
+            return true;
+        }
+        if is_first_alone {
+            break;
+        }
+        end = rest.get(len..).unwrap_or_default();
+    }
+    false
 }

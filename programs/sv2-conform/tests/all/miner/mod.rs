@@ -18,6 +18,8 @@ pub(crate) const NONE: &str = "";
 pub(crate) const STANDARD: &str = "standard";
 /// A faultless client that requests no extensions.
 pub(crate) const PLAIN: &str = "no extensions";
+/// A faultless client that requires version rolling, and does nothing more where a job forbids it.
+pub(crate) const ROLLER: &str = "roller";
 /// A client that ends with its first share.
 pub(crate) const DYING: &str = "dying";
 

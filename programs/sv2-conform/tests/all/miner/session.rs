@@ -9,6 +9,7 @@ use codec_core::wire::{B032, Seq064K, Str0255, Target, U256};
 use codec_core::{ById, Header as _, MessagesRef as _, Reader, Sv2, ToPayload};
 use codec_stratum::common::SetupConnection;
 use codec_stratum::extensions::RequestExtensions;
+use codec_stratum::mining::setup_flags::REQUIRES_VERSION_ROLLING;
 use codec_stratum::mining::setup_success_flags::REQUIRES_FIXED_VERSION;
 use codec_stratum::mining::{
     OpenExtendedMiningChannel, OpenStandardMiningChannel, SetNewPrevHash, SubmitSharesExtended,
@@ -18,7 +19,7 @@ use codec_stratum::{AnyMessage, AnyMessageRef, FrameHeader, Subprotocol, message
 
 use super::job::{Block, Channel, Job, Root};
 use super::link::Link;
-use super::{DYING, PLAIN, STANDARD};
+use super::{DYING, PLAIN, ROLLER, STANDARD};
 
 /// The request for the channel.
 const REQUEST: u32 = 40;
@@ -109,7 +110,7 @@ impl Session {
             protocol: Subprotocol::Mining,
             min_version,
             max_version: 2,
-            flags: 0,
+            flags: if self.is(ROLLER) { REQUIRES_VERSION_ROLLING } else { 0 },
             endpoint_host: text("localhost"),
             endpoint_port: 1,
             vendor: text("test"),
@@ -136,6 +137,9 @@ impl Session {
         match message {
             AnyMessage::SetupConnectionSuccess(answer) => {
                 if answer.used_version > 2 && !self.is("CL-SC-5") {
+                    return Err(End(None));
+                }
+                if self.is(ROLLER) && answer.flags & REQUIRES_FIXED_VERSION != 0 {
                     return Err(End(None));
                 }
                 self.is_fixed = answer.flags & REQUIRES_FIXED_VERSION != 0;
@@ -243,11 +247,19 @@ impl Session {
                     end: job.coinbase_tx_suffix.as_bytes().to_vec(),
                     path: job.merkle_path.as_slice().to_vec(),
                 };
+                self.hangs |= self.is(ROLLER) && !job.version_rolling_allowed;
                 let version = (job.version, job.version_rolling_allowed);
                 self.take(job.job_id, job.min_ntime, version, root);
             }
             AnyMessage::MiningSetNewPrevHash(new) if self.is_mine(new.channel_id) => {
                 self.activate(&new);
+            }
+            AnyMessage::SetGroupChannel(set) if !self.is("CL-GC-1") => {
+                if let Some(channel) = &mut self.channel
+                    && set.channel_ids.iter().any(|id| *id == channel.id)
+                {
+                    channel.group = set.group_channel_id;
+                }
             }
             AnyMessage::SetTarget(set) => self.retarget(set.channel_id, set.maximum_target.into()),
             AnyMessage::SetExtranoncePrefix(set) => {
