@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use codec_stratum::mining::setup_success_flags::REQUIRES_FIXED_VERSION;
 
-use super::desk::{Desk, FIRST_JOB, GROUP, JOB_VERSION, Submitted};
+use super::desk::{Desk, FIRST_JOB, GROUP};
+use super::granted::{JOB_VERSION, Submitted};
 use super::setup::OTHER_CHANNEL;
 use crate::channel::{Job, Kind, ROLLED};
 use crate::peer::Bench;
@@ -50,7 +51,7 @@ pub(super) fn a_job_for_now_is_mined(bench: &mut Bench<'_>) -> Outcome {
 pub(super) fn jobs_of_groups_are_mined(bench: &mut Bench<'_>) -> Outcome {
     let peer = bench.greet(0)?;
     let mut desk = Desk::open(peer)?;
-    desk.to = GROUP;
+    desk.granted.to = GROUP;
     desk.first_job()?;
     desk.is_mined(FIRST_JOB)
 }
@@ -59,8 +60,8 @@ pub(super) fn jobs_of_groups_are_mined(bench: &mut Bench<'_>) -> Outcome {
 pub(super) fn jobs_of_others_are_not_mined(bench: &mut Bench<'_>) -> Outcome {
     let mut desk = bench.desk()?;
     desk.is_mining()?;
-    desk.to = OTHER_CHANNEL;
-    match desk.make_job(SECOND, Some(desk.min_ntime()), false) {
+    desk.granted.to = OTHER_CHANNEL;
+    match desk.granted.make_job(SECOND, Some(desk.granted.min_ntime()), false) {
         Job::Standard(job) => desk.send(&job)?,
         Job::Extended(job) => desk.send(&job)?,
     }
@@ -136,9 +137,9 @@ pub(super) fn times_are_in_bounds(bench: &mut Bench<'_>) -> Outcome {
     let peer = bench.greet(0)?;
     let mut desk = Desk::open(peer)?;
     // The clocks of miners are not that of the network.
-    desk.ahead = 600;
+    desk.granted.ahead = 600;
     desk.first_job()?;
-    let (first, start) = (u64::from(desk.min_ntime()), Instant::now());
+    let (first, start) = (u64::from(desk.granted.min_ntime()), Instant::now());
     each_share(&mut desk, |submitted| {
         let (ntime, passed) = (u64::from(submitted.share.ntime), start.elapsed().as_secs() + 1);
         let is_wrong = !(first..=first + passed).contains(&ntime);

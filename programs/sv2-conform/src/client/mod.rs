@@ -2,11 +2,12 @@
 
 mod change;
 mod desk;
-mod door;
+pub(crate) mod door;
 mod extranonce;
 mod frame;
+pub(crate) mod granted;
 mod job;
-mod request;
+pub(crate) mod request;
 mod setup;
 mod share;
 mod table;
