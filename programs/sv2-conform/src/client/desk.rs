@@ -1,5 +1,6 @@
 //! The server's side of a conversation with the client under test: a channel, its jobs, its shares.
 
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use codec_core::{ById, ToPayload};
@@ -10,7 +11,7 @@ use super::door::Certificate;
 use super::granted::{Granted, Submitted, next_share, send_opened};
 use super::request::{Asked, request_of, setup_of};
 use crate::channel::{Job, Kind};
-use crate::link::Link;
+use crate::link::{Link, Silence};
 use crate::peer::{Bench, Peer};
 use crate::verdict::{Outcome, Stop};
 
@@ -35,12 +36,22 @@ impl Bench<'_> {
     /// Takes the next connection of the client.
     pub(super) fn accept(&mut self, which: Certificate, is_started: bool) -> Result<Peer, Stop> {
         let Some(door) = self.door else { return Err(Stop::unclear("there is no door")) };
-        let number = self.connections;
         let accepted = door.accept(Instant::now() + self.limits.time, is_started);
+        self.begun(accepted, which)
+    }
+
+    /// The connection of a client, with a handshake where there is a key.
+    pub(crate) fn begun(
+        &mut self,
+        accepted: Result<TcpStream, Silence>,
+        which: Certificate,
+    ) -> Result<Peer, Stop> {
+        let Some(door) = self.door else { return Err(Stop::unclear("there is no door")) };
+        let number = self.connections;
         let link = accepted.and_then(|stream| {
-            let identity = door.identity(which).map_err(|error| {
-                crate::link::Silence::Broken(format!("no certificate: {error}"))
-            })?;
+            let identity = door
+                .identity(which)
+                .map_err(|error| Silence::Broken(format!("no certificate: {error}")))?;
             Link::accept(stream, identity, self.limits.time)
         });
         self.connections += 1;

@@ -23,8 +23,8 @@ struct Longest {
 /// `SetTarget` without its target.
 #[derive(Debug, Clone, Copy, Encode, Decode)]
 #[codec(id = 0x21, flags = CHANNEL)]
-struct CutSetTarget {
-    channel_id: u32,
+pub(crate) struct CutSetTarget {
+    pub(crate) channel_id: u32,
 }
 
 /// CL-GEN-1

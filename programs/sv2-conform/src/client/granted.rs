@@ -128,11 +128,16 @@ impl Granted {
             min_ntime: now() + self.ahead,
             nbits: NBITS,
         };
+        self.begin(prev);
+        prev
+    }
+
+    /// Goes on to a block, and the job that it names.
+    pub(crate) fn begin(&mut self, prev: SetNewPrevHash) {
         self.prev = Some(prev);
-        if let Some(sent) = self.jobs.iter_mut().find(|sent| sent.job.id() == job_id) {
+        if let Some(sent) = self.jobs.iter_mut().find(|sent| sent.job.id() == prev.job_id) {
             sent.prev = Some(prev);
         }
-        prev
     }
 
     /// Another target, so many bits harder than the easiest, for the jobs after it.

@@ -4,7 +4,7 @@ mod change;
 mod desk;
 pub(crate) mod door;
 mod extranonce;
-mod frame;
+pub(crate) mod frame;
 pub(crate) mod granted;
 mod job;
 pub(crate) mod request;

@@ -1,5 +1,7 @@
 //! The requests that a client makes before it mines.
 
+use std::time::Duration;
+
 use codec_core::wire::{Target, U256};
 use codec_stratum::AnyMessage;
 use codec_stratum::common::SetupConnection;
@@ -55,7 +57,12 @@ pub(crate) enum Request {
 /// # Errors
 /// The message, the end or the silence that came instead.
 pub(crate) fn next_request(peer: &mut Peer) -> Result<Request, String> {
-    peer.wait("the request for a channel", |message| match message {
+    next_request_in(peer, peer.time())
+}
+
+/// The same, in so long.
+pub(crate) fn next_request_in(peer: &mut Peer, time: Duration) -> Result<Request, String> {
+    peer.wait_for(time, "the request for a channel", |heard| match heard.message.as_ref().ok()? {
         AnyMessage::RequestExtensions(request) => Some(Request::Extensions(request.clone())),
         AnyMessage::OpenStandardMiningChannel(open) => Some(Request::Channel(Asked {
             kind: Kind::Standard,
