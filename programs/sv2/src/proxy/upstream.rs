@@ -1,5 +1,8 @@
 //! The connection to the server.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use codec_core::ToPayload;
 use codec_noise::{AuthorityKey, Opener, Sealer};
 use codec_pool::{Frame, Layers, Plain, Pool, Sealed};
@@ -22,6 +25,8 @@ pub(super) struct Upstream {
     /// The authority that has to have signed; `None` for plaintext.
     pub(super) key: Option<AuthorityKey>,
     pub(super) pool: Pool,
+    /// The flags of the connection that was set up last, which miners are told.
+    pub(super) flags: Arc<AtomicU32>,
 }
 
 /// A connection that the server has accepted.
@@ -75,13 +80,13 @@ impl Upstream {
         let mut reader = JoinSet::new();
         let sender = match link {
             AnyLink::Plain(mut link) => {
-                greet(&mut link, &server).await?;
+                self.greet(&mut link, &server).await?;
                 let (receiver, sender) = link.split();
                 reader.spawn(read::<Plain>(receiver, inbox));
                 AnySender::Plain(sender)
             }
             AnyLink::Noise(mut link) => {
-                greet(&mut link, &server).await?;
+                self.greet(&mut link, &server).await?;
                 let (receiver, sender) = link.split();
                 reader.spawn(read::<Sealed<(Sealer, Opener)>>(receiver, inbox));
                 AnySender::Noise(sender)
@@ -89,11 +94,13 @@ impl Upstream {
         };
         Ok(Uplink { sender, frames, _reader: reader })
     }
-}
 
-async fn greet<L: Layers>(link: &mut Link<L>, server: &Server) -> Result<(), Trouble> {
-    let what = "the server did not answer SetupConnection";
-    within(PATIENCE, what, set_up(link, server, Subprotocol::Mining, 0)).await?
+    async fn greet<L: Layers>(&self, link: &mut Link<L>, server: &Server) -> Result<(), Trouble> {
+        let what = "the server did not answer SetupConnection";
+        let flags = within(PATIENCE, what, set_up(link, server, Subprotocol::Mining, 0)).await??;
+        self.flags.store(flags, Ordering::Relaxed);
+        Ok(())
+    }
 }
 
 impl Uplink {
