@@ -10,6 +10,8 @@ mod load;
 mod matrix;
 mod miner;
 mod program;
+mod proxies;
 mod provider;
+mod relay;
 mod reports;
 mod templates;
