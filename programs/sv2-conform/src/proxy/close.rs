@@ -196,6 +196,7 @@ pub(super) fn malformed_messages_of_the_server_hang_no_client(bench: &mut Bench<
     let mut work = line.work(&pair)?;
     let channel_id = line.granted[pair.granted].channel.channel_id;
     line.send_up(&CutSetTarget { channel_id })?;
+    line.downs[pair.down].listen();
     // It may be passed over, as if it had not been sent.
     match line.passes(&pair, &mut work) {
         Ok(_) => Ok(()),

@@ -18,6 +18,8 @@ const RELATED: &[(&str, &[&str])] = &[
     // Frames that are known are a part of the order.
     ("PX-ST-2", &["PX-EX-4"]),
     ("PX-UC-1", &["PX-EX-4"]),
+    // A client that ends has channels.
+    ("PX-CC-5", &["PX-CC-4"]),
     // Long frames come by several reads.
     ("PX-FR-1", &["PX-FR-3", "PX-DN-3"]),
 ];

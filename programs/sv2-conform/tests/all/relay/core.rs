@@ -163,6 +163,7 @@ impl Core {
             if let Some((side, frame)) = self.late.take() {
                 if let Ok((other, Event::Frame(next))) = &event
                     && *other == side
+                    && next[2] != frame[2]
                 {
                     self.take(side, next.clone(), true);
                     self.take(side, frame, true);
@@ -203,6 +204,8 @@ impl Core {
             // That of a server which was left is no end.
             Side::Up if self.flags.is_none() && self.channels_opened > 0 => {}
             Side::Up => self.is_over = true,
+            // It was ended here.
+            Side::Down(id) if !self.downs.contains_key(&id) => {}
             Side::Down(_) if self.is("PX-DN-1") && is_broken => self.is_over = true,
             Side::Down(_) if self.is("PX-CC-5") && !is_broken => self.is_over = true,
             Side::Down(id) => self.remove(id),

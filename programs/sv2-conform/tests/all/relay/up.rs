@@ -41,7 +41,6 @@ impl Core {
             AnyMessage::SetupConnectionSuccess(answer) => self.welcome(answer.flags),
             AnyMessage::SetupConnectionError(_) if self.is("PX-SC-3") => {
                 self.welcome(0);
-                self.up = None;
             }
             AnyMessage::SetupConnectionError(_) => self.is_over = true,
             AnyMessage::OpenStandardMiningChannelSuccess(opened) => {
