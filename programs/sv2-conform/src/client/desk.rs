@@ -22,7 +22,7 @@ pub(super) const GROUP: u32 = 0x1_0021;
 pub(super) const FIRST_JOB: u32 = 7;
 /// Valid shares less invalid ones that decide whether a job is mined: of shares that are valid by
 /// chance alone, one in 2^18 such rows has them.
-const DECIDED: i32 = 3;
+pub(crate) const DECIDED: i32 = 3;
 /// Bits by which hard targets are harder.
 const HARDER: u32 = 5;
 

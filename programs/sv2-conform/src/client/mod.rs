@@ -1,7 +1,7 @@
 //! Scenarios for clients that mine: we are their server.
 
 mod change;
-mod desk;
+pub(crate) mod desk;
 pub(crate) mod door;
 mod extranonce;
 pub(crate) mod frame;

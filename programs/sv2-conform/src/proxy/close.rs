@@ -5,11 +5,14 @@ use std::time::{Duration, Instant};
 use codec_core::wire::{B064K, Seq0255, U256};
 use codec_stratum::AnyMessage;
 use codec_stratum::common::Reconnect;
-use codec_stratum::mining::{CloseChannel, NewExtendedMiningJob, SubmitSharesSuccess};
+use codec_stratum::mining::{
+    CloseChannel, NewExtendedMiningJob, SubmitSharesSuccess, UpdateChannel,
+};
 
 use super::frame::CutShare;
 use super::line::{GROUP, Line, Pair};
-use crate::channel::{Kind, Work};
+use crate::channel::{self, Judged, Kind, Work};
+use crate::client::Door;
 use crate::client::frame::CutSetTarget;
 use crate::client::granted::JOB_VERSION;
 use crate::peer::{Bench, Peer, text};
@@ -110,28 +113,25 @@ pub(super) fn others_go_on_when_a_client_ends(bench: &mut Bench<'_>) -> Outcome 
 impl Line {
     /// A client's shares still come to the server, and their answers to it.
     fn goes_on(&mut self, pair: &Pair, work: &mut Work) -> Outcome {
-        for _ in 0..2 {
-            let arrived = self.passes(pair, work)?;
-            self.send_up(&SubmitSharesSuccess {
-                channel_id: arrived.share.channel_id,
-                last_sequence_number: arrived.sequence_number,
-                new_submits_accepted_count: 1,
-                new_shares_sum: 1,
-            })?;
-            let peer = &mut self.downs[pair.down];
-            let judged = crate::channel::judged(peer, pair.channel.channel_id);
-            if !matches!(judged, crate::channel::Judged::Accepted { .. }) {
-                return Err(peer.fail(format!("another client's share: {judged:?}")));
-            }
+        let arrived = self.passes(pair, work)?;
+        self.send_up(&SubmitSharesSuccess {
+            channel_id: arrived.share.channel_id,
+            last_sequence_number: arrived.sequence_number,
+            new_submits_accepted_count: 1,
+            new_shares_sum: 1,
+        })?;
+        let peer = &mut self.downs[pair.down];
+        match channel::judged(peer, pair.channel.channel_id) {
+            Judged::Accepted { .. } => Ok(()),
+            judged => Err(peer.fail(format!("another client's share: {judged:?}"))),
         }
-        Ok(())
     }
 
     /// A client does not wait in vain after its server went: its channel, or its connection, ends, or the
     /// proxy finds another one, at the door.
     fn is_told(&mut self, bench: &mut Bench<'_>, pair: &Pair, after: &str) -> Outcome {
         let until = Instant::now() + bench.limits.time;
-        let mut share = Some(());
+        let mut has_spoken = false;
         while Instant::now() < until {
             let peer = &mut self.downs[pair.down];
             let ids = [pair.channel.channel_id, pair.channel.group];
@@ -154,9 +154,10 @@ impl Line {
                 return Ok(());
             }
             // One who has something to say hears it at the latest then.
-            if share.take().is_some() {
+            if !has_spoken {
+                has_spoken = true;
                 let channel_id = pair.channel.channel_id;
-                let update = codec_stratum::mining::UpdateChannel {
+                let update = UpdateChannel {
                     channel_id,
                     nominal_hash_rate: 1.0e3,
                     maximum_target: U256::MAX,
@@ -229,7 +230,7 @@ pub(super) fn malformed_messages_of_a_client_disturb_no_other(bench: &mut Bench<
 /// PX-DN-3
 pub(super) fn a_deaf_client_disturbs_no_other(bench: &mut Bench<'_>) -> Outcome {
     let (mut line, [first, second], mut work) = two(bench)?;
-    let pid = bench.door.and_then(crate::client::Door::pid);
+    let pid = bench.door.and_then(Door::pid);
     let before = pid.and_then(memory);
     let (start, channel_id) = (B064K::default(), line.granted[first.granted].channel.channel_id);
     let job = NewExtendedMiningJob {

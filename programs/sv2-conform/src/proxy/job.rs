@@ -266,12 +266,7 @@ pub(super) fn rolled_versions_are_passed_on(bench: &mut Bench<'_>) -> Outcome {
     if matches!(&work.job, Job::Extended(job) if !job.version_rolling_allowed) {
         return Err(Stop::skip("the proxy lets no client roll versions"));
     }
-    let peer = &mut line.downs[pair.down];
-    let share = work.valid(peer, (work.version() ^ ROLLED, work.ntime()))?;
-    crate::channel::submit(peer, &share, pair.channel.kind)?;
-    let arrived = line.arrival().map_err(Stop::fail)?;
-    match line.wrong(&arrived) {
-        Some(reason) => Err(Stop::fail_at(arrived.entry, reason)),
-        None => Ok(()),
-    }
+    let fields = (work.version() ^ ROLLED, work.ntime());
+    line.passes_with(&pair, &mut work, fields)?;
+    Ok(())
 }

@@ -15,6 +15,7 @@ use codec_stratum::common::{
 use codec_stratum::extensions::RequestExtensionsSuccess;
 
 use crate::channel::{self, Answer, EXTRANONCE, Job, Kind, Opened, Work};
+use crate::client::desk::DECIDED;
 use crate::client::door::{Certificate, Door};
 use crate::client::granted::{Granted, Submitted, next_share, send_opened};
 use crate::client::request::{Asked, Request, next_request_in, setup_of};
@@ -425,7 +426,17 @@ impl Line {
 
     /// The client submits a share that is valid for it; its sequence number.
     pub(super) fn submit(&mut self, pair: &Pair, work: &mut Work) -> Result<u32, Stop> {
-        let (peer, fields) = (&mut self.downs[pair.down], (work.version(), work.ntime()));
+        self.submit_with(pair, work, (work.version(), work.ntime()))
+    }
+
+    /// The same with this version and time.
+    fn submit_with(
+        &mut self,
+        pair: &Pair,
+        work: &mut Work,
+        fields: (u32, u32),
+    ) -> Result<u32, Stop> {
+        let peer = &mut self.downs[pair.down];
         let share = work.valid(peer, fields)?;
         channel::submit(peer, &share, pair.channel.kind)
     }
@@ -449,13 +460,30 @@ impl Line {
         }
     }
 
-    /// A share of the client comes to the server, and is valid there.
+    /// Shares of the client come to the server, and are valid there; the last of them. One alone may be so
+    /// by chance.
     pub(super) fn passes(&mut self, pair: &Pair, work: &mut Work) -> Result<Submitted, Stop> {
-        self.submit(pair, work)?;
-        let arrived = self.arrival().map_err(Stop::fail)?;
-        match self.wrong(&arrived) {
-            None => Ok(arrived),
-            Some(reason) => Err(Stop::fail_at(arrived.entry, reason)),
+        self.passes_with(pair, work, (work.version(), work.ntime()))
+    }
+
+    /// The same with this version and time.
+    pub(super) fn passes_with(
+        &mut self,
+        pair: &Pair,
+        work: &mut Work,
+        fields: (u32, u32),
+    ) -> Result<Submitted, Stop> {
+        let mut count = 0;
+        loop {
+            self.submit_with(pair, work, fields)?;
+            let arrived = self.arrival().map_err(Stop::fail)?;
+            if let Some(reason) = self.wrong(&arrived) {
+                return Err(Stop::fail_at(arrived.entry, reason));
+            }
+            count += 1;
+            if count == DECIDED {
+                return Ok(arrived);
+            }
         }
     }
 

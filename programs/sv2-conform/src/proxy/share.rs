@@ -72,14 +72,9 @@ pub(super) fn shares_are_passed_on(bench: &mut Bench<'_>, kind: Kind) -> Outcome
     let mut work = line.work(&pair)?;
     line.passes(&pair, &mut work)?;
     // Clients roll the time when they have no other nonces.
-    let peer = &mut line.downs[pair.down];
-    let share = work.valid(peer, (work.version(), work.ntime() + 1))?;
-    channel::submit(peer, &share, kind)?;
-    let arrived = line.arrival().map_err(Stop::fail)?;
-    match line.wrong(&arrived) {
-        None => Ok(()),
-        Some(reason) => Err(Stop::fail_at(arrived.entry, reason)),
-    }
+    let fields = (work.version(), work.ntime() + 1);
+    line.passes_with(&pair, &mut work, fields)?;
+    Ok(())
 }
 
 /// PX-SH-3

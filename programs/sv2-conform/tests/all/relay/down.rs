@@ -1,7 +1,7 @@
 //! What clients send.
 
-use codec_core::wire::B032;
 use codec_core::Message as _;
+use codec_core::wire::B032;
 use codec_stratum::AnyMessage;
 use codec_stratum::common::{SetupConnection, SetupConnectionError, SetupConnectionSuccess};
 use codec_stratum::extensions::RequestExtensionsError;
@@ -10,8 +10,8 @@ use codec_stratum::mining::setup_success_flags::{
     REQUIRES_EXTENDED_CHANNELS, REQUIRES_FIXED_VERSION,
 };
 use codec_stratum::mining::{
-    OpenExtendedMiningChannel, OpenStandardMiningChannel, SubmitSharesError,
-    SubmitSharesExtended, SubmitSharesSuccess,
+    OpenExtendedMiningChannel, OpenStandardMiningChannel, SubmitSharesError, SubmitSharesExtended,
+    SubmitSharesSuccess,
 };
 
 use super::DYING;
