@@ -81,7 +81,7 @@ fn second(bench: &mut Bench<'_>) -> Result<(Line, Pair, u32), Stop> {
     Ok((line, pair, id))
 }
 
-/// PX-EX-1
+/// GEN-12
 pub(super) fn unknown_frames_go_up(bench: &mut Bench<'_>) -> Outcome {
     let (mut line, pair, above) = second(bench)?;
     let own = pair.channel.channel_id;

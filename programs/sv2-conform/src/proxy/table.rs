@@ -188,7 +188,7 @@ pub static PROXY_SCENARIOS: &[Scenario] = &[
         "the end of one of two clients' connections",
         "valid shares of the other, and their answers",
         close::others_go_on_when_a_client_ends),
-    row("PX-EX-1", Must, "3.4.1",
+    row("GEN-12", Must, "3.4.1",
         "frames of an unknown extension for a channel, of a client",
         "the same bytes at the server, but for its channel's number",
         frame::unknown_frames_go_up),

@@ -8,8 +8,7 @@ use codec_pool::{Admitted, ConnectionErrorKind, Frame, Layers};
 use codec_stratum::extensions::RequestExtensionsError;
 use codec_stratum::mining::{
     CloseChannel, OpenMiningChannelError, SetCustomMiningJobError, SetGroupChannel,
-    SubmitSharesError, UpdateChannelError, setup_flags,
-    setup_success_flags,
+    SubmitSharesError, UpdateChannelError, setup_flags, setup_success_flags,
 };
 use codec_stratum::{AnyMessageRef, Subprotocol, Sv2TlvProtocol};
 use tokio::sync::mpsc;
@@ -91,7 +90,8 @@ impl Outbox {
         }
         // Only the exchange adds messages, so this check can't race.
         let Waiting { messages, bytes } = &*self.waiting;
-        if messages.load(Ordering::Relaxed) >= most || bytes.load(Ordering::Relaxed) >= WAITING_BYTES
+        if messages.load(Ordering::Relaxed) >= most
+            || bytes.load(Ordering::Relaxed) >= WAITING_BYTES
         {
             return false;
         }
@@ -137,9 +137,7 @@ async fn set_up<L: Layers>(link: &mut Link<L>, flags: u32) -> Result<(), Trouble
     let supported = if is_fixed { 0 } else { setup_flags::REQUIRES_VERSION_ROLLING };
     let error = match expect(link).await? {
         // The connection to the server serves miners of both kinds, so all of them get extended jobs.
-        AnyMessageRef::SetupConnection(setup) => {
-            setup.refusal(Subprotocol::Mining, supported)
-        }
+        AnyMessageRef::SetupConnection(setup) => setup.refusal(Subprotocol::Mining, supported),
         other => return Err(unexpected(&other, "SetupConnection")),
     };
     answer_set_up(link, error, flags).await

@@ -117,7 +117,7 @@ impl Core {
             }
             return;
         }
-        if self.is("PX-EX-1")
+        if self.is("GEN-12")
             && frame.len() > 1000
             && let Some(last) = frame.last_mut()
         {
