@@ -49,9 +49,10 @@ impl std::fmt::Debug for Keys {
 }
 
 /// The certificate of a handshake.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Certificate {
     /// Signed by the authority that the client knows, for now.
+    #[default]
     Valid,
     /// Signed by another authority.
     Foreign,

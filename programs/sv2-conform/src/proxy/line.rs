@@ -43,9 +43,11 @@ pub(super) struct Terms {
     pub(super) up: u32,
     /// Flags of `SetupConnection`.
     pub(super) down: u32,
+    /// The certificate of the server's handshake.
+    pub(super) certificate: Certificate,
     /// The server answers `SetupConnection.Error`.
     pub(super) is_refused: bool,
-    /// Becomes true with that answer.
+    /// Becomes true with that answer, and when a certificate that is not valid was refused.
     pub(super) was_refused: Rc<Cell<bool>>,
 }
 
@@ -205,8 +207,15 @@ impl Bench<'_> {
         let Some(stream) = polled.map_err(|silence| Stop::unclear(silence.to_string()))? else {
             return Ok(None);
         };
-        let mut peer = self.begun(Ok(stream), Certificate::Valid)?;
-        let setup = setup_of(&mut peer)?;
+        let mut peer = self.begun(Ok(stream), terms.certificate)?;
+        let setup = setup_of(&mut peer);
+        if terms.certificate != Certificate::Valid {
+            if setup.is_ok() {
+                return Err(peer.fail("the proxy went on"));
+            }
+            terms.was_refused.set(true);
+        }
+        let setup = setup?;
         if terms.is_refused {
             terms.was_refused.set(true);
             peer.send(&SetupConnectionError { flags: 0, error_code: text("unknown-user") })?;

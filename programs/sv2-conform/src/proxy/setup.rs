@@ -12,8 +12,35 @@ use codec_stratum::mining::setup_success_flags::{
 
 use super::line::{Line, STEP, Terms};
 use crate::channel::{self, Answer, EXTRANONCE, Kind};
+use crate::client::door::Certificate;
 use crate::peer::Bench;
-use crate::verdict::{Outcome, Stop};
+use crate::verdict::{Outcome, Stop, Verdict};
+
+/// PX-NX-1, PX-NX-2
+pub(super) fn a_wrong_certificate_is_refused(
+    bench: &mut Bench<'_>,
+    certificate: Certificate,
+) -> Outcome {
+    if bench.door.is_none_or(|door| door.target().authority.is_none()) {
+        return Err(Stop::skip("nothing is encrypted at the server"));
+    }
+    let terms = Terms { certificate, ..Terms::default() };
+    let was_refused = Rc::clone(&terms.was_refused);
+    match bench.line_on(terms) {
+        Err(stop) if stop.verdict == Verdict::Fail => Err(stop),
+        _ if was_refused.get() => Ok(()),
+        Ok(mut line) => {
+            // The server may be asked as late as now.
+            line.request(0, Kind::Extended, EXTRANONCE)?;
+            match line.awaited(bench) {
+                Err(stop) if stop.verdict != Verdict::Fail && was_refused.get() => Ok(()),
+                Err(stop) => Err(stop),
+                Ok(_) => Err(line.up()?.fail("the proxy went on")),
+            }
+        }
+        Err(stop) => Err(stop),
+    }
+}
 
 /// PX-SC-1
 pub(super) fn the_proxy_sets_up_its_connection(bench: &mut Bench<'_>) -> Outcome {

@@ -2,12 +2,21 @@
 
 use super::{close, frame, job, open, setup, share};
 use crate::channel::Kind::{Extended, Standard};
+use crate::client::door::Certificate;
 use crate::scenario::Level::{Must, Should};
 use crate::scenario::{Scenario, row};
 
 /// All scenarios for proxies. The catalogue has none but GEN-12, so the ids are this program's.
 #[rustfmt::skip]
 pub static PROXY_SCENARIOS: &[Scenario] = &[
+    row("PX-NX-1", Must, "4.5.3",
+        "a certificate of another authority, at the server",
+        "no SetupConnection of the proxy",
+        |b| setup::a_wrong_certificate_is_refused(b, Certificate::Foreign)),
+    row("PX-NX-2", Must, "4.5.3",
+        "a certificate that expired ten minutes ago, at the server",
+        "no SetupConnection of the proxy",
+        |b| setup::a_wrong_certificate_is_refused(b, Certificate::Expired)),
     row("PX-SC-1", Must, "3.6.1",
         "nothing",
         "the proxy's SetupConnection is for mining, with a range of versions that has 2",

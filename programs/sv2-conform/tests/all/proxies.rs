@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
+use codec_noise::AuthoritySecret;
 use sv2_conform::{Door, Limits, PROXY_SCENARIOS, Result, Scenario, Target, Verdict, run_proxy};
 
 use crate::matrix::{PATIENT, QUICK};
@@ -15,6 +16,8 @@ const SLOW: Limits = Limits { quiet: Duration::from_secs(1), ..PATIENT };
 
 /// Scenarios that a fault concerns as well: what it breaks is a part of what they ask.
 const RELATED: &[(&str, &[&str])] = &[
+    // Who trusts anyone looks at no certificate.
+    ("PX-NX-1", &["PX-NX-2"]),
     // Frames that are known are a part of the order.
     ("PX-ST-2", &["PX-EX-4"]),
     ("PX-UC-1", &["PX-EX-4"]),
@@ -23,6 +26,10 @@ const RELATED: &[(&str, &[&str])] = &[
     // Long frames come by several reads.
     ("PX-FR-1", &["PX-FR-3", "PX-DN-3"]),
 ];
+
+/// Scenarios about encryption, which all others are without, and one that the faultless proxy plays with it.
+const NOISE: &[&str] = &["PX-NX-1", "PX-NX-2"];
+const SEALED: &str = "PX-SH-1";
 
 /// Faults that any scenario may find: frames that are sent one by one may arrive together too.
 const ANYWHERE: &[&str] = &["PX-FR-2"];
@@ -41,8 +48,10 @@ fn is_related(fault: &str, id: &str) -> bool {
 
 /// Plays a scenario against a new proxy with this fault.
 fn play(fault: &'static str, scenario: &'static Scenario, limits: Limits) -> Result {
-    let door = Door::open("127.0.0.1:0", None, "").expect("a free port");
-    let relay = Relay::start(&door.target().address, fault);
+    let is_encrypted = NOISE.contains(&scenario.id) || (scenario.id == SEALED && fault == NONE);
+    let secret = is_encrypted.then(|| AuthoritySecret::generate().expect("random bytes"));
+    let door = Door::open("127.0.0.1:0", secret, "").expect("a free port");
+    let relay = Relay::start(door.target(), fault);
     let target = Target { address: relay.address.clone(), authority: None };
     run_proxy(scenario, &target, &door, limits)
 }

@@ -3,6 +3,7 @@
 mod core;
 mod down;
 mod link;
+mod sealed;
 mod up;
 
 use std::net::{TcpListener, TcpStream};
@@ -13,6 +14,7 @@ use std::thread;
 use std::time::Duration;
 
 use link::{Event, Side};
+use sv2_conform::Target;
 
 /// The faultless proxy.
 pub(crate) const NONE: &str = "";
@@ -28,20 +30,26 @@ pub(crate) struct Relay {
 }
 
 impl Relay {
-    /// Starts a proxy with this fault, the id of a scenario or one of the constants.
-    pub(crate) fn start(upstream: &str, fault: &'static str) -> Self {
-        Self::start_at("127.0.0.1:0", upstream, fault)
+    /// Starts a proxy to a server with this fault, the id of a scenario or one of the constants.
+    pub(crate) fn start(server: &Target, fault: &'static str) -> Self {
+        Self::start_at("127.0.0.1:0", server, fault)
     }
 
-    pub(crate) fn start_at(address: &str, upstream: &str, fault: &'static str) -> Self {
+    pub(crate) fn start_at(address: &str, server: &Target, fault: &'static str) -> Self {
         let listener = TcpListener::bind(address).expect("a free port");
         listener.set_nonblocking(true).expect("a listener");
         let address = listener.local_addr().expect("it is bound").to_string();
         let (is_over, (events, inbox)) = (Arc::new(AtomicBool::new(false)), channel());
-        let upstream = TcpStream::connect(upstream).expect("the server listens");
-        let core = core::Core::new(upstream, events.clone(), fault);
-        let over = Arc::clone(&is_over);
-        thread::spawn(move || core.run(&inbox, &over));
+        let upstream = TcpStream::connect(&server.address).expect("the server listens");
+        let (over, key, core_events) = (Arc::clone(&is_over), server.authority, events.clone());
+        thread::spawn(move || {
+            // The server answers once the scenario has begun.
+            let upstream = match key {
+                Some(key) => sealed::open(upstream, key, fault),
+                None => upstream,
+            };
+            core::Core::new(upstream, core_events, fault).run(&inbox, &over);
+        });
         let over = Arc::clone(&is_over);
         thread::spawn(move || accept(&listener, &events, fault, &over));
         Self { address, is_over }
