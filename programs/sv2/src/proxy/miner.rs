@@ -65,6 +65,14 @@ pub(super) struct Waiting {
     bytes: AtomicUsize,
 }
 
+impl Waiting {
+    /// A message waits no longer.
+    fn taken(&self, message: &Outgoing) {
+        self.messages.fetch_sub(1, Ordering::Relaxed);
+        self.bytes.fetch_sub(message.len(), Ordering::Relaxed);
+    }
+}
+
 impl Outgoing {
     /// Bytes of a frame that is passed on; other messages are short.
     fn len(&self) -> usize {
@@ -182,8 +190,7 @@ async fn give<L: Layers>(
     while let Some(first) = outgoing.recv().await {
         let mut next = Some(first);
         while let Some(message) = next {
-            waiting.messages.fetch_sub(1, Ordering::Relaxed);
-            waiting.bytes.fetch_sub(message.len(), Ordering::Relaxed);
+            waiting.taken(&message);
             match message {
                 Outgoing::Frame(frame) => sender.queue(&frame)?,
                 Outgoing::Group(group) => sender.queue(&group)?,
@@ -203,6 +210,10 @@ async fn give<L: Layers>(
 
 #[cfg(test)]
 mod tests {
+    use codec_core::wire::{B064K, Seq0255};
+    use codec_pool::{FrameWriter, Pool};
+    use codec_stratum::mining::NewExtendedMiningJob;
+
     use super::*;
     use crate::code::Code;
 
@@ -218,5 +229,32 @@ mod tests {
         assert!(!outbox.give(refusal(), 1), "one is waiting");
         drop(receiver);
         assert!(outbox.give(refusal(), 1), "it has left");
+    }
+
+    #[test]
+    fn long_messages_that_wait_are_fewer() {
+        let (outbox, mut receiver, waiting) = Outbox::new(0);
+        let job = NewExtendedMiningJob {
+            channel_id: 1,
+            job_id: 2,
+            min_ntime: None,
+            version: 3,
+            version_rolling_allowed: false,
+            merkle_path: Seq0255::default(),
+            coinbase_tx_prefix: B064K::default(),
+            coinbase_tx_suffix: B064K::try_from(vec![7; 65_517]).expect("it is short"),
+        };
+        let mut writer = FrameWriter::<Sv2TlvProtocol>::new(Pool::default());
+        let frame = writer.encode(&job).expect("there is memory");
+        let frame = || Outgoing::Frame(Patched::new(frame.clone()));
+        assert_eq!(frame().len(), 65_536);
+        // As many as have 8 MiB.
+        for _ in 0..128 {
+            assert!(outbox.give(frame(), 1000));
+        }
+        assert!(!outbox.give(refusal(), 1000), "8 MiB are waiting");
+        let taken = receiver.try_recv().expect("it is there");
+        waiting.taken(&taken);
+        assert!(outbox.give(refusal(), 1000), "less is waiting");
     }
 }

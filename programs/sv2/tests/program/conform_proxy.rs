@@ -36,7 +36,9 @@ fn wrong<'s>(
         let target = Target { address, authority: own.map(|own| own.public_key()) };
         while let Some(scenario) = next() {
             let result = run_proxy(scenario, &target, &door, limits);
-            if result.verdict != Verdict::Pass {
+            let is_skipped = !is_encrypted && scenario.id.starts_with("PX-NX");
+            let expected = if is_skipped { Verdict::Skip } else { Verdict::Pass };
+            if result.verdict != expected {
                 let line = format!("{} {}: {}", scenario.id, result.verdict, result.reason);
                 wrong.lock().expect("no panic").push(line);
             }
