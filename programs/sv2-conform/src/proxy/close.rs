@@ -20,7 +20,7 @@ use crate::process::memory;
 use crate::verdict::{Outcome, Stop};
 
 /// Frames for a client that does not read, and bytes of each.
-const DEAF_FRAMES: u32 = 600;
+const DEAF_FRAMES: u32 = 900;
 const DEAF_BYTES: usize = 60_000;
 /// Bytes that a proxy's memory may grow by meanwhile.
 const DEAF_GROWTH: u64 = 32 << 20;

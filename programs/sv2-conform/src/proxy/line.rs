@@ -119,8 +119,10 @@ fn reach(target: &Target, until: Instant) -> Result<Link, Silence> {
 /// Connects in a thread: a proxy may go on with a client when it has its server.
 fn reached(target: &Target, until: Instant) -> Receiver<Result<Link, Silence>> {
     let ((sender, links), target) = (channel(), target.clone());
-    // Nobody may wait for it any longer.
-    thread::spawn(move || sender.send(reach(&target, until)));
+    thread::spawn(move || {
+        // Nobody may wait for it any longer.
+        let _ = sender.send(reach(&target, until));
+    });
     links
 }
 
@@ -187,6 +189,12 @@ impl Bench<'_> {
                 return Err(Stop::unclear(format!("the command ended: {status}")));
             }
             if Instant::now() >= until {
+                // The thread knows why, if it was that.
+                if down.is_none()
+                    && let Ok(Err(silence)) = links.recv_timeout(self.limits.quiet)
+                {
+                    return Err(Stop::unclear(silence.to_string()));
+                }
                 return Err(Stop::unclear(match (up.is_some(), down.is_some()) {
                     (_, false) => "the proxy took no connection in time",
                     (true, true) => "the proxy answered no SetupConnection in time",

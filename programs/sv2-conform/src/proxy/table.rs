@@ -258,7 +258,7 @@ pub static PROXY_SCENARIOS: &[Scenario] = &[
         "nothing of it at the server; valid shares of the other",
         close::malformed_messages_of_a_client_disturb_no_other),
     row("PX-DN-3", Should, "limit: others",
-        "36 MB of jobs for one of two clients, which does not read",
+        "54 MB of jobs for one of two clients, which does not read",
         "valid shares of the other, and memory that grows by 32 MiB at most",
         close::a_deaf_client_disturbs_no_other),
 ];

@@ -12,6 +12,7 @@ mod miner;
 mod program;
 mod provider;
 mod proxies;
+mod proxy_ends;
 mod relay;
 mod reports;
 mod templates;
