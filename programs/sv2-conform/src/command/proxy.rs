@@ -19,8 +19,8 @@ pub(crate) struct Proxy {
     #[arg(required_unless_present = "list")]
     listen: Option<String>,
     /// The address at which the proxy listens, such as `127.0.0.1:3337`.
-    #[arg(required_unless_present = "list")]
-    proxy: Option<String>,
+    #[arg(value_name = "PROXY", required_unless_present = "list")]
+    address: Option<String>,
     /// Encrypt the connection to the server, with certificates that this authority signs: its secret in
     /// base58check, or `new` for one that is made now. The key that the proxy has to know is printed.
     /// Without this option, nothing is encrypted there.
@@ -42,14 +42,14 @@ pub(crate) struct Proxy {
 impl Proxy {
     /// Runs the command.
     pub(crate) fn run(self) -> Result<ExitCode, Trouble> {
-        let (Some(listen), Some(proxy), false) = (self.listen, self.proxy, self.options.list)
+        let (Some(listen), Some(address), false) = (self.listen, self.address, self.options.list)
         else {
             return self.options.print_list(PROXY_SCENARIOS);
         };
         let command = self.run.unwrap_or_default();
-        let command = command.replace("{upstream}", "{address}").replace("{proxy}", &proxy);
+        let command = command.replace("{upstream}", "{address}").replace("{proxy}", &address);
         let door = open_door(&listen, self.key.as_deref(), &command)?;
-        let target = Target { address: proxy, authority: self.authority };
+        let target = Target { address, authority: self.authority };
         let run = |scenario, limits| run_proxy(scenario, &target, &door, limits);
         self.options.play(PROXY_SCENARIOS, &target, run)
     }

@@ -1,5 +1,6 @@
 //! Scenarios for proxies: we are the server before them and the clients behind them.
 
+mod begin;
 mod close;
 mod frame;
 mod job;

@@ -14,7 +14,7 @@ fn free_port() -> String {
     listener.local_addr().expect("it is bound").to_string()
 }
 
-/// What is wrong about `sv2 proxy`, encrypted on both sides or not, in these scenarios.
+/// The scenarios that `sv2 proxy`, encrypted on both sides or not, does not pass, with the reasons.
 fn wrong<'s>(
     is_encrypted: bool,
     lanes: usize,

@@ -1,4 +1,4 @@
-//! What clients send.
+//! Frames of clients.
 
 use codec_core::Message as _;
 use codec_core::wire::B032;

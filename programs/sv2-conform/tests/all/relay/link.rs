@@ -28,7 +28,7 @@ pub(super) enum Event {
     /// A frame with its header.
     Frame(Vec<u8>),
     End,
-    /// What came is no frame.
+    /// Bytes that are no frame.
     Broken,
 }
 

@@ -1,4 +1,4 @@
-//! What the server sends.
+//! Frames of the server.
 
 use std::collections::BTreeSet;
 use std::net::TcpStream;
@@ -26,7 +26,7 @@ impl Core {
     pub(super) fn take_up(&mut self, frame: Vec<u8>, is_late: bool) {
         let first = number(&frame, 0);
         let message = match message(&frame) {
-            None => return self.unknown_of_server(frame),
+            None => return self.unknown_of_server(&frame),
             Some(Ok(message)) => message,
             Some(Err(())) if self.is("PX-UP-3") => {
                 self.hangs = true;
@@ -80,7 +80,7 @@ impl Core {
             }
             AnyMessage::SetGroupChannel(set) if !self.is("PX-GR-2") => self.regroup(&set),
             AnyMessage::CloseChannel(_) => self.close(first, &frame),
-            AnyMessage::Reconnect(to) => self.reconnect(to.new_port, frame),
+            AnyMessage::Reconnect(to) => self.reconnect(to.new_port, &frame),
             AnyMessage::SetTarget(_) => {
                 let is_channel = self.channels.iter().any(|channel| channel.up == first);
                 let kept = if is_channel { "PX-ST-2" } else { "PX-ST-3" };
@@ -247,10 +247,10 @@ impl Core {
         }
     }
 
-    fn reconnect(&mut self, port: u16, frame: Vec<u8>) {
+    fn reconnect(&mut self, port: u16, frame: &[u8]) {
         if self.is("PX-RC-1") {
             for id in self.downs.keys().copied().collect::<Vec<_>>() {
-                self.pass_down(id, frame.clone());
+                self.pass_down(id, frame.to_vec());
             }
         }
         if self.is("PX-RC-2") {
@@ -266,14 +266,14 @@ impl Core {
         }
     }
 
-    fn unknown_of_server(&mut self, frame: Vec<u8>) {
-        if is_for_channel(&frame) {
+    fn unknown_of_server(&mut self, frame: &[u8]) {
+        if is_for_channel(frame) {
             if !(self.is("PX-EX-2") && frame.len() > 1000) {
-                self.spread(number(&frame, 0), &frame);
+                self.spread(number(frame, 0), frame);
             }
         } else if self.is("PX-EX-3") {
             for id in self.downs.keys().copied().collect::<Vec<_>>() {
-                self.pass_down(id, frame.clone());
+                self.pass_down(id, frame.to_vec());
             }
         }
     }
