@@ -81,7 +81,13 @@ pub(crate) fn request(
 /// # Errors
 /// The message, the end or the silence that came instead.
 pub(crate) fn answer(peer: &mut Peer) -> Result<Answer, String> {
-    peer.wait("an answer to the request for a channel", |message| match message {
+    answer_in(peer, peer.time())
+}
+
+/// The same, in so long.
+pub(crate) fn answer_in(peer: &mut Peer, time: Duration) -> Result<Answer, String> {
+    let what = "an answer to the request for a channel";
+    peer.wait_for(time, what, |heard| match heard.message.as_ref().ok()? {
         AnyMessage::OpenStandardMiningChannelSuccess(opened) => Some(Answer::Opened(Opened {
             kind: Kind::Standard,
             request_id: opened.request_id,

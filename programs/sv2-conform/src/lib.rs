@@ -2,7 +2,8 @@
 //! a program to them, and reports of what was sent and received.
 //!
 //! [`SCENARIOS`] is the list for servers, [`run`] plays one against a [`Target`]; [`CLIENT_SCENARIOS`] is that for
-//! clients, [`run_client`] plays one against the client that comes through a [`Door`]; and [`report`] writes the
+//! clients, [`run_client`] plays one against the client that comes through a [`Door`]; [`PROXY_SCENARIOS`] is that for
+//! proxies, [`run_proxy`] plays one against a proxy between both; and [`report`] writes the
 //! [`Result`]s. The README has the design.
 #![forbid(unsafe_code)]
 
@@ -15,6 +16,7 @@ pub mod load;
 mod log;
 mod peer;
 mod process;
+mod proxy;
 pub mod report;
 mod run;
 mod scenario;
@@ -25,6 +27,7 @@ mod verdict;
 pub use client::{CLIENT_SCENARIOS, Door, run_client};
 pub use link::Target;
 pub use log::{Entry, Log};
+pub use proxy::{PROXY_SCENARIOS, run_proxy};
 pub use run::{Limits, Result, run, run_hostile};
 pub use scenario::{Level, SCENARIOS, Scenario};
 pub use template::TEMPLATES;

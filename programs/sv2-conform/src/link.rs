@@ -114,6 +114,16 @@ impl Link {
         let stream = dial(&target.address, time).map_err(|error| {
             Silence::Broken(format!("can't connect to {}: {error}", target.address))
         })?;
+        Self::over(stream, target, time, max_payload)
+    }
+
+    /// Goes on with a stream to a target.
+    pub(crate) fn over(
+        stream: TcpStream,
+        target: &Target,
+        time: Duration,
+        max_payload: usize,
+    ) -> Result<Self, Silence> {
         let handshake = target.authority.map(Handshake::initiator);
         Self::begin(stream, handshake, time, max_payload)
     }

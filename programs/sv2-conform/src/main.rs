@@ -11,6 +11,7 @@ use clap::{Parser, Subcommand};
 use crate::command::client::Client;
 use crate::command::hostile::Hostile;
 use crate::command::load::Load;
+use crate::command::proxy::Proxy;
 use crate::command::server::{Server, TemplateProvider};
 
 /// Puts a program to scenarios of Stratum V2's specification, and prints a verdict on each.
@@ -28,6 +29,7 @@ struct Arguments {
 enum Command {
     Server(Server),
     Client(Client),
+    Proxy(Proxy),
     TemplateProvider(TemplateProvider),
     Hostile(Hostile),
     Load(Load),
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Server(server) => server.run(),
         Command::Client(client) => client.run(),
+        Command::Proxy(proxy) => proxy.run(),
         Command::TemplateProvider(provider) => provider.run(),
         Command::Hostile(hostile) => hostile.run(),
         Command::Load(load) => load.run(),

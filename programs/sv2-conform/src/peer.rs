@@ -43,6 +43,8 @@ pub(crate) struct Heard {
     pub(crate) message: Result<AnyMessage, DecodeError>,
     /// The fields after the message, or why they are none.
     pub(crate) tlvs: Result<Tlvs, DecodeError>,
+    /// The payload of a frame that is no message.
+    pub(crate) payload: Vec<u8>,
 }
 
 impl Heard {
@@ -53,7 +55,8 @@ impl Heard {
         let mut reader = Reader::<Sv2>::new(payload);
         let message = AnyMessage::decode_message(header.id(), &mut reader);
         let tlvs = Tlvs::decode(&mut reader);
-        Ok(Self { entry, header, message, tlvs })
+        let payload = if message.is_err() { payload.to_vec() } else { Vec::new() };
+        Ok(Self { entry, header, message, tlvs, payload })
     }
 
     /// The message's name, or its number.
@@ -89,9 +92,14 @@ impl Bench<'_> {
 
     /// The same, for payloads of at most so many bytes.
     pub(crate) fn connect_for(&mut self, max_payload: usize) -> Result<Peer, Stop> {
+        self.reached(Link::open(self.target, self.limits.time, max_payload))
+    }
+
+    /// The connection that was opened, if it was.
+    pub(crate) fn reached(&mut self, link: Result<Link, Silence>) -> Result<Peer, Stop> {
         let number = self.connections;
         self.connections += 1;
-        match Link::open(self.target, self.limits.time, max_payload) {
+        match link {
             Ok(link) => {
                 self.log.event(number, false, "connected".to_owned());
                 Ok(Peer::new(link, number, self))

@@ -8,6 +8,7 @@ use crate::hostile::Hostility;
 use crate::link::Target;
 use crate::log::{Log, Writer};
 use crate::peer::Bench;
+use crate::proxy::PROXY_SCENARIOS;
 use crate::scenario::{SCENARIOS, Scenario};
 use crate::template::TEMPLATES;
 use crate::verdict::{Stop, Verdict};
@@ -29,7 +30,7 @@ pub struct Limits {
 pub struct Result {
     /// The scenario.
     pub scenario: &'static Scenario,
-    /// The part that the program plays: `server`, `client` or `template-provider`.
+    /// The part that the program plays: `server`, `client`, `proxy` or `template-provider`.
     pub role: &'static str,
     /// The verdict on the program.
     pub verdict: Verdict,
@@ -96,10 +97,11 @@ pub(crate) fn play(
         Ok(()) => (Verdict::Pass, String::new(), None),
         Err(Stop { verdict, reason, entry }) => (verdict, reason, entry),
     };
-    let is_provider = TEMPLATES.iter().any(|one| one.id == scenario.id);
+    let is_in = |list: &[Scenario]| list.iter().any(|one| one.id == scenario.id);
     let role = match door {
+        Some(_) if is_in(PROXY_SCENARIOS) => "proxy",
         Some(_) => "client",
-        None if is_provider => "template-provider",
+        None if is_in(TEMPLATES) => "template-provider",
         None => "server",
     };
     let (measured, took) = (bench.measured, start.elapsed());

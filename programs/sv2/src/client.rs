@@ -69,13 +69,13 @@ pub(crate) async fn open(
     Ok((link, server))
 }
 
-/// Asks a server for a connection for this subprotocol.
+/// Asks a server for a connection for this subprotocol, and returns its flags.
 pub(crate) async fn set_up<L: Layers>(
     link: &mut Link<L>,
     server: &Server,
     protocol: Subprotocol,
     flags: u32,
-) -> Result<(), Trouble> {
+) -> Result<u32, Trouble> {
     let setup = SetupConnection {
         protocol,
         min_version: VERSION,
@@ -91,7 +91,9 @@ pub(crate) async fn set_up<L: Layers>(
     link.send(&setup).await?;
     match expect(link).await? {
         AnyMessageRef::SetupConnectionSuccess(answer) => {
-            setup.accept(answer.into()).map_err(Trouble::Version)
+            let flags = answer.flags;
+            setup.accept(answer.into()).map_err(Trouble::Version)?;
+            Ok(flags)
         }
         AnyMessageRef::SetupConnectionError(error) => Err(Trouble::Refused {
             message: "SetupConnection.Error",

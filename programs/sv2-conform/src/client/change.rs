@@ -23,9 +23,9 @@ fn meet_the_target(desk: &mut Desk, job_id: u32, easier: Target) -> Outcome {
         if submitted.share.job_id != job_id {
             continue;
         }
-        if desk.wrong(&submitted).is_none() {
+        if desk.granted.wrong(&submitted).is_none() {
             (valid, until) = (valid + 1, Instant::now() + desk.peer.time());
-        } else if desk.hash(&submitted).is_some_and(|hash| easier.meets(&hash)) {
+        } else if desk.granted.hash(&submitted).is_some_and(|hash| easier.meets(&hash)) {
             let reason = "a hash that meets the target of other jobs, and not that of its own";
             return Err(Stop::fail_at(submitted.entry, reason));
         }
@@ -37,7 +37,7 @@ fn meet_the_target(desk: &mut Desk, job_id: u32, easier: Target) -> Outcome {
 pub(super) fn jobs_after_a_target_have_it(bench: &mut Bench<'_>, channel_id: u32) -> Outcome {
     let mut desk = bench.desk()?;
     desk.is_mining()?;
-    let easier = desk.channel.target;
+    let easier = desk.granted.channel.target;
     desk.set_target(channel_id, true)?;
     desk.job(FIRST_JOB + 1, false, false)?;
     meet_the_target(&mut desk, FIRST_JOB + 1, easier)
@@ -60,7 +60,7 @@ pub(super) fn jobs_before_a_target_keep_theirs(bench: &mut Bench<'_>) -> Outcome
     desk.first_job()?;
     desk.is_mining()?;
     desk.set_target(CHANNEL_ID, false)?;
-    let easier = desk.channel.target;
+    let easier = desk.granted.channel.target;
     desk.settle();
     meet_the_target(&mut desk, FIRST_JOB, easier)
 }

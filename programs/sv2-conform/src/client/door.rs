@@ -49,9 +49,10 @@ impl std::fmt::Debug for Keys {
 }
 
 /// The certificate of a handshake.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Certificate {
     /// Signed by the authority that the client knows, for now.
+    #[default]
     Valid,
     /// Signed by another authority.
     Foreign,
@@ -112,21 +113,12 @@ impl Door {
     /// to be, and does not run.
     pub(crate) fn accept(&self, until: Instant, is_started: bool) -> Result<TcpStream, Silence> {
         if is_started {
-            self.start().map_err(|error| {
-                Silence::Broken(format!("can't start {}: {error}", self.command.join(" ")))
-            })?;
+            self.begin()?;
         }
         let (mut is_heard, mut may_start) = (false, is_started);
         loop {
-            match self.listener.accept() {
-                Ok((stream, _)) => {
-                    is_heard = true;
-                    if let Some(stream) = begun(stream, until) {
-                        return Ok(stream);
-                    }
-                }
-                Err(error) if error.kind() == ErrorKind::WouldBlock => sleep(STEP),
-                Err(error) => return Err(Silence::Broken(format!("can't accept: {error}"))),
+            if let Some(stream) = self.poll(until, &mut is_heard)? {
+                return Ok(stream);
             }
             let says = if is_heard {
                 "a client connected, and said nothing"
@@ -148,8 +140,40 @@ impl Door {
         }
     }
 
+    /// Starts the command, unless it runs.
+    pub(crate) fn begin(&self) -> Result<(), Silence> {
+        self.start().map_err(|error| {
+            Silence::Broken(format!("can't start {}: {error}", self.command.join(" ")))
+        })
+    }
+
+    /// A connection that waits, and on which something is said; looks for one for a short time. `is_heard`
+    /// becomes true with any connection.
+    pub(crate) fn poll(
+        &self,
+        until: Instant,
+        is_heard: &mut bool,
+    ) -> Result<Option<TcpStream>, Silence> {
+        match self.listener.accept() {
+            Ok((stream, _)) => {
+                *is_heard = true;
+                Ok(begun(stream, until))
+            }
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                sleep(STEP);
+                Ok(None)
+            }
+            Err(error) => Err(Silence::Broken(format!("can't accept: {error}"))),
+        }
+    }
+
+    /// The process of the command, if one was started.
+    pub(crate) fn pid(&self) -> Option<u32> {
+        self.child.borrow().as_ref().map(Child::id)
+    }
+
     /// The status of a command that has ended.
-    fn status(&self) -> Option<ExitStatus> {
+    pub(crate) fn status(&self) -> Option<ExitStatus> {
         self.child.borrow_mut().as_mut()?.try_wait().ok()?
     }
 

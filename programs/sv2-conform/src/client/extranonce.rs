@@ -33,7 +33,7 @@ pub(super) fn each_size_is_used(bench: &mut Bench<'_>) -> Outcome {
 /// Gives the channel another prefix.
 fn change(desk: &mut Desk) -> Outcome {
     let extranonce_prefix = B032::try_from(&[0x3c; 4][..]).unwrap_or_default();
-    desk.channel.prefix = extranonce_prefix;
+    desk.granted.channel.prefix = extranonce_prefix;
     desk.send(&SetExtranoncePrefix { channel_id: CHANNEL_ID, extranonce_prefix })
 }
 

@@ -23,8 +23,8 @@ struct Longest {
 /// `SetTarget` without its target.
 #[derive(Debug, Clone, Copy, Encode, Decode)]
 #[codec(id = 0x21, flags = CHANNEL)]
-struct CutSetTarget {
-    channel_id: u32,
+pub(crate) struct CutSetTarget {
+    pub(crate) channel_id: u32,
 }
 
 /// CL-GEN-1
@@ -100,7 +100,7 @@ pub(super) fn unknown_fields_are_ignored(bench: &mut Bench<'_>) -> Outcome {
     let value = B064K::try_from(&b"unknown"[..]).unwrap_or_default();
     let unknown = Tlv { extension_type: NO_EXTENSION, field_type: 1, value };
     let tlvs = Tlvs { fields: [unknown].into_iter().collect() };
-    match desk.add_job(FIRST_JOB, true, false) {
+    match desk.granted.add_job(FIRST_JOB, true, false) {
         Job::Standard(message) => desk.send(&WithTlvs { message, tlvs })?,
         Job::Extended(message) => desk.send(&WithTlvs { message, tlvs })?,
     }

@@ -7,9 +7,8 @@ use codec_stratum::common::{SetupConnectionSuccess, VERSION};
 use codec_stratum::mining::SetGroupChannel;
 use codec_stratum::mining::setup_success_flags::REQUIRES_FIXED_VERSION;
 
-use super::desk::{
-    CHANNEL_ID, Desk, FIRST_JOB, GROUP, JOB_VERSION, OTHER_GROUP, Submitted, is_roller,
-};
+use super::desk::{CHANNEL_ID, Desk, FIRST_JOB, GROUP, OTHER_GROUP, is_roller};
+use super::granted::{JOB_VERSION, Submitted};
 use super::setup::OTHER_CHANNEL;
 use crate::channel::{Job, Kind, ROLLED};
 use crate::peer::Bench;
@@ -55,7 +54,7 @@ pub(super) fn a_job_for_now_is_mined(bench: &mut Bench<'_>) -> Outcome {
 pub(super) fn jobs_of_groups_are_mined(bench: &mut Bench<'_>) -> Outcome {
     let peer = bench.greet()?;
     let mut desk = Desk::open(peer)?;
-    desk.to = GROUP;
+    desk.granted.to = GROUP;
     desk.first_job()?;
     desk.is_mined(FIRST_JOB)
 }
@@ -67,7 +66,7 @@ pub(super) fn channels_may_change_their_group(bench: &mut Bench<'_>) -> Outcome 
     let (group_channel_id, one) = (OTHER_GROUP, vec![CHANNEL_ID]);
     let channel_ids = Seq064K::try_from(one).unwrap_or_default(); // one is few
     desk.send(&SetGroupChannel { group_channel_id, channel_ids })?;
-    desk.to = OTHER_GROUP;
+    desk.granted.to = OTHER_GROUP;
     desk.job(SECOND, false, false)?;
     desk.is_mined(SECOND)
 }
@@ -76,8 +75,8 @@ pub(super) fn channels_may_change_their_group(bench: &mut Bench<'_>) -> Outcome 
 pub(super) fn jobs_of_others_are_not_mined(bench: &mut Bench<'_>) -> Outcome {
     let mut desk = bench.desk()?;
     desk.is_mining()?;
-    desk.to = OTHER_CHANNEL;
-    match desk.make_job(SECOND, Some(desk.min_ntime()), false) {
+    desk.granted.to = OTHER_CHANNEL;
+    match desk.granted.make_job(SECOND, Some(desk.granted.min_ntime()), false) {
         Job::Standard(job) => desk.send(&job)?,
         Job::Extended(job) => desk.send(&job)?,
     }
@@ -153,9 +152,9 @@ pub(super) fn times_are_in_bounds(bench: &mut Bench<'_>) -> Outcome {
     let peer = bench.greet()?;
     let mut desk = Desk::open(peer)?;
     // The clocks of miners are not that of the network.
-    desk.ahead = 600;
+    desk.granted.ahead = 600;
     desk.first_job()?;
-    let (first, start) = (u64::from(desk.min_ntime()), Instant::now());
+    let (first, start) = (u64::from(desk.granted.min_ntime()), Instant::now());
     each_share(&mut desk, |submitted| {
         let (ntime, passed) = (u64::from(submitted.share.ntime), start.elapsed().as_secs() + 1);
         let is_wrong = !(first..=first + passed).contains(&ntime);
@@ -181,7 +180,7 @@ pub(super) fn versions_stay_where_they_have_to(bench: &mut Bench<'_>) -> Outcome
     let peer = bench.greet()?;
     let desk = Desk::open(peer)?;
     desk.needs(Kind::Extended)?;
-    if desk.is_roller {
+    if desk.granted.is_roller {
         return Err(Stop::skip(ROLLER));
     }
     versions(desk, false, |version| version != JOB_VERSION)

@@ -1,12 +1,13 @@
 //! Scenarios for clients that mine: we are their server.
 
 mod change;
-mod desk;
-mod door;
+pub(crate) mod desk;
+pub(crate) mod door;
 mod extranonce;
-mod frame;
+pub(crate) mod frame;
+pub(crate) mod granted;
 mod job;
-mod request;
+pub(crate) mod request;
 mod setup;
 mod share;
 mod table;

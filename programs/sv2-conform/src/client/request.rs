@@ -1,5 +1,7 @@
 //! The requests that a client makes before it mines.
 
+use std::time::Duration;
+
 use codec_core::wire::{Target, U256};
 use codec_stratum::AnyMessage;
 use codec_stratum::common::SetupConnection;
@@ -14,16 +16,16 @@ const EASY: u32 = 6;
 
 /// The request for a channel.
 #[derive(Debug, Clone)]
-pub(super) struct Asked {
-    pub(super) kind: Kind,
-    pub(super) request_id: u32,
-    pub(super) hash_rate: f32,
-    pub(super) max_target: U256,
-    pub(super) min_size: u16,
+pub(crate) struct Asked {
+    pub(crate) kind: Kind,
+    pub(crate) request_id: u32,
+    pub(crate) hash_rate: f32,
+    pub(crate) max_target: U256,
+    pub(crate) min_size: u16,
 }
 
 /// Waits for the request to set up a connection.
-pub(super) fn setup_of(peer: &mut Peer) -> Result<SetupConnection, Stop> {
+pub(crate) fn setup_of(peer: &mut Peer) -> Result<SetupConnection, Stop> {
     let setup = peer.wait("SetupConnection", |message| match message {
         AnyMessage::SetupConnection(setup) => Some(setup.clone()),
         _ => None,
@@ -32,7 +34,7 @@ pub(super) fn setup_of(peer: &mut Peer) -> Result<SetupConnection, Stop> {
 }
 
 /// Waits for the request for a channel, and agrees to all extensions before it.
-pub(super) fn request_of(peer: &mut Peer) -> Result<Asked, Stop> {
+pub(crate) fn request_of(peer: &mut Peer) -> Result<Asked, Stop> {
     loop {
         match next_request(peer).map_err(Stop::unclear)? {
             Request::Channel(asked) => return Ok(asked),
@@ -45,7 +47,7 @@ pub(super) fn request_of(peer: &mut Peer) -> Result<Asked, Stop> {
 }
 
 /// A request that a client makes before it mines.
-pub(super) enum Request {
+pub(crate) enum Request {
     Channel(Asked),
     Extensions(RequestExtensions),
 }
@@ -54,8 +56,13 @@ pub(super) enum Request {
 ///
 /// # Errors
 /// The message, the end or the silence that came instead.
-pub(super) fn next_request(peer: &mut Peer) -> Result<Request, String> {
-    peer.wait("the request for a channel", |message| match message {
+pub(crate) fn next_request(peer: &mut Peer) -> Result<Request, String> {
+    next_request_in(peer, peer.time())
+}
+
+/// The same, in so long.
+pub(crate) fn next_request_in(peer: &mut Peer, time: Duration) -> Result<Request, String> {
+    peer.wait_for(time, "the request for a channel", |heard| match heard.message.as_ref().ok()? {
         AnyMessage::RequestExtensions(request) => Some(Request::Extensions(request.clone())),
         AnyMessage::OpenStandardMiningChannel(open) => Some(Request::Channel(Asked {
             kind: Kind::Standard,
@@ -77,7 +84,7 @@ pub(super) fn next_request(peer: &mut Peer) -> Result<Request, String> {
 
 impl Asked {
     /// A target that the client meets some forty times a second, or so many bits harder.
-    pub(super) fn target(&self, harder: u32) -> Target {
+    pub(crate) fn target(&self, harder: u32) -> Target {
         let mut bits = EASY;
         while bits < 200 && f64::from(self.hash_rate) > 40.0 * f64::from(bits).exp2() {
             bits += 1;
@@ -90,7 +97,7 @@ impl Asked {
     }
 
     /// The size of a channel's extranonce where nothing is said about it.
-    pub(super) fn size(&self) -> u16 {
+    pub(crate) fn size(&self) -> u16 {
         match self.kind {
             Kind::Standard => 0,
             Kind::Extended => self.min_size.clamp(4, 28),

@@ -8,8 +8,9 @@ use codec_stratum::extensions::RequestExtensionsError;
 use codec_stratum::mining::OpenMiningChannelError;
 use codec_stratum::{AnyMessage, Subprotocol};
 
-use super::desk::{Desk, FIRST_JOB, next_share, send_opened};
+use super::desk::{Desk, FIRST_JOB};
 use super::door::Certificate;
+use super::granted::{next_share, send_opened};
 use super::request::{Request, next_request, request_of, setup_of};
 use crate::channel::Opened;
 use crate::peer::{Bench, Peer, text};

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use codec_core::{ById, ToPayload};
 use codec_stratum::mining::{SetCustomMiningJobError, SubmitSharesError, UpdateChannelError};
 
-use super::desk::{CHANNEL_ID, Desk, Submitted, next_share};
+use super::desk::{CHANNEL_ID, Desk};
+use super::granted::{Submitted, next_share};
 use super::job::SOME;
 use crate::peer::{Bench, text};
 use crate::verdict::{Outcome, Stop};
@@ -27,9 +28,9 @@ fn each_share(
 /// CL-SH-1
 pub(super) fn each_share_is_valid(bench: &mut Bench<'_>) -> Outcome {
     let mut desk = bench.desk()?;
-    let kind = desk.channel.kind;
+    let kind = desk.granted.channel.kind;
     // That of another kind is the question of CL-SH-4.
-    each_share(&mut desk, |desk, share| desk.wrong(share).filter(|_| share.kind == kind))
+    each_share(&mut desk, |desk, share| desk.granted.wrong(share).filter(|_| share.kind == kind))
 }
 
 /// CL-SH-2
@@ -55,7 +56,7 @@ pub(super) fn no_share_comes_twice(bench: &mut Bench<'_>) -> Outcome {
 /// CL-SH-4
 pub(super) fn shares_are_of_the_kind_of_their_channel(bench: &mut Bench<'_>) -> Outcome {
     let mut desk = bench.desk()?;
-    let kind = desk.channel.kind;
+    let kind = desk.granted.channel.kind;
     each_share(&mut desk, |_, share| {
         let other = share.kind != kind;
         other.then(|| format!("the message of the other kind on {kind:?} channel").to_lowercase())

@@ -44,22 +44,28 @@ fn authority(key: &str) -> Result<AuthoritySecret, Trouble> {
     }
 }
 
+/// Listens, and prints where and with what key.
+pub(super) fn open_door(address: &str, key: Option<&str>, command: &str) -> Result<Door, Trouble> {
+    let secret = key.map(authority).transpose()?;
+    let door = Door::open(address, secret, command)
+        .map_err(|error| (error, format!("can't listen on {address}")))?;
+    let target = door.target();
+    let key = target.authority.map_or_else(String::new, |key| format!(", authority key {key}"));
+    let mut out = io::stdout();
+    writeln!(out, "listening on {}{key}", target.address).map_err(printing)?;
+    out.flush().map_err(printing)?;
+    Ok(door)
+}
+
 impl Client {
     /// Runs the command.
     pub(crate) fn run(self) -> Result<ExitCode, Trouble> {
         let Some(address) = self.address.filter(|_| !self.options.list) else {
             return self.options.print_list(CLIENT_SCENARIOS);
         };
-        let secret = self.key.as_deref().map(authority).transpose()?;
         let command = self.run.unwrap_or_default();
-        let door = Door::open(&address, secret, &command)
-            .map_err(|error| (error, format!("can't listen on {address}")))?;
-        let target = door.target();
-        let key = target.authority.map_or_else(String::new, |key| format!(", authority key {key}"));
-        let mut out = io::stdout();
-        writeln!(out, "listening on {}{key}", target.address).map_err(printing)?;
-        out.flush().map_err(printing)?;
+        let door = open_door(&address, self.key.as_deref(), &command)?;
         let run = |scenario, limits| run_client(scenario, &door, limits);
-        self.options.play(CLIENT_SCENARIOS, target, run)
+        self.options.play(CLIENT_SCENARIOS, door.target(), run)
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod client;
 pub(crate) mod hostile;
 pub(crate) mod load;
+pub(crate) mod proxy;
 pub(crate) mod server;
 
 use std::fs;

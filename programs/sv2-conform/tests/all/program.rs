@@ -4,10 +4,12 @@ use std::fs;
 
 use codec_testing::{Outcome, Running};
 use sv2_conform::hostile::HOSTILE;
-use sv2_conform::{CLIENT_SCENARIOS, SCENARIOS};
+use sv2_conform::{CLIENT_SCENARIOS, PROXY_SCENARIOS, SCENARIOS, Target};
 
 use crate::broken::{self, NONE};
 use crate::miner::{self, Miner};
+use crate::proxy_ends::free_port;
+use crate::relay::{self, Relay};
 
 struct Conform;
 
@@ -108,6 +110,35 @@ fn clients_are_listened_for_and_the_key_is_printed() {
     run(&["client", "127.0.0.1:0", "--key", "nonsense"]).assert_ended(2, &["--key"]);
     run(&["client", "127.0.0.1:0", "--only", "GEN-1"]).assert_ended(2, &["--only"]);
     run(&["client", "256.0.0.1:0"]).assert_ended(2, &["can't listen on 256.0.0.1:0"]);
+}
+
+#[test]
+fn proxies_are_put_between_server_and_clients() {
+    let outcome = run(&["proxy", "--list"]);
+    outcome.assert_success();
+    assert_eq!(outcome.stdout.lines().count(), PROXY_SCENARIOS.len());
+
+    let own = free_port();
+    let play = |fault: &'static str| {
+        let words = ["proxy", "127.0.0.1:0", &own, "--only", "PX-OC-3", "--time", "10000"];
+        let mut running = Running::<Conform>::start(&words, std::process::Stdio::null());
+        let address = running.line_after("listening on ");
+        let relay = Relay::start_at(&own, &Target { address, authority: None }, fault);
+        let outcome = running.finish();
+        drop(relay);
+        outcome
+    };
+    let good = play(relay::NONE);
+    good.assert_success();
+    assert!(good.stdout.contains("PX-OC-3       pass          MUST    5.3.6"), "{good:?}");
+    assert!(good.stdout.ends_with("1 pass, 0 fail, 0 skip, 0 inconclusive\n"), "{good:?}");
+
+    let gone = "--run=false {upstream} {proxy} {key}";
+    let ended = run(&["proxy", "127.0.0.1:0", &own, "--only", "PX-OC-3", gone]);
+    ended.assert_ended(3, &[]);
+    assert!(ended.stdout.contains("the command ended: exit status: 1"), "{ended:?}");
+    run(&["proxy", "127.0.0.1:0"]).assert_ended(2, &["PROXY"]);
+    run(&["proxy", "127.0.0.1:0", &own, "--key", "nonsense"]).assert_ended(2, &["--key"]);
 }
 
 #[test]

@@ -149,17 +149,18 @@ async fn set_up<L: Layers>(link: &mut Link<L>, tally: &mut Tally) -> Result<(), 
         other => return Err(unexpected(&other, "SetupConnection")),
     };
     tally.sent(if error.is_none() { SetupConnectionSuccess::ID } else { SetupConnectionError::ID });
-    answer_set_up(link, error).await
+    answer_set_up(link, error, 0).await
 }
 
-/// Accepts a client, or refuses it with this error. That it is accepted is queued, and sent once it has
+/// Accepts a client, with these flags of the server, or refuses it with this error. That it is accepted is queued, and sent once it has
 /// its place: whoever was told so gives way to no others.
 pub(crate) async fn answer_set_up<L: Layers>(
     link: &mut Link<L>,
     error: Option<SetupConnectionError>,
+    flags: u32,
 ) -> Result<(), Trouble> {
     let Some(error) = error else {
-        return Ok(link.queue(&SetupConnectionSuccess { used_version: VERSION, flags: 0 })?);
+        return Ok(link.queue(&SetupConnectionSuccess { used_version: VERSION, flags })?);
     };
     link.send(&error).await?;
     Err(Trouble::Dismissed(error))

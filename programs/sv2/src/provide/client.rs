@@ -149,7 +149,7 @@ async fn set_up<L: Layers>(link: &mut Link<L>) -> Result<(), Trouble> {
         }
         other => return Err(unexpected(&other, "SetupConnection")),
     };
-    answer_set_up(link, error).await
+    answer_set_up(link, error, 0).await
 }
 
 async fn hear<L: Layers>(

@@ -8,7 +8,7 @@ use std::time::Duration;
 use codec_core::wire::Seq064K;
 use codec_core::{ById, Header as _, Message, Protocol as _, ToPayload};
 use codec_pool::Frame;
-use codec_stratum::common::{ChannelEndpointChanged, ReconnectRef};
+use codec_stratum::common::ChannelEndpointChanged;
 use codec_stratum::extensions::RequestExtensions;
 use codec_stratum::mining::{
     CloseChannel, NewExtendedMiningJob, NewMiningJob, OpenExtendedMiningChannel,
@@ -44,9 +44,9 @@ const LAST_ANSWERS: Duration = Duration::from_secs(5);
 pub(super) struct Exchange {
     /// The most channels of a miner, open or requested.
     max_channels: usize,
-    upstream: Upstream,
+    pub(super) upstream: Upstream,
     /// None after the server closed a connection without channels, until there is one to open.
-    uplink: Option<Uplink>,
+    pub(super) uplink: Option<Uplink>,
     pub(super) routes: Routes,
     pub(super) miners: HashMap<MinerId, Outbox>,
     /// Of the channels that are gone.
@@ -221,6 +221,9 @@ impl Exchange {
                 if self.uplink.is_none() {
                     self.uplink = Some(self.upstream.connect().await?);
                 }
+                if !self.is_told(miner) {
+                    return Ok(());
+                }
                 let request = self.routes.request(miner, first);
                 self.queue(&Patched::new(frame).with(0, request))?;
             }
@@ -297,7 +300,7 @@ impl Exchange {
     }
 
     /// A channel is no more: its shares stay counted.
-    fn closed(&mut self, channel: u32) {
+    pub(super) fn closed(&mut self, channel: u32) {
         if let Some(route) = self.routes.close(channel) {
             self.closed.add(route.account);
             self.by_miner.entry(route.miner).or_default().add(route.account);
@@ -305,7 +308,7 @@ impl Exchange {
     }
 
     /// Ends a miner's connection.
-    fn dismiss(&mut self, miner: MinerId, reason: &str) {
+    pub(super) fn dismiss(&mut self, miner: MinerId, reason: &str) {
         note(&format!("sv2: miner {miner} {reason}; connection closed"));
         for channel in self.left(miner) {
             // Queued: it is sent with the next write to the server.
@@ -313,7 +316,7 @@ impl Exchange {
         }
     }
 
-    fn give(&mut self, miner: MinerId, outgoing: Outgoing) {
+    pub(super) fn give(&mut self, miner: MinerId, outgoing: Outgoing) {
         let Some(outbox) = self.miners.get(&miner) else { return };
         let most = WAITING + WAITING_A_CHANNEL * self.routes.count(miner);
         if !outbox.give(outgoing, most) {
@@ -395,28 +398,6 @@ impl Exchange {
                 Ok(())
             }
             Err(_) => Err(Trouble::Nonsense("a message of the server is malformed")),
-        }
-    }
-
-    /// The server wants another connection, on which there are no channels yet: miners are told that
-    /// theirs are closed, and the next that they open makes the connection.
-    fn reconnect(&mut self, to: &ReconnectRef<'_>) {
-        let place = self.upstream.follow(to).escape_debug();
-        note(&format!("sv2: the server asks to reconnect to {place}; all channels are closed"));
-        self.uplink = None;
-        for channel in self.routes.channels() {
-            let Some((miner, local)) = self.routes.channel(channel).map(|it| (it.miner, it.local))
-            else {
-                continue;
-            };
-            let reason_code = Code::RECONNECT.into();
-            self.closed(channel);
-            self.give(miner, Outgoing::Closed(CloseChannel { channel_id: local, reason_code }));
-        }
-        for request in self.routes.drop_requests() {
-            let error_code = Code::RECONNECT.into();
-            let error = OpenMiningChannelError { request_id: request.id, error_code };
-            self.give(request.miner, Outgoing::Unopened(error));
         }
     }
 

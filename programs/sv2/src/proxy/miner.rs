@@ -1,13 +1,14 @@
 //! The proxy's side of one miner's connection.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
+use codec_core::{Encode as _, Sv2};
 use codec_pool::{Admitted, ConnectionErrorKind, Frame, Layers};
 use codec_stratum::extensions::RequestExtensionsError;
 use codec_stratum::mining::{
     CloseChannel, OpenMiningChannelError, SetCustomMiningJobError, SetGroupChannel,
-    SubmitSharesError, UpdateChannelError, setup_flags,
+    SubmitSharesError, UpdateChannelError, setup_flags, setup_success_flags,
 };
 use codec_stratum::{AnyMessageRef, Subprotocol, Sv2TlvProtocol};
 use tokio::sync::mpsc;
@@ -45,31 +46,65 @@ pub(super) enum Incoming {
     Left,
 }
 
+/// Bytes that may wait to be written to a miner: long messages are fewer.
+const WAITING_BYTES: usize = 8 * 1024 * 1024;
+
 /// Queue of messages that are to be written to a miner.
 #[derive(Debug)]
 pub(super) struct Outbox {
     sender: mpsc::UnboundedSender<Outgoing>,
-    waiting: Arc<AtomicUsize>,
+    waiting: Arc<Waiting>,
+    /// The flags of the server that the miner was told.
+    pub(super) flags: u32,
+}
+
+/// Messages, and bytes of them, that wait to be written to a miner.
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    messages: AtomicUsize,
+    bytes: AtomicUsize,
+}
+
+impl Waiting {
+    /// A message waits no longer.
+    fn taken(&self, message: &Outgoing) {
+        self.messages.fetch_sub(1, Ordering::Relaxed);
+        self.bytes.fetch_sub(message.len(), Ordering::Relaxed);
+    }
+}
+
+impl Outgoing {
+    /// Bytes of a frame that is passed on; other messages are short.
+    fn len(&self) -> usize {
+        match self {
+            Self::Frame(frame) => frame.encoded_len::<Sv2>(),
+            _ => 0,
+        }
+    }
 }
 
 impl Outbox {
-    fn new() -> (Self, mpsc::UnboundedReceiver<Outgoing>, Arc<AtomicUsize>) {
+    fn new(flags: u32) -> (Self, mpsc::UnboundedReceiver<Outgoing>, Arc<Waiting>) {
         let (sender, receiver) = mpsc::unbounded_channel();
-        let waiting = Arc::new(AtomicUsize::new(0));
-        (Self { sender, waiting: Arc::clone(&waiting) }, receiver, waiting)
+        let waiting = Arc::new(Waiting::default());
+        (Self { sender, waiting: Arc::clone(&waiting), flags }, receiver, waiting)
     }
 
-    /// Adds a message; false when `most` are waiting. One for a miner that is gone is dropped, which is
+    /// Adds a message; false when `most` are waiting, or [`WAITING_BYTES`]. One for a miner that is gone is dropped, which is
     /// no failure: [`Incoming::Left`] is on its way.
     pub(super) fn give(&self, message: Outgoing, most: usize) -> bool {
         if self.sender.is_closed() {
             return true;
         }
         // Only the exchange adds messages, so this check can't race.
-        if self.waiting.load(Ordering::Relaxed) >= most {
+        let Waiting { messages, bytes } = &*self.waiting;
+        if messages.load(Ordering::Relaxed) >= most
+            || bytes.load(Ordering::Relaxed) >= WAITING_BYTES
+        {
             return false;
         }
-        self.waiting.fetch_add(1, Ordering::Relaxed);
+        messages.fetch_add(1, Ordering::Relaxed);
+        bytes.fetch_add(message.len(), Ordering::Relaxed);
         // An error says that the miner has gone since.
         let _ = self.sender.send(message);
         true
@@ -84,14 +119,16 @@ pub(super) async fn converse<L: Layers>(
     mut link: Link<L>,
     place: &mut Admitted,
     id: MinerId,
-    inbox: &Inbox,
+    (inbox, terms): (&Inbox, &AtomicU32),
 ) -> Result<(), Trouble> {
+    // A server that is reached later may have other flags: see `Exchange::is_told`.
+    let flags = terms.load(Ordering::Relaxed);
     within(PATIENCE, "the miner set up no connection", async {
-        place.establish(set_up(&mut link)).await?;
+        place.establish(set_up(&mut link, flags)).await?;
         link.flush().await.map_err(Trouble::from)
     })
     .await??;
-    let (outbox, outgoing, waiting) = Outbox::new();
+    let (outbox, outgoing, waiting) = Outbox::new(flags);
     let (receiver, sender) = link.split();
     let gone = |_| Trouble::Nonsense("the proxy is ending");
     inbox.send((id, Incoming::Joined(outbox))).await.map_err(gone)?;
@@ -103,15 +140,15 @@ pub(super) async fn converse<L: Layers>(
     outcome
 }
 
-async fn set_up<L: Layers>(link: &mut Link<L>) -> Result<(), Trouble> {
+async fn set_up<L: Layers>(link: &mut Link<L>, flags: u32) -> Result<(), Trouble> {
+    let is_fixed = flags & setup_success_flags::REQUIRES_FIXED_VERSION != 0;
+    let supported = if is_fixed { 0 } else { setup_flags::REQUIRES_VERSION_ROLLING };
     let error = match expect(link).await? {
         // The connection to the server serves miners of both kinds, so all of them get extended jobs.
-        AnyMessageRef::SetupConnection(setup) => {
-            setup.refusal(Subprotocol::Mining, setup_flags::REQUIRES_VERSION_ROLLING)
-        }
+        AnyMessageRef::SetupConnection(setup) => setup.refusal(Subprotocol::Mining, supported),
         other => return Err(unexpected(&other, "SetupConnection")),
     };
-    answer_set_up(link, error).await
+    answer_set_up(link, error, flags).await
 }
 
 /// Takes frames until there are no more. Each has to be a message, or one for a channel that is
@@ -148,12 +185,12 @@ async fn take<L: Layers>(
 async fn give<L: Layers>(
     mut sender: Sender<L>,
     mut outgoing: mpsc::UnboundedReceiver<Outgoing>,
-    waiting: &AtomicUsize,
+    waiting: &Waiting,
 ) -> Result<(), Trouble> {
     while let Some(first) = outgoing.recv().await {
         let mut next = Some(first);
         while let Some(message) = next {
-            waiting.fetch_sub(1, Ordering::Relaxed);
+            waiting.taken(&message);
             match message {
                 Outgoing::Frame(frame) => sender.queue(&frame)?,
                 Outgoing::Group(group) => sender.queue(&group)?,
@@ -173,6 +210,10 @@ async fn give<L: Layers>(
 
 #[cfg(test)]
 mod tests {
+    use codec_core::wire::{B064K, Seq0255};
+    use codec_pool::{FrameWriter, Pool};
+    use codec_stratum::mining::NewExtendedMiningJob;
+
     use super::*;
     use crate::code::Code;
 
@@ -183,10 +224,37 @@ mod tests {
 
     #[test]
     fn only_a_miner_that_is_there_can_have_too_much_to_take() {
-        let (outbox, receiver, _) = Outbox::new();
+        let (outbox, receiver, _) = Outbox::new(0);
         assert!(outbox.give(refusal(), 1));
         assert!(!outbox.give(refusal(), 1), "one is waiting");
         drop(receiver);
         assert!(outbox.give(refusal(), 1), "it has left");
+    }
+
+    #[test]
+    fn long_messages_that_wait_are_fewer() {
+        let (outbox, mut receiver, waiting) = Outbox::new(0);
+        let job = NewExtendedMiningJob {
+            channel_id: 1,
+            job_id: 2,
+            min_ntime: None,
+            version: 3,
+            version_rolling_allowed: false,
+            merkle_path: Seq0255::default(),
+            coinbase_tx_prefix: B064K::default(),
+            coinbase_tx_suffix: B064K::try_from(vec![7; 65_517]).expect("it is short"),
+        };
+        let mut writer = FrameWriter::<Sv2TlvProtocol>::new(Pool::default());
+        let frame = writer.encode(&job).expect("there is memory");
+        let frame = || Outgoing::Frame(Patched::new(frame.clone()));
+        assert_eq!(frame().len(), 65_536);
+        // As many as have 8 MiB.
+        for _ in 0..128 {
+            assert!(outbox.give(frame(), 1000));
+        }
+        assert!(!outbox.give(refusal(), 1000), "8 MiB are waiting");
+        let taken = receiver.try_recv().expect("it is there");
+        waiting.taken(&taken);
+        assert!(outbox.give(refusal(), 1000), "less is waiting");
     }
 }

@@ -3,10 +3,13 @@
 mod account;
 mod exchange;
 mod miner;
+mod moved;
 mod patched;
 mod routes;
 mod upstream;
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 use std::time::Duration;
 
 use clap::Args;
@@ -75,7 +78,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 async fn proxy(arguments: &Arguments) -> Result<(), Failure> {
     let (stop, pool, address) = (Stop::on_signal(), Pool::default(), &arguments.upstream);
     let (key, memory) = (arguments.upstream_keys.key(), pool.clone());
-    let mut upstream = Upstream { address: address.clone(), moved: None, key, pool: memory };
+    let flags = Arc::new(AtomicU32::new(0));
+    let terms = Arc::clone(&flags);
+    let mut upstream = Upstream { address: address.clone(), moved: None, key, pool: memory, flags };
     let (listen, keys) = (&arguments.listen, &arguments.keys);
     let door =
         Door::open(listen, keys, (arguments.places, PATIENCE), arguments.connections, stop.clone())
@@ -83,7 +88,7 @@ async fn proxy(arguments: &Arguments) -> Result<(), Failure> {
     let uplink = upstream.connect().await.map_err(|error| Failure::new(address, error))?;
     door.announce()?;
     let (inbox, from_miners) = mpsc::channel(WAITING);
-    let miners = tokio::spawn(accept(door, pool, inbox));
+    let miners = tokio::spawn(accept(door, pool, inbox, terms));
     let mut exchange = Exchange::new(upstream, uplink, arguments.max_channels.into());
     let outcome = exchange.run(from_miners, stop).await;
     let (total, misdirected) = (exchange.total(), exchange.misdirected);
@@ -110,19 +115,19 @@ async fn proxy(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Lets miners in, and waits until all have left.
-async fn accept(mut door: Door, pool: Pool, inbox: Inbox) {
+async fn accept(mut door: Door, pool: Pool, inbox: Inbox, terms: Arc<AtomicU32>) {
     let (mut tasks, mut id) = (JoinSet::new(), 0);
     while let Some(client) = door.next().await {
         while tasks.try_join_next().is_some() {}
         id += 1;
-        let (pool, inbox) = (pool.clone(), inbox.clone());
+        let (pool, inbox, terms) = (pool.clone(), inbox.clone(), Arc::clone(&terms));
         tasks.spawn(async move {
             let peer = client.peer.clone();
             let work = async {
                 let (link, mut place) = client.link(&pool, MINER).await?;
                 match link {
-                    AnyLink::Plain(link) => converse(*link, &mut place, id, &inbox).await,
-                    AnyLink::Noise(link) => converse(*link, &mut place, id, &inbox).await,
+                    AnyLink::Plain(link) => converse(*link, &mut place, id, (&inbox, &terms)).await,
+                    AnyLink::Noise(link) => converse(*link, &mut place, id, (&inbox, &terms)).await,
                 }
             };
             let outcome: Result<(), Trouble> = work.await;

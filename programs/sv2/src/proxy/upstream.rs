@@ -1,17 +1,29 @@
 //! The connection to the server.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use codec_core::ToPayload;
 use codec_noise::{AuthorityKey, Opener, Sealer};
 use codec_pool::{Frame, Layers, Plain, Pool, Sealed};
 use codec_stratum::common::ReconnectRef;
+use codec_stratum::mining::setup_success_flags::{
+    REQUIRES_EXTENDED_CHANNELS, REQUIRES_FIXED_VERSION,
+};
 use codec_stratum::{Subprotocol, Sv2TlvProtocol};
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
 
 use crate::client::{PATIENCE, QUIET, Server, open, set_up};
 use crate::failure::note;
 use crate::link::{Link, Receiver, Sender, Trouble, within};
 use crate::secure::AnyLink;
+
+/// The server's flags that concern its channels, and so the miners.
+const PASSED_ON: u32 = REQUIRES_FIXED_VERSION | REQUIRES_EXTENDED_CHANNELS;
+
+/// Bytes of the server's frames that may wait to be passed on.
+const READ_AHEAD: usize = 8 * 1024 * 1024;
 
 /// Address of the server, and what connecting to it needs.
 #[derive(Debug)]
@@ -22,13 +34,16 @@ pub(super) struct Upstream {
     /// The authority that has to have signed; `None` for plaintext.
     pub(super) key: Option<AuthorityKey>,
     pub(super) pool: Pool,
+    /// The flags of the connection that was set up last, which miners are told.
+    pub(super) flags: Arc<AtomicU32>,
 }
 
 /// A connection that the server has accepted.
 pub(super) struct Uplink {
     sender: AnySender,
-    // Slow miners must not stop reading from the server, so this channel is unbounded.
+    // Bounded by the bytes of its frames: see `read`.
     frames: mpsc::UnboundedReceiver<FromServer>,
+    room: Arc<Semaphore>,
     /// Reads from the server; ends with this.
     _reader: JoinSet<()>,
 }
@@ -72,34 +87,41 @@ impl Upstream {
     async fn connect_to(&self, address: &str) -> Result<Uplink, Trouble> {
         let (link, server) = open(address, (self.key, None), &self.pool, QUIET).await?;
         let (inbox, frames) = mpsc::unbounded_channel();
-        let mut reader = JoinSet::new();
+        let (mut reader, room) = (JoinSet::new(), Arc::new(Semaphore::new(READ_AHEAD)));
+        let free = Arc::clone(&room);
         let sender = match link {
             AnyLink::Plain(mut link) => {
-                greet(&mut link, &server).await?;
+                self.greet(&mut link, &server).await?;
                 let (receiver, sender) = link.split();
-                reader.spawn(read::<Plain>(receiver, inbox));
+                reader.spawn(read::<Plain>(receiver, inbox, free));
                 AnySender::Plain(sender)
             }
             AnyLink::Noise(mut link) => {
-                greet(&mut link, &server).await?;
+                self.greet(&mut link, &server).await?;
                 let (receiver, sender) = link.split();
-                reader.spawn(read::<Sealed<(Sealer, Opener)>>(receiver, inbox));
+                reader.spawn(read::<Sealed<(Sealer, Opener)>>(receiver, inbox, free));
                 AnySender::Noise(sender)
             }
         };
-        Ok(Uplink { sender, frames, _reader: reader })
+        Ok(Uplink { sender, frames, room, _reader: reader })
     }
-}
 
-async fn greet<L: Layers>(link: &mut Link<L>, server: &Server) -> Result<(), Trouble> {
-    let what = "the server did not answer SetupConnection";
-    within(PATIENCE, what, set_up(link, server, Subprotocol::Mining, 0)).await?
+    async fn greet<L: Layers>(&self, link: &mut Link<L>, server: &Server) -> Result<(), Trouble> {
+        let what = "the server did not answer SetupConnection";
+        let flags = within(PATIENCE, what, set_up(link, server, Subprotocol::Mining, 0)).await??;
+        self.flags.store(flags & PASSED_ON, Ordering::Relaxed);
+        Ok(())
+    }
 }
 
 impl Uplink {
     /// The next frame; no cancelled call loses one.
     pub(super) async fn next(&mut self) -> FromServer {
-        self.frames.recv().await.unwrap_or(Err(Trouble::Closed))
+        let next = self.frames.recv().await.unwrap_or(Err(Trouble::Closed));
+        if let Ok(frame) = &next {
+            self.room.add_permits(cost(frame) as usize);
+        }
+        next
     }
 
     pub(super) fn queue<M>(&mut self, message: &M) -> Result<(), Trouble>
@@ -135,14 +157,29 @@ impl Uplink {
     }
 }
 
-/// Takes the server's frames until there are no more.
-async fn read<L: Layers>(mut receiver: Receiver<L>, server: mpsc::UnboundedSender<FromServer>) {
+/// The part of [`READ_AHEAD`] that a frame takes.
+fn cost(frame: &Frame<Sv2TlvProtocol>) -> u32 {
+    u32::try_from(frame.payload().len().min(READ_AHEAD)).unwrap_or(u32::MAX)
+}
+
+/// Takes the server's frames until there are no more. Slow miners do not stop it, since nothing waits for
+/// them; a server that sends faster than frames are passed on is read no faster.
+async fn read<L: Layers>(
+    mut receiver: Receiver<L>,
+    server: mpsc::UnboundedSender<FromServer>,
+    room: Arc<Semaphore>,
+) {
     loop {
         let next = match receiver.next_frame().await {
             Ok(Some(frame)) => Ok(frame.detach()),
             Ok(None) => return,
             Err(error) => Err(Trouble::from(error)),
         };
+        if let Ok(frame) = &next {
+            // The other end is gone where this fails.
+            let Ok(taken) = room.acquire_many(cost(frame)).await else { return };
+            taken.forget();
+        }
         let is_end = next.is_err();
         if server.send(next).is_err() || is_end {
             return;

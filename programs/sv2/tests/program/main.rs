@@ -12,6 +12,7 @@ mod capture;
 mod client_findings;
 mod closed;
 mod conform;
+mod conform_proxy;
 #[cfg(unix)]
 mod connect_ends;
 mod decode;

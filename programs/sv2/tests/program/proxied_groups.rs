@@ -20,6 +20,14 @@ type Server = Connection<MiningProtocol, TcpStream>;
 
 /// A server that accepts one connection, and runs `work` with it after setup.
 pub(crate) fn server(work: impl FnOnce(Server) + Send + 'static) -> (String, JoinHandle<()>) {
+    server_with(0, work)
+}
+
+/// The same with these flags.
+pub(crate) fn server_with(
+    flags: u32,
+    work: impl FnOnce(Server) + Send + 'static,
+) -> (String, JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     let address = listener.local_addr().expect("it is bound").to_string();
     let server = thread::spawn(move || {
@@ -27,7 +35,7 @@ pub(crate) fn server(work: impl FnOnce(Server) + Send + 'static) -> (String, Joi
         stream.set_read_timeout(Some(Duration::from_mins(1))).expect("not zero");
         let mut server = Server::new(stream, &Pool::default(), ConnectionLimits::new());
         assert!(matches!(server.next_owned(), Ok(Some(Message::SetupConnection(_)))));
-        server.send(&SetupConnectionSuccess { used_version: 2, flags: 0 }).expect("it is taken");
+        server.send(&SetupConnectionSuccess { used_version: 2, flags }).expect("it is taken");
         work(server);
     });
     (address, server)

@@ -9,10 +9,11 @@ use codec_core::wire::Str0255;
 use codec_noise::{AuthoritySecret, Handshake, Identity, NoiseConnection};
 use codec_pool::{ConnectionLimits, Pool};
 use codec_stratum::common::{Reconnect, SetupConnectionSuccess};
+use codec_stratum::mining::setup_success_flags::REQUIRES_FIXED_VERSION;
 use codec_stratum::{MiningMessage as Message, MiningProtocol};
 
-use crate::proxied_groups::grant;
-use crate::proxy::{connect, next, open, proxy};
+use crate::proxied_groups::{grant, server_with};
+use crate::proxy::{connect, next, open, proxy, request};
 
 type Server = NoiseConnection<MiningProtocol, TcpStream>;
 
@@ -75,4 +76,40 @@ fn a_proxy_makes_the_handshake_anew_where_its_server_sends_it() {
     let words = format!("asks to reconnect to localhost:{new_port}");
     assert!(outcome.stderr.contains(&words), "{outcome:?}");
     next_server.join().expect("it is content");
+}
+
+/// Section 5.3.1: the flags of a server are those of a connection to it.
+#[test]
+fn a_miner_is_told_the_flags_of_the_server_that_its_channels_are_at() {
+    // Other flags are no concern of miners.
+    let (second, fixed) = server_with(REQUIRES_FIXED_VERSION | 0x80, |mut server| {
+        grant(&mut server, 900, 70);
+        while !matches!(server.next_owned(), Ok(None) | Err(_)) {}
+    });
+    let new_port = second.rsplit(':').next().and_then(|port| port.parse().ok()).expect("a port");
+    let (first, moving) = server_with(0, move |mut server| {
+        grant(&mut server, 500, 70);
+        server.send(&Reconnect { new_host: Str0255::default(), new_port }).expect("it is taken");
+        while !matches!(server.next_owned(), Ok(None) | Err(_)) {}
+    });
+    let options = ["--plaintext", "--upstream-plaintext", "--connections", "2"];
+    let (running, between, _) = proxy(&first, &options);
+    let flags = |link: &mut _| match next(link) {
+        Message::SetupConnectionSuccess(answer) => answer.flags,
+        other => panic!("{other:?}"),
+    };
+    let mut link = connect(&between, 0);
+    assert_eq!(flags(&mut link), 0);
+    assert_eq!(open(&mut link, 1), 1);
+    assert!(matches!(next(&mut link), Message::CloseChannel(_)));
+    moving.join().expect("it is content");
+    request(&mut link, 2);
+    assert!(matches!(link.next_owned(), Ok(None) | Err(_)), "it does not know what it has to");
+    let mut link = connect(&between, 0);
+    assert_eq!(flags(&mut link), REQUIRES_FIXED_VERSION);
+    assert_eq!(open(&mut link, 1), 1);
+    drop(link);
+    let outcome = running.finish();
+    assert!(outcome.stderr.contains("was told the flags of another server"), "{outcome:?}");
+    fixed.join().expect("it is content");
 }
