@@ -3,14 +3,15 @@
 use crate::measure::{Encoding, Number, ProtocolSchema};
 use codec_core::schema::{
     Content, Enum, ExtentLen, Field, FieldEncoding, HeaderSchema, Kind, Messages, Order, Padding,
-    Prefix, Role, Schema, SchemaRef, Seq, Struct, Width,
+    Role, Schema, SchemaRef, Struct, Width,
 };
 
 use super::merge::{Draft, merge};
 use super::number::{character, integer, plain, width_of};
+use super::sequence::{count, elements, items, within};
 use super::{
-    Bits, Body, Charset, Count, Int, Item, Limits, Magic, Message, Plan, PlanError, Shape, There,
-    Type, Variant, Version, constant,
+    Bits, Body, Count, Int, Item, Magic, Message, Plan, PlanError, Shape, There, Type, Variant,
+    Version, constant,
 };
 use crate::element;
 
@@ -447,61 +448,4 @@ fn same(schema: SchemaRef) -> &'static Schema {
         schema = of.resolve();
     }
     schema
-}
-
-/// The count of a sequence, with the field's attributes.
-fn count(seq: &Seq, len: Width, min: u64, max: Option<u64>, around: &Encoding) -> Count {
-    if let Some(end) = seq.until {
-        return Count::Until(end);
-    }
-    let given = if len == Width::Format { seq.prefix.width } else { len };
-    let Prefix { little, .. } = seq.prefix;
-    let number = match around.width(given, around.len) {
-        Number::Fixed(bytes) if little && len == Width::Format => Number::Little(bytes),
-        number => number,
-    };
-    let int = plain(number, width_of(given, 8), around);
-    let max = match (max, seq.max) {
-        (Some(one), Some(other)) => Some(one.min(other)),
-        (one, other) => one.or(other),
-    };
-    Count::Prefix { int, min, max }
-}
-
-/// A count with the limits from other fields.
-fn within(count: Count, field: &Field) -> Count {
-    let limits = Limits { least: field.least, most: field.most };
-    match limits {
-        Limits { least: None, most: None } => count,
-        limits => Count::Within(Box::new(count), limits),
-    }
-}
-
-/// The sequence of a field, perhaps with a table, of these items.
-fn elements(field: &Field, seq: &Seq, count: Count, item: Shape) -> Shape {
-    if field.indexed {
-        return Shape::Indexed(count, Box::new(item));
-    }
-    items(seq.content, count, item)
-}
-
-/// A sequence of these items: bytes or a string if the content is one.
-fn items(content: Content, count: Count, item: Shape) -> Shape {
-    let charset = match content {
-        Content::Utf8 => Charset::Utf8,
-        Content::Text => Charset::Any,
-        Content::NoZero => Charset::NoZero,
-        Content::Utf16 => Charset::Utf16,
-        _ => match item {
-            Shape::Int(Int { bytes: 1, signed: false, nonzero: false, max: None, .. }) => {
-                return Shape::Bytes(count);
-            }
-            item => {
-                let list = Shape::List(count, Box::new(item));
-                let is_list = content == Content::Items;
-                return if is_list { list } else { Shape::Unordered(Box::new(list)) };
-            }
-        },
-    };
-    Shape::Text(count, charset)
 }

@@ -9,6 +9,7 @@ mod constant;
 mod merge;
 mod name;
 mod number;
+mod sequence;
 mod size;
 
 use crate::measure::{Encoding, Number};

@@ -58,28 +58,28 @@ fn model() -> Model {
         |model: &Model, name: &str| model.named.iter().position(|of| of.name == name).unwrap();
     let (one, choice) = (place(&model, "One"), place(&model, "Choice"));
     let words: Vec<&str> = WORDS.split_whitespace().collect();
-    model.named[one].doc = DOC.to_owned();
+    DOC.clone_into(&mut model.named[one].doc);
     let each = model.named[one].clone();
     let Body::Struct(of) = &mut model.named[one].body else { panic!("a struct") };
     let field = of.fields[0].clone();
     of.fields = words.iter().map(|word| with_name(&field, word)).collect();
-    of.fields[0].doc = DOC.to_owned();
+    DOC.clone_into(&mut of.fields[0].doc);
     let Body::Enum(of) = &mut model.named[choice].body else { panic!("an enum") };
     let variant = of.variants[0].clone();
     of.variants.clear();
     for (tag, word) in (0..).zip(&words) {
         let mut variant = variant.clone();
         (variant.name, variant.tag) = ((*word).to_owned(), Some(tag));
-        variant.doc = DOC.to_owned();
-        variant.fields[0].name = (*word).to_owned();
+        DOC.clone_into(&mut variant.doc);
+        (*word).clone_into(&mut variant.fields[0].name);
         of.variants.push(variant);
     }
     let mut fields = Vec::new();
     for word in &words {
         let mut named = each.clone();
-        named.name = (*word).to_owned();
+        (*word).clone_into(&mut named.name);
         let Body::Struct(of) = &mut named.body else { panic!("a struct") };
-        of.fields[0].name = (*word).to_owned();
+        (*word).clone_into(&mut of.fields[0].name);
         let mut field = with_name(&field, word);
         field.ty = Type::Named(model.named.len());
         fields.push(field);
@@ -92,7 +92,7 @@ fn model() -> Model {
 
 fn with_name(field: &codec_schema::Field, name: &str) -> codec_schema::Field {
     let mut field = field.clone();
-    field.name = name.to_owned();
+    name.clone_into(&mut field.name);
     field
 }
 

@@ -41,6 +41,8 @@ struct Sent {
 pub(crate) struct Granted {
     pub(crate) asked: Asked,
     pub(crate) channel: Opened,
+    /// True if all jobs have to allow version rolling (section 5.3.1).
+    pub(crate) is_roller: bool,
     jobs: Vec<Sent>,
     prev: Option<SetNewPrevHash>,
     /// The channel or group that jobs are sent to.
@@ -72,7 +74,8 @@ impl Granted {
             prefix: B032::try_from(prefix).unwrap_or_default(), // at most 32 bytes
             size,
         };
-        Self { asked, channel, jobs: Vec::new(), prev: None, to: channel_id, ahead: 0 }
+        let (jobs, prev, is_roller) = (Vec::new(), None, false);
+        Self { asked, channel, is_roller, jobs, prev, to: channel_id, ahead: 0 }
     }
 
     /// Remembers a job that is sent now.
@@ -111,7 +114,7 @@ impl Granted {
             job_id,
             min_ntime,
             version: JOB_VERSION,
-            version_rolling_allowed: is_rollable,
+            version_rolling_allowed: is_rollable || self.is_roller,
             merkle_path: Seq0255::try_from(path).unwrap_or_default(),
             coinbase_tx_prefix: B064K::try_from(&start[..]).unwrap_or_default(),
             coinbase_tx_suffix: B064K::try_from(&end[..]).unwrap_or_default(),

@@ -184,7 +184,7 @@ pub(super) fn garbage_of_the_server_hangs_no_client(bench: &mut Bench<'_>) -> Ou
     let pair = line.open(bench, 0, Kind::Extended)?;
     line.work(&pair)?;
     let garbage = [0xff; 64];
-    if line.up()?.garbage(&garbage).is_err() {
+    if line.up()?.send_raw(&garbage).is_err() {
         return Err(Stop::unclear("the proxy ended before"));
     }
     line.is_told(bench, &pair, "garbage of the server")
@@ -209,7 +209,7 @@ pub(super) fn malformed_messages_of_the_server_hang_no_client(bench: &mut Bench<
 pub(super) fn garbage_of_a_client_disturbs_no_other(bench: &mut Bench<'_>) -> Outcome {
     let (mut line, [first, second], mut work) = two(bench)?;
     // The proxy may have closed it before all was written.
-    let _ = line.downs[first.down].garbage(&[0xff; 64]);
+    let _ = line.downs[first.down].send_raw(&[0xff; 64]);
     line.downs[first.down].listen();
     line.goes_on(&second, &mut work)
 }

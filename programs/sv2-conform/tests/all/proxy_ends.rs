@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use sv2_conform::{Door, Limits, PROXY_SCENARIOS, Result, Target, Verdict, run_proxy};
 
-use crate::matrix::{PATIENT, QUICK};
+use crate::pairs::{PATIENT, QUICK};
 use crate::relay::{DYING, HOARDING, Relay};
 
 /// The variable with the server's address and its own, of a proxy in a process of its own.

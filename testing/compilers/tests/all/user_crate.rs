@@ -81,8 +81,9 @@ fn each_kind_that_a_format_lacks_stops_the_build_in_both_directions() {
     {
         *found.entry(text).or_insert(0) += 1;
     }
-    let found: String = found.iter().map(|(text, count)| format!("{count} {text}\n")).collect();
-    assert_eq!(found, include_str!("../build/refused.txt"), "{errors}");
+    let found: Vec<_> = found.iter().map(|(text, count)| format!("{count} {text}")).collect();
+    let wanted: Vec<_> = include_str!("../build/refused.txt").lines().collect();
+    assert_eq!(found, wanted, "{errors}");
 }
 
 #[test]
