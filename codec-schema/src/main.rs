@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod show;
+mod vectors;
 
 use std::process::ExitCode;
 
@@ -23,6 +24,8 @@ codec-schema fingerprint LOCK  the fingerprint in each format, or why the format
 codec-schema export ts|python|go|c LOCK --format NAME
                                a reader and writer in TypeScript, Python, Go or C, on standard
                                output
+codec-schema vectors LOCK --format NAME
+                               golden vectors: values, their bytes and fields, as JSON
 
 codec-schema COMMAND --help    more of a command
 
@@ -45,6 +48,16 @@ codec-schema export ts|python|go|c LOCK --format NAME [--without MESSAGE,MESSAGE
 Writes a reader and writer of the lock's types and frames to standard output: one file that needs
 no other and refuses the same bytes as the Rust decoder. What the language can't express is an error
 that names each part; --without leaves messages out.
+";
+
+const VECTORS: &str = "\
+codec-schema vectors LOCK --format NAME
+
+Writes golden vectors to standard output, for a reader in another language: a JSON list with the
+bytes of each in hex, its value, and the first byte of each field and the one after its last; 32 of a
+type, three of each message of a protocol, the same ones in each run. A `check` function of the Rust
+type is not in its lock, and may refuse some. Messages that are not described to their
+end have none, and are named on standard error.
 ";
 
 /// The longest lock that is read, in bytes: a thousand times that of any protocol here.
@@ -91,6 +104,7 @@ fn run(arguments: &[String]) -> Result<ExitCode, String> {
         ["show", "--help" | "-h"] => Ok(help(show::USAGE)),
         ["diff", "--help" | "-h"] => Ok(help(DIFF)),
         ["export", "--help" | "-h"] => Ok(help(EXPORT)),
+        ["vectors", "--help" | "-h"] => Ok(help(VECTORS)),
         ["show", rest @ ..] => show::run(rest),
         ["diff", old, new] => diff(old, new, None),
         ["diff", "--format", format, old, new] => diff(old, new, Some(format)),
@@ -98,6 +112,15 @@ fn run(arguments: &[String]) -> Result<ExitCode, String> {
         | ["export", language, "--format", format, path] => export(language, path, format, ""),
         ["export", language, path, "--format", format, "--without", without] => {
             export(language, path, format, without)
+        }
+        ["vectors", path, "--format", format] | ["vectors", "--format", format, path] => {
+            let (text, lacking) = vectors::write(&lock(path)?, encoding(format)?)
+                .map_err(|error| format!("{path}: {error}"))?;
+            print!("{text}");
+            for name in lacking {
+                eprintln!("no vector of {}: it is not described to its end", Printable(name));
+            }
+            Ok(ExitCode::SUCCESS)
         }
         ["fingerprint", path] => {
             let model = lock(path)?;
@@ -110,7 +133,7 @@ fn run(arguments: &[String]) -> Result<ExitCode, String> {
             Ok(ExitCode::SUCCESS)
         }
         [] => Err(USAGE.to_owned()),
-        [command @ ("diff" | "export" | "fingerprint"), ..] => Err(format!(
+        [command @ ("diff" | "export" | "vectors" | "fingerprint"), ..] => Err(format!(
             "these are not the arguments of {command}; see `codec-schema {command} --help`"
         )),
         [other, ..] => Err(format!("{other} is no command; see `codec-schema --help`")),

@@ -16,4 +16,5 @@ mod read;
 mod samples;
 mod show;
 mod values;
+mod vectors;
 mod wireshark;
