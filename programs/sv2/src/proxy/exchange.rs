@@ -349,11 +349,15 @@ impl Exchange {
                 self.pass_down(first, frame);
                 Ok(())
             }
+            SetExtranoncePrefix::ID => {
+                self.change_prefix(first, &frame);
+                self.pass_down(first, frame);
+                Ok(())
+            }
             NewMiningJob::ID
             | NewExtendedMiningJob::ID
             | SetNewPrevHash::ID
             | SetTarget::ID
-            | SetExtranoncePrefix::ID
             | UpdateChannelError::ID
             | SetCustomMiningJobSuccess::ID
             | SetCustomMiningJobError::ID
@@ -424,6 +428,7 @@ impl Exchange {
             return self.close(channel);
         };
         self.opened += 1;
+        self.know_prefix(asked.miner, channel, &frame);
         let frame = Patched::new(frame).with(0, asked.id).with(4, local);
         self.give(asked.miner, Outgoing::Frame(frame.with(group_at, local_group(group))));
         Ok(())
@@ -438,6 +443,10 @@ impl Exchange {
         }
         let local = local_group(id);
         for miner in self.routes.members(id) {
+            if self.is_standard(miner) {
+                self.pass_to_channels(miner, id, &frame);
+                continue;
+            }
             let frame = Patched::new(frame.clone()).with(0, local);
             self.give(miner, Outgoing::Frame(frame));
         }
@@ -463,6 +472,9 @@ impl Exchange {
         }
         let group_channel_id = local_group(set.group_channel_id);
         for (miner, channels) in by_miner {
+            if self.is_standard(miner) {
+                continue;
+            }
             let channel_ids = Seq064K::try_from(channels)?;
             self.give(miner, Outgoing::Group(SetGroupChannel { group_channel_id, channel_ids }));
         }

@@ -7,7 +7,7 @@ use codec_core::{Encode as _, Sv2};
 use codec_pool::{Admitted, ConnectionErrorKind, Frame, Layers};
 use codec_stratum::extensions::RequestExtensionsError;
 use codec_stratum::mining::{
-    CloseChannel, OpenMiningChannelError, SetCustomMiningJobError, SetGroupChannel,
+    CloseChannel, NewMiningJob, OpenMiningChannelError, SetCustomMiningJobError, SetGroupChannel,
     SubmitSharesError, UpdateChannelError, setup_flags, setup_success_flags,
 };
 use codec_stratum::{AnyMessageRef, Subprotocol, Sv2TlvProtocol};
@@ -24,6 +24,8 @@ use crate::link::{Link, MUCH, Receiver, Sender, Trouble, expect, within};
 pub(super) enum Outgoing {
     Frame(Patched),
     Group(SetGroupChannel),
+    /// An extended job of the channel's group, for a miner that needs standard ones.
+    Job(NewMiningJob),
     Refusal(SubmitSharesError),
     Extensionless(RequestExtensionsError),
     /// There is no such channel to update.
@@ -56,6 +58,8 @@ pub(super) struct Outbox {
     waiting: Arc<Waiting>,
     /// The flags of the server that the miner was told.
     pub(super) flags: u32,
+    /// True if the miner needs standard jobs, and knows no groups.
+    pub(super) is_standard: bool,
 }
 
 /// Messages, and bytes of them, that wait to be written to a miner.
@@ -84,10 +88,13 @@ impl Outgoing {
 }
 
 impl Outbox {
-    fn new(flags: u32) -> (Self, mpsc::UnboundedReceiver<Outgoing>, Arc<Waiting>) {
+    fn new(
+        flags: u32,
+        is_standard: bool,
+    ) -> (Self, mpsc::UnboundedReceiver<Outgoing>, Arc<Waiting>) {
         let (sender, receiver) = mpsc::unbounded_channel();
         let waiting = Arc::new(Waiting::default());
-        (Self { sender, waiting: Arc::clone(&waiting), flags }, receiver, waiting)
+        (Self { sender, waiting: Arc::clone(&waiting), flags, is_standard }, receiver, waiting)
     }
 
     /// Adds a message; false when `most` are waiting, or [`WAITING_BYTES`]. One for a miner that is gone is dropped, which is
@@ -123,12 +130,13 @@ pub(super) async fn converse<L: Layers>(
 ) -> Result<(), Trouble> {
     // A server that is reached later may have other flags: see `Exchange::is_told`.
     let flags = terms.load(Ordering::Relaxed);
-    within(PATIENCE, "the miner set up no connection", async {
-        place.establish(set_up(&mut link, flags)).await?;
-        link.flush().await.map_err(Trouble::from)
+    let is_standard = within(PATIENCE, "the miner set up no connection", async {
+        let is_standard = place.establish(set_up(&mut link, flags)).await?;
+        link.flush().await.map_err(Trouble::from)?;
+        Ok::<_, Trouble>(is_standard)
     })
     .await??;
-    let (outbox, outgoing, waiting) = Outbox::new(flags);
+    let (outbox, outgoing, waiting) = Outbox::new(flags, is_standard);
     let (receiver, sender) = link.split();
     let gone = |_| Trouble::Nonsense("the proxy is ending");
     inbox.send((id, Incoming::Joined(outbox))).await.map_err(gone)?;
@@ -140,15 +148,19 @@ pub(super) async fn converse<L: Layers>(
     outcome
 }
 
-async fn set_up<L: Layers>(link: &mut Link<L>, flags: u32) -> Result<(), Trouble> {
+/// Sets up a miner's connection, and returns true if it needs standard jobs.
+async fn set_up<L: Layers>(link: &mut Link<L>, flags: u32) -> Result<bool, Trouble> {
     let is_fixed = flags & setup_success_flags::REQUIRES_FIXED_VERSION != 0;
-    let supported = if is_fixed { 0 } else { setup_flags::REQUIRES_VERSION_ROLLING };
-    let error = match expect(link).await? {
-        // The connection to the server serves miners of both kinds, so all of them get extended jobs.
-        AnyMessageRef::SetupConnection(setup) => setup.refusal(Subprotocol::Mining, supported),
+    let rolling = if is_fixed { 0 } else { setup_flags::REQUIRES_VERSION_ROLLING };
+    let supported = rolling | setup_flags::REQUIRES_STANDARD_JOBS;
+    let (error, asked) = match expect(link).await? {
+        AnyMessageRef::SetupConnection(setup) => {
+            (setup.refusal(Subprotocol::Mining, supported), setup.flags)
+        }
         other => return Err(unexpected(&other, "SetupConnection")),
     };
-    answer_set_up(link, error, flags).await
+    answer_set_up(link, error, flags).await?;
+    Ok(asked & setup_flags::REQUIRES_STANDARD_JOBS != 0)
 }
 
 /// Takes frames until there are no more. Each has to be a message, or one for a channel that is
@@ -194,6 +206,7 @@ async fn give<L: Layers>(
             match message {
                 Outgoing::Frame(frame) => sender.queue(&frame)?,
                 Outgoing::Group(group) => sender.queue(&group)?,
+                Outgoing::Job(job) => sender.queue(&job)?,
                 Outgoing::Refusal(error) => sender.queue(&error)?,
                 Outgoing::Extensionless(error) => sender.queue(&error)?,
                 Outgoing::Unchanged(error) => sender.queue(&error)?,
@@ -224,7 +237,7 @@ mod tests {
 
     #[test]
     fn only_a_miner_that_is_there_can_have_too_much_to_take() {
-        let (outbox, receiver, _) = Outbox::new(0);
+        let (outbox, receiver, _) = Outbox::new(0, false);
         assert!(outbox.give(refusal(), 1));
         assert!(!outbox.give(refusal(), 1), "one is waiting");
         drop(receiver);
@@ -233,7 +246,7 @@ mod tests {
 
     #[test]
     fn long_messages_that_wait_are_fewer() {
-        let (outbox, mut receiver, waiting) = Outbox::new(0);
+        let (outbox, mut receiver, waiting) = Outbox::new(0, false);
         let job = NewExtendedMiningJob {
             channel_id: 1,
             job_id: 2,

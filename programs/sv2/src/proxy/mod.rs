@@ -6,6 +6,7 @@ mod miner;
 mod moved;
 mod patched;
 mod routes;
+mod standard;
 mod upstream;
 
 use std::sync::Arc;

@@ -6,6 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use codec_core::wire::B032;
+
 use super::account::Account;
 
 /// A miner's connection, counted from 1.
@@ -18,6 +20,8 @@ pub(super) struct Route {
     /// The miner's number for it.
     pub(super) local: u32,
     pub(super) group: u32,
+    /// The prefix of the extranonce, of standard channels whose miner needs standard jobs.
+    pub(super) prefix: Option<B032>,
     pub(super) account: Account,
 }
 
@@ -108,7 +112,7 @@ impl Routes {
         let local = numbers.last;
         numbers.channels.insert(local, channel);
         let account = Account::default();
-        self.channels.insert(channel, Route { miner, local, group, account });
+        self.channels.insert(channel, Route { miner, local, group, prefix: None, account });
         Some(local)
     }
 

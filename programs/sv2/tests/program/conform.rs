@@ -7,30 +7,33 @@ use std::time::Duration;
 use codec_noise::AuthoritySecret;
 use sv2_conform::hostile::{HOSTILE, Hostility};
 use sv2_conform::{
-    CLIENT_SCENARIOS, Door, Limits, SCENARIOS, TEMPLATES, Target, Verdict, run, run_client,
-    run_hostile,
+    CLIENT_SCENARIOS, Door, Limits, SCENARIOS, Scenario, TEMPLATES, Target, Verdict, run,
+    run_client, run_hostile,
 };
 
 use crate::process::started;
+use crate::proxy::proxy;
 
 /// Scenarios about what the server does not have.
 const SKIPPED: [&str; 7] =
     ["C-SC-5", "C-SC-6", "M-CC-4", "M-CC-5", "M-SSS-8", "M-NEMJ-9", "X0001-REQ-1"];
 
-#[test]
-fn a_server_passes_all_scenarios_about_what_it_has() {
-    let (_server, address, key) = started(&["serve", "--zero-bits", "4", "127.0.0.1:0"]);
-    let target = Target { address, authority: Some(key.parse().expect("a key")) };
+/// Plays scenarios for servers, of which these are skipped.
+fn serves(
+    scenarios: impl Iterator<Item = &'static Scenario> + Send,
+    target: &Target,
+    skipped: &[&str],
+) {
     let limits = Limits { time: Duration::from_secs(10), quiet: Duration::from_millis(100) };
-    let (work, wrong) = (Mutex::new(SCENARIOS.iter()), Mutex::new(Vec::new()));
+    let (work, wrong) = (Mutex::new(scenarios), Mutex::new(Vec::new()));
     let next = || work.lock().expect("no panic").next();
     thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {
                 while let Some(scenario) = next() {
-                    let result = run(scenario, &target, limits);
+                    let result = run(scenario, target, limits);
                     let expected = match scenario.id {
-                        id if SKIPPED.contains(&id) => Verdict::Skip,
+                        id if skipped.contains(&id) => Verdict::Skip,
                         _ => Verdict::Pass,
                     };
                     if result.verdict != expected {
@@ -43,6 +46,38 @@ fn a_server_passes_all_scenarios_about_what_it_has() {
     });
     let wrong = wrong.into_inner().expect("no panic");
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_server_passes_all_scenarios_about_what_it_has() {
+    let (_server, address, key) = started(&["serve", "--zero-bits", "4", "127.0.0.1:0"]);
+    let target = Target { address, authority: Some(key.parse().expect("a key")) };
+    serves(SCENARIOS.iter(), &target, &SKIPPED);
+}
+
+/// Extensions are not passed on, and neither connection is encrypted.
+#[test]
+fn a_proxy_passes_the_scenarios_for_servers() {
+    let lacking = [
+        "GEN-11",
+        "X0001-REQS-1",
+        "X0001-REQS-3",
+        "S-NX-1",
+        "S-NX-2",
+        "S-WN-1",
+        "S-WN-3",
+        "S-WN-4",
+    ];
+    let (_server, address, _) =
+        started(&["serve", "--plaintext", "--zero-bits", "4", "127.0.0.1:0"]);
+    let (_proxy, address, _) = proxy(&address, &["--plaintext", "--upstream-plaintext"]);
+    let target = Target { address, authority: None };
+    // A share, and those about miners that need standard jobs.
+    let is_standard = |id: &str| id == "C-SC-4" || id.starts_with("M-NMJ");
+    let share = codec_effort::share();
+    let played = SCENARIOS.iter().enumerate();
+    let played = played.filter(|(at, one)| is_standard(one.id) || share(*at));
+    serves(played.map(|(_, one)| one), &target, &[&SKIPPED[..], &lacking].concat());
 }
 
 /// Plays scenarios for clients against `sv2 mine` with these options.

@@ -30,6 +30,7 @@ mod options;
 mod process;
 mod provide;
 mod proxied_groups;
+mod proxied_standard;
 mod proxy;
 mod reconnect;
 mod sealed;

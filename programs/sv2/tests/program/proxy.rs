@@ -156,12 +156,12 @@ fn a_miner_can_not_reach_the_channel_of_another() {
     };
     assert_eq!((accepted.channel_id, accepted.new_submits_accepted_count), (2, 1));
 
-    // A miner that can't process extended jobs is refused.
-    let mut simple = connect(&between, setup_flags::REQUIRES_STANDARD_JOBS);
-    let Message::SetupConnectionError(error) = next(&mut simple) else { panic!("accepted") };
+    // A miner that makes its own jobs is refused.
+    let mut declaring = connect(&between, setup_flags::REQUIRES_WORK_SELECTION);
+    let Message::SetupConnectionError(error) = next(&mut declaring) else { panic!("accepted") };
     assert_eq!(error.error_code.as_str(), Ok("unsupported-feature-flags"));
-    assert_eq!(error.flags, setup_flags::REQUIRES_STANDARD_JOBS);
-    drop((links, simple));
+    assert_eq!(error.flags, setup_flags::REQUIRES_WORK_SELECTION);
+    drop((links, declaring));
     let proxy = proxy.finish();
     assert!(proxy.status.success(), "{proxy:?}");
     assert!(proxy.stdout.contains("2 miners, 3 channels; 1 submitted, 1 accepted"), "{proxy:?}");

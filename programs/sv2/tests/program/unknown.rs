@@ -259,7 +259,7 @@ fn a_server_refuses_what_it_does_not_speak_by_its_error() {
     let (provider, templates_at, _) = started(&["template-provider", "--plaintext", "127.0.0.1:0"]);
     for (address, own, supported) in [
         (&address, mining, STANDARD | ROLLING),
-        (&between, mining, ROLLING),
+        (&between, mining, STANDARD | ROLLING),
         (&templates_at, templates, 0),
     ] {
         for protocol in
