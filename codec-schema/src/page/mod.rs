@@ -9,7 +9,7 @@ mod document;
 mod html;
 mod markdown;
 mod measure;
-mod prose;
+pub(crate) mod prose;
 
 use crate::measure::ProtocolSchema;
 use codec_core::schema::{Id, SchemaRef};

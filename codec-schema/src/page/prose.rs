@@ -7,7 +7,7 @@ use crate::measure::Number;
 use crate::plan::{Charset, Count, Int, Shape};
 
 /// A doc comment without examples, headings and links into code.
-pub(super) fn paragraphs(doc: &str) -> Vec<String> {
+pub(crate) fn paragraphs(doc: &str) -> Vec<String> {
     let (mut paragraphs, mut current, mut in_code) = (Vec::new(), String::new(), false);
     for line in doc.lines().map(str::trim) {
         if line.starts_with("```") {

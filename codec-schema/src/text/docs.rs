@@ -2,6 +2,10 @@
 //! comparison sees.
 
 use crate::model::{Body, Model};
+use crate::page::prose::paragraphs;
+
+/// The longest line of a comment, in letters.
+const WIDTH: usize = 100;
 
 /// The line of a doc comment that this is, without the space before it.
 pub(super) fn line(text: &str) -> Option<&str> {
@@ -12,6 +16,28 @@ pub(super) fn line(text: &str) -> Option<&str> {
 /// The lines of a lock without doc comments, and without its last, the sum of them all.
 pub(crate) fn bare(lock: &str) -> impl Iterator<Item = &str> {
     lock.lines().filter(|text| line(text).is_none() && !text.starts_with("sum "))
+}
+
+/// The lines of a doc comment without its examples, headings and links into code, which are Rust's.
+fn prose(doc: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for paragraph in paragraphs(doc) {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.push(String::new());
+        for word in paragraph.split_whitespace() {
+            let line = lines.last().map_or(0, |line| line.chars().count());
+            if line != 0 && line + 1 + word.chars().count() > WIDTH {
+                lines.push(String::new());
+            }
+            if let Some(line) = lines.last_mut() {
+                let space = if line.is_empty() { "" } else { " " };
+                line.extend([space, word]);
+            }
+        }
+    }
+    lines
 }
 
 /// The text of a model with doc comments.
@@ -25,7 +51,7 @@ pub(crate) fn documented(model: &Model) -> String {
         }
         if is_described && !content.is_empty() {
             let margin = &line[..line.len() - content.len()];
-            for doc in docs.next().unwrap_or_default().lines() {
+            for doc in prose(docs.next().unwrap_or_default()) {
                 written.push_str(format!("{margin}/// {doc}").trim_end());
                 written.push('\n');
             }
@@ -70,9 +96,14 @@ mod tests {
     mod documented {
         use super::*;
 
-        /// A price.
+        /// A [price](crate::lock).
         ///
         /// Said "quoted", */ and at length.
+        ///
+        /// # Examples
+        /// ```
+        /// assert_eq!(1, 1);
+        /// ```
         #[derive(Encode, Decode)]
         #[codec(schema)]
         pub(super) struct Price {
@@ -138,7 +169,10 @@ enum Kind
         step: u8
 ";
         assert!(text.contains(wanted), "{text}");
-        assert_eq!(read_lock(&text).unwrap(), with);
+        // What is about Rust is left out.
+        let again = read_lock(&text).unwrap();
+        assert_eq!(written(&again, ""), text);
+        assert_eq!(again.named[0].doc, "A price.\n\nSaid \"quoted\", */ and at length.");
         assert_eq!(write_lock(&with), write_lock(&without));
         assert_eq!(
             Fingerprint::of_lock(&text, "Postcard"),
