@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 use codec_core::schema::{HeaderShape, Id, Padding, Part, Role};
 
 use super::measure::{self, Bytes};
-use super::prose::{int, paragraphs, shape};
+use super::prose::{int, shape};
 use crate::plan::{Body, Item, Plan, Shape, There, Type};
+use crate::text::paragraphs;
 
 /// A block of a page. Strings are single-line Markdown: code in backticks, and links.
 #[derive(Debug)]

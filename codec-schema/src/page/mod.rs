@@ -9,7 +9,7 @@ mod document;
 mod html;
 mod markdown;
 mod measure;
-pub(crate) mod prose;
+mod prose;
 
 use crate::measure::ProtocolSchema;
 use codec_core::schema::{Id, SchemaRef};

@@ -3,12 +3,14 @@
 mod docs;
 mod header;
 mod parse;
+mod prose;
 mod token;
 mod words;
 mod write;
 
 pub(crate) use docs::{bare, documented};
 pub(crate) use parse::parse;
+pub(crate) use prose::paragraphs;
 pub(crate) use write::{magic, text};
 
 /// The constant after `magic` in a lock.

@@ -27,7 +27,10 @@ fn a_page_links_each_byte_to_its_field_and_back() {
     let page = &outcome.stdout;
     assert_eq!(dangling(page), [""; 0]);
     // The port is the last of seven rows, bytes 10 and 11.
-    assert!(page.contains(r##"<a id="b10" href="#f6">08</a>"##), "{page}");
+    assert!(
+        page.contains(r##"<a id="b10" href="#f6" aria-label="08, new_port">08</a>"##),
+        "{page}"
+    );
     assert!(page.contains(r##"<a id="f6" href="#b10" data-start="10" data-end="12""##), "{page}");
     let others = ["src=", "http://", "https://", "@import", "url("];
     assert!(others.iter().all(|other| !page.contains(other)), "it needs another file");
@@ -94,9 +97,12 @@ fn the_field_that_failed_is_marked_with_its_length_and_the_rest_is_bytes() {
         ]
     );
     let page = run(&["inspect", "--html", &too_long]).stdout;
-    assert!(page.contains(r##"<a id="b10" href="#f6" class="wrong">21</a>"##), "{page}");
+    let wrong =
+        r##"<a id="b10" href="#f6" aria-label="21, extranonce_prefix" class="wrong">21</a>"##;
+    assert!(page.contains(wrong), "{page}");
     assert!(page.contains(r##"<a id="f6" href="#b10" class="wrong" data-start="10""##), "{page}");
-    assert!(page.contains(r##"<a id="b11" href="#f7">61</a>"##), "{page}");
+    let behind = r##"<a id="b11" href="#f7" aria-label="61, not decoded">61</a>"##;
+    assert!(page.contains(behind), "{page}");
 
     // A string of nine bytes, of which there are four: all of it is marked.
     let cut = "000004050000 09782e7908";
