@@ -29,7 +29,7 @@ for page in "${pages[@]}"; do
     !toml && count { print > (part "." count ".md") }' "$page"
   for dependencies in "$part".*.toml; do
     text=${dependencies%.toml}.md
-    grep -q '^```rust$' "$text" 2>/dev/null || continue
+    grep -qE "^\`\`\`rust(,|$)" "$text" 2>/dev/null || continue
     name=page-$(tr '/.[:upper:]' '-_[:lower:]' <<<"$page")-${#crates[@]}
     mkdir -p "$folder/$name/src"
     {
