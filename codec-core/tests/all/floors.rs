@@ -78,6 +78,7 @@ const PLANS: &[Plan] = &[
             "page",
             "wireshark",
             "show",
+            "vectors",
             "main",
         ],
         exempt: &[],
