@@ -179,9 +179,15 @@ pub(super) trait Syntax {
     fn after(&self, min: usize, ty: &Ty, body: &str) -> String {
         format!("r.after(r.need({min}), {})", self.lambda("", ty, body))
     }
-    fn and(&self, one: &str, other: &str) -> String;
-    fn or(&self, one: &str, other: &str) -> String;
-    fn not(&self, of: &str) -> String;
+    fn and(&self, one: &str, other: &str) -> String {
+        format!("({one} && {other})")
+    }
+    fn or(&self, one: &str, other: &str) -> String {
+        format!("({one} || {other})")
+    }
+    fn not(&self, of: &str) -> String {
+        format!("!{of}")
+    }
     fn equal(&self, one: &str, other: &str) -> String;
     /// Returns whether a value is of this variant, whose class has this name.
     fn is(&self, value: &str, variant: &str, _class: &str) -> String {

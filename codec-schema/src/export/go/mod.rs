@@ -337,18 +337,6 @@ impl Syntax for Go {
         self.call("r", "after", &format!("{min}, {}", self.lambda("", ty, body)))
     }
 
-    fn and(&self, one: &str, other: &str) -> String {
-        format!("({one} && {other})")
-    }
-
-    fn or(&self, one: &str, other: &str) -> String {
-        format!("({one} || {other})")
-    }
-
-    fn not(&self, of: &str) -> String {
-        format!("!{of}")
-    }
-
     fn equal(&self, one: &str, other: &str) -> String {
         format!("({one} == {other})")
     }

@@ -181,18 +181,6 @@ impl Syntax for TypeScript {
         format!("[{}] as const", parts.join(", "))
     }
 
-    fn and(&self, one: &str, other: &str) -> String {
-        format!("({one} && {other})")
-    }
-
-    fn or(&self, one: &str, other: &str) -> String {
-        format!("({one} || {other})")
-    }
-
-    fn not(&self, of: &str) -> String {
-        format!("!{of}")
-    }
-
     fn equal(&self, one: &str, other: &str) -> String {
         format!("({one} === {other})")
     }
