@@ -20,6 +20,9 @@ use crate::secure::{AnyLink, Beginning, initiate, link};
 /// Longest wait for a connection.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Time that the answers to the last shares may take.
+pub(crate) const LAST_ANSWERS: Duration = Duration::from_secs(5);
+
 /// The limits of a server that may have nothing to say for a long time.
 pub(crate) const QUIET: ConnectionLimits = ConnectionLimits::new()
     .max_payload(MAX_PAYLOAD)

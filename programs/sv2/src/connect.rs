@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use codec_core::wire::{B032, Str0255, U256};
@@ -14,7 +14,7 @@ use codec_stratum::{AnyMessageRef, Subprotocol};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::client::{PATIENCE, Server, connect, set_up};
+use crate::client::{LAST_ANSWERS, PATIENCE, Server, connect, set_up};
 use crate::code::Code;
 use crate::failure::{Failure, complain, note, say};
 use crate::host::unexpected;
@@ -31,8 +31,6 @@ const BATCH: u64 = 256;
 /// Shares that may wait for an answer: few enough that neither side's buffers
 /// fill up while both are writing.
 const WINDOW: u64 = 1024;
-/// Time that the answers to the last shares may take after the user has ended the program.
-const LAST_ANSWERS: Duration = Duration::from_secs(10);
 
 /// Connects to a server, opens an extended channel on each connection, submits
 /// shares for the jobs that come, and waits until all are answered.

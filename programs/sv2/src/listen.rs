@@ -35,16 +35,26 @@ pub(crate) struct Places {
     #[arg(long, value_name = "N", default_value_t = 1024)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     max_per_address: u16,
+    /// Time that a client may take to begin, in seconds: until its connection is set up, and it has
+    /// opened its channel or named its constraints where others do so first.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    handshake_timeout: u32,
 }
 
 impl Places {
+    /// Time that a client may take to begin.
+    pub(crate) fn patience(self) -> Duration {
+        Duration::from_secs(self.handshake_timeout.into())
+    }
+
     /// Half of all places may be taken by clients that have set up no connection.
-    fn limits(self, patience: Duration) -> AcceptLimits {
+    fn limits(self) -> AcceptLimits {
         AcceptLimits::new()
             .connections(self.max_connections.into())
             .per_network(self.max_per_address.into())
             .pending(usize::from(self.max_connections / 2))
-            .time(patience)
+            .time(self.patience())
     }
 }
 
@@ -99,13 +109,13 @@ impl Door {
     pub(crate) async fn open(
         address: &str,
         keys: &ServerKeys,
-        (places, patience): (Places, Duration),
+        places: Places,
         connections: Option<u64>,
         stop: Stop,
     ) -> Result<Self, Failure> {
         let welcome = Arc::new(keys.welcome()?);
         let listener = bind(address).await?;
-        let places = Acceptor::new(places.limits(patience));
+        let places = Acceptor::new(places.limits());
         Ok(Self { listener, left: connections, stop, places, welcome })
     }
 

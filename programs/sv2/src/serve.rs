@@ -37,10 +37,6 @@ pub(crate) struct Arguments {
     connections: Option<u64>,
     #[command(flatten)]
     places: Places,
-    /// Time that a client may take to open its channel, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
-    handshake_timeout: u32,
     /// Time that a client may take from one complete message to the next, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
@@ -94,7 +90,7 @@ impl Arguments {
         Rules {
             connections: self.places.max_connections.into(),
             terms: Terms {
-                patience: seconds(self.handshake_timeout),
+                patience: self.places.patience(),
                 target: self.zero_bits.map(target_of),
             },
             limits: ConnectionLimits::new()
@@ -132,8 +128,8 @@ async fn serve(arguments: &Arguments) -> Result<(), Failure> {
     let (address, connections) = (&arguments.address, arguments.connections);
     let rules = arguments.rules();
     let pool = rules.pool().map_err(|error| Failure::new("no memory for frames", error))?;
-    let places = (arguments.places, rules.terms.patience);
-    let mut door = Door::open(address, &arguments.keys, places, connections, stop.clone()).await?;
+    let mut door =
+        Door::open(address, &arguments.keys, arguments.places, connections, stop.clone()).await?;
     let metrics = match &arguments.metrics {
         Some(address) => Some(bind(address).await?),
         None => None,

@@ -18,7 +18,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep_until};
 use super::digger::{Digger, Share};
 use super::hearing::Hearing;
 use super::jobs::{Channel, Jobs};
-use crate::client::{Server, set_up};
+use crate::client::{LAST_ANSWERS, Server, set_up};
 use crate::code::Code;
 use crate::host::unexpected;
 use crate::link::{Link, Sender, Trouble, expect};
@@ -26,8 +26,6 @@ use crate::progress::Progress;
 use crate::stop::Stop;
 use crate::work::EXTRANONCE_SIZE;
 
-/// Time that the answers to the last shares may take.
-const LAST_ANSWERS: Duration = Duration::from_secs(10);
 /// Codes of refusals that are counted separately.
 const MAX_CODES: usize = 16;
 

@@ -19,10 +19,9 @@ use crate::link::{Link, Sender, Trouble, expect, within};
 pub(super) struct Source {
     pub(super) chain: Mutex<Chain>,
     pub(super) latest: watch::Sender<Arc<Template>>,
+    /// Time that a client may take until it has said what its coinbase transaction needs.
+    pub(super) patience: Duration,
 }
-
-/// Time that a client may take until it has said what its coinbase transaction needs.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Templates that a client has by numbers of its own, that are remembered.
 const REMEMBERED: usize = 16;
@@ -83,7 +82,7 @@ pub(super) async fn converse<L: Layers>(
 ) -> Result<(), Trouble> {
     let peer = link.peer().to_owned();
     let (mut receiver, mut sender, mut outputs) =
-        within(PATIENCE, "the client sent no constraints", async {
+        within(source.patience, "the client sent no constraints", async {
             place.establish(set_up(&mut link)).await?;
             link.flush().await.map_err(Trouble::from)?;
             let (mut receiver, mut sender) = link.split();

@@ -14,7 +14,6 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval};
 
-use crate::client::PATIENCE;
 use crate::failure::{Failure, note_closed, tell};
 use crate::link::{Trouble, block_on};
 use crate::listen::{Door, Places, address};
@@ -79,20 +78,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 async fn provide(arguments: &Arguments) -> Result<(), Failure> {
     let stop = Stop::on_signal();
     let (address, keys) = (&arguments.address, &arguments.keys);
-    let mut door = Door::open(
-        address,
-        keys,
-        (arguments.places, PATIENCE),
-        arguments.connections,
-        stop.clone(),
-    )
-    .await?;
+    let mut door =
+        Door::open(address, keys, arguments.places, arguments.connections, stop.clone()).await?;
     door.announce()?;
     let (nbits, target) = arguments.nbits;
     let growth = Growth { transactions: arguments.transactions, nbits, target };
     let chain = Chain::new(growth);
     let latest = watch::Sender::new(chain.latest());
-    let source = Arc::new(Source { chain: Mutex::new(chain), latest });
+    let source = Arc::new(Source {
+        chain: Mutex::new(chain),
+        latest,
+        patience: arguments.places.patience(),
+    });
     let clock = tokio::spawn(tick(
         Arc::clone(&source),
         Duration::from_secs_f64(arguments.block_every),

@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 use std::future::pending;
-use std::time::Duration;
 
 use codec_core::wire::Seq064K;
 use codec_core::{ById, Header as _, Message, Protocol as _, ToPayload};
@@ -27,6 +26,7 @@ use super::miner::{Incoming, Outbox, Outgoing};
 use super::patched::{Patched, is_routed, number};
 use super::routes::{MinerId, Routes, local_group};
 use super::upstream::{Uplink, Upstream};
+use crate::client::LAST_ANSWERS;
 use crate::code::Code;
 use crate::failure::{note, tell};
 use crate::link::{MUCH, Trouble};
@@ -36,9 +36,6 @@ use crate::stop::Stop;
 /// which have a new job when there is a block. One that does not read loses its connection.
 const WAITING: usize = 1024;
 const WAITING_A_CHANNEL: usize = 16;
-
-/// Time that answers to the last shares may take.
-const LAST_ANSWERS: Duration = Duration::from_secs(5);
 
 /// All that passes the middle.
 pub(super) struct Exchange {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use codec_core::{Encode as _, Sv2};
 use codec_pool::{Admitted, ConnectionErrorKind, Frame, Layers};
@@ -15,7 +16,6 @@ use tokio::sync::mpsc;
 
 use super::patched::{Patched, is_routed};
 use super::routes::MinerId;
-use crate::client::PATIENCE;
 use crate::host::{answer_set_up, unexpected};
 use crate::link::{Link, MUCH, Receiver, Sender, Trouble, expect, within};
 
@@ -118,6 +118,13 @@ impl Outbox {
     }
 }
 
+/// What miners are told, and how long they may take to set up a connection.
+pub(super) struct Terms {
+    /// The flags of the connection to the server that was set up last.
+    pub(super) flags: Arc<AtomicU32>,
+    pub(super) patience: Duration,
+}
+
 /// Sends to the exchange what comes from miners.
 pub(super) type Inbox = mpsc::Sender<(MinerId, Incoming)>;
 
@@ -126,11 +133,11 @@ pub(super) async fn converse<L: Layers>(
     mut link: Link<L>,
     place: &mut Admitted,
     id: MinerId,
-    (inbox, terms): (&Inbox, &AtomicU32),
+    (inbox, terms): (&Inbox, &Terms),
 ) -> Result<(), Trouble> {
     // A server that is reached later may have other flags: see `Exchange::is_told`.
-    let flags = terms.load(Ordering::Relaxed);
-    let is_standard = within(PATIENCE, "the miner set up no connection", async {
+    let flags = terms.flags.load(Ordering::Relaxed);
+    let is_standard = within(terms.patience, "the miner set up no connection", async {
         let is_standard = place.establish(set_up(&mut link, flags)).await?;
         link.flush().await.map_err(Trouble::from)?;
         Ok::<_, Trouble>(is_standard)

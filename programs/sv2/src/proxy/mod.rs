@@ -18,14 +18,13 @@ use codec_pool::{ConnectionLimits, OnUnknown, Pool};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
-use crate::client::PATIENCE;
 use crate::failure::{Failure, complain, note_closed, say};
 use crate::link::{Trouble, block_on};
 use crate::listen::{Door, Places, address};
 use crate::secure::{AnyLink, ServerKeys, UpstreamKeys};
 use crate::stop::Stop;
 use exchange::Exchange;
-use miner::{Inbox, converse};
+use miner::{Inbox, Terms, converse};
 use upstream::Upstream;
 
 /// Forwards the channels of many miners over one connection to a server.
@@ -34,7 +33,7 @@ use upstream::Upstream;
 /// is accounted for. Messages of unknown extensions are forwarded to the channel that they are for, and
 /// discarded if they are for none. When the server asks to reconnect, all channels are closed, and the
 /// next one is opened where the server wants it. Prints a line for each miner that disconnects, and the sum at the end. Miners
-/// that can only process standard jobs are refused. Connects to the server at once, and again for
+/// that can only process standard jobs get them made of the jobs of their group. Connects to the server at once, and again for
 /// the next channel when the server has closed a connection without channels. Ends when the server
 /// closes one that has channels, or can't be reached; after the requested number of miners; or on
 /// Ctrl-C, when all shares are answered. The exit status is 3 when shares were refused.
@@ -80,12 +79,13 @@ async fn proxy(arguments: &Arguments) -> Result<(), Failure> {
     let (stop, pool, address) = (Stop::on_signal(), Pool::default(), &arguments.upstream);
     let (key, memory) = (arguments.upstream_keys.key(), pool.clone());
     let flags = Arc::new(AtomicU32::new(0));
-    let terms = Arc::clone(&flags);
-    let mut upstream = Upstream { address: address.clone(), moved: None, key, pool: memory, flags };
+    let patience = arguments.places.patience();
+    let terms = Arc::new(Terms { flags: Arc::clone(&flags), patience });
+    let mut upstream =
+        Upstream { address: address.clone(), moved: None, key, pool: memory, flags, patience };
     let (listen, keys) = (&arguments.listen, &arguments.keys);
     let door =
-        Door::open(listen, keys, (arguments.places, PATIENCE), arguments.connections, stop.clone())
-            .await?;
+        Door::open(listen, keys, arguments.places, arguments.connections, stop.clone()).await?;
     let uplink = upstream.connect().await.map_err(|error| Failure::new(address, error))?;
     door.announce()?;
     let (inbox, from_miners) = mpsc::channel(WAITING);
@@ -116,7 +116,7 @@ async fn proxy(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Lets miners in, and waits until all have left.
-async fn accept(mut door: Door, pool: Pool, inbox: Inbox, terms: Arc<AtomicU32>) {
+async fn accept(mut door: Door, pool: Pool, inbox: Inbox, terms: Arc<Terms>) {
     let (mut tasks, mut id) = (JoinSet::new(), 0);
     while let Some(client) = door.next().await {
         while tasks.try_join_next().is_some() {}

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use codec_core::ToPayload;
 use codec_noise::{AuthorityKey, Opener, Sealer};
@@ -14,7 +15,7 @@ use codec_stratum::{Subprotocol, Sv2TlvProtocol};
 use tokio::sync::{Semaphore, mpsc};
 use tokio::task::JoinSet;
 
-use crate::client::{PATIENCE, QUIET, Server, open, set_up};
+use crate::client::{QUIET, Server, open, set_up};
 use crate::failure::note;
 use crate::link::{Link, Receiver, Sender, Trouble, within};
 use crate::secure::AnyLink;
@@ -36,6 +37,8 @@ pub(super) struct Upstream {
     pub(super) pool: Pool,
     /// The flags of the connection that was set up last, which miners are told.
     pub(super) flags: Arc<AtomicU32>,
+    /// Time in which the server has to answer `SetupConnection`.
+    pub(super) patience: Duration,
 }
 
 /// A connection that the server has accepted.
@@ -108,7 +111,8 @@ impl Upstream {
 
     async fn greet<L: Layers>(&self, link: &mut Link<L>, server: &Server) -> Result<(), Trouble> {
         let what = "the server did not answer SetupConnection";
-        let flags = within(PATIENCE, what, set_up(link, server, Subprotocol::Mining, 0)).await??;
+        let flags =
+            within(self.patience, what, set_up(link, server, Subprotocol::Mining, 0)).await??;
         self.flags.store(flags & PASSED_ON, Ordering::Relaxed);
         Ok(())
     }

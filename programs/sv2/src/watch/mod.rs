@@ -16,7 +16,7 @@ use tokio::task::JoinSet;
 
 #[cfg(feature = "nats")]
 use crate::broker::Feed;
-use crate::client::{PATIENCE, open};
+use crate::client::open;
 use crate::failure::Failure;
 use crate::link::{MUCH, block_on};
 use crate::listen::{Door, Places, address};
@@ -97,14 +97,8 @@ async fn watch(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.view {
         view::View::check()?;
     }
-    let mut door = Door::open(
-        listen,
-        &arguments.keys,
-        (arguments.places, PATIENCE),
-        *connections,
-        stop.clone(),
-    )
-    .await?;
+    let mut door =
+        Door::open(listen, &arguments.keys, arguments.places, *connections, stop.clone()).await?;
     let only = only.iter().flat_map(|only| &only.0).copied().collect();
     // Last, for it empties the file that an earlier run has recorded.
     #[cfg_attr(

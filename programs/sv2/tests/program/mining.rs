@@ -81,7 +81,7 @@ fn shares_that_miss_the_target_are_refused() {
 fn miners_report_their_totals_while_they_work() {
     let (server, address, _) = serve(&["--plaintext", "--zero-bits", "1", "--connections", "2"]);
     let mine = ["mine", "--plaintext", &address, "--miners", "2", "--rate", "20"];
-    let miners = run(&[&mine[..], &["--seconds", "4", "--progress", "1"]].concat());
+    let miners = run(&[&mine[..], &["--seconds", "2", "--progress", "1"]].concat());
     assert!(miners.status.success(), "{miners:?}");
     let last =
         miners.stderr.lines().rfind(|line| line.starts_with("sv2: after ")).expect("a report");

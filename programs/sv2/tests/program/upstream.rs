@@ -95,6 +95,9 @@ fn a_proxy_without_a_server_does_not_start() {
     assert_eq!(outcome.stdout, "");
     let silent = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     let address = silent.local_addr().expect("it is bound").to_string();
-    let outcome = Running::start(&[&listen[..], &[&address], &PLAIN].concat(), Stdio::null());
-    outcome.finish().assert_refused(&[&address, "the server did not answer SetupConnection"]);
+    let proxy = [&listen[..], &[&address, "--handshake-timeout", "1"], &PLAIN].concat();
+    let outcome = Running::start(&proxy, Stdio::null());
+    outcome
+        .finish()
+        .assert_refused(&[&address, "the server did not answer SetupConnection in 1 s"]);
 }
