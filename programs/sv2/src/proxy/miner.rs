@@ -118,7 +118,7 @@ impl Outbox {
     }
 }
 
-/// What miners are told, and how long they may take to set up a connection.
+/// The flags that miners get, and the time that they may take to set up a connection.
 pub(super) struct Terms {
     /// The flags of the connection to the server that was set up last.
     pub(super) flags: Arc<AtomicU32>,
