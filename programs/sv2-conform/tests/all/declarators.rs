@@ -1,0 +1,59 @@
+//! Each fault of a job declarator is found by its scenario, and by no other but those that it concerns too.
+
+use std::collections::BTreeSet;
+
+use sv2_conform::{Beside, DECLARATORS, Limits, Result, Scenario, Verdict, run_declarator};
+
+use crate::broken::NONE;
+use crate::pairs::{self, PATIENT, Related, check_faults};
+use crate::{declarator, provider};
+
+/// Scenarios that a fault concerns as well.
+const RELATED: &Related = &[];
+
+/// Scenarios whose questions need a template provider.
+const WITH_TEMPLATES: &[&str] = &["JD-DJ-2", "JD-PS-2"];
+
+fn is_found(fault: &str, id: &str, verdict: Verdict) -> bool {
+    pairs::is_found(RELATED, fault, id, verdict)
+}
+
+/// Plays a scenario against a declarator of its own, beside a provider of its own.
+fn with_templates(fault: &'static str, scenario: &'static Scenario, limits: Limits) -> Result {
+    let templates = provider::start(NONE);
+    let target = declarator::start(fault, Some(&templates));
+    let beside = Beside { templates: Some(templates), pool: None };
+    run_declarator(scenario, &target, &beside, limits)
+}
+
+#[test]
+fn each_fault_of_a_declarator_is_found_by_its_scenario() {
+    let faults: Vec<_> = DECLARATORS.iter().map(|scenario| scenario.id).collect();
+    let ids: BTreeSet<_> = faults.iter().collect();
+    assert_eq!(ids.len(), faults.len(), "no id is there twice");
+    let chosen = pairs::chosen(&faults, DECLARATORS, RELATED);
+    let declarators = pairs::peers(&chosen, |fault| declarator::start(fault, None));
+    let results = pairs::play(&chosen, 48, is_found, |fault, scenario, limits| {
+        if WITH_TEMPLATES.contains(&scenario.id) {
+            return with_templates(fault, scenario, limits);
+        }
+        run_declarator(scenario, &declarators[fault], &Beside::default(), limits)
+    });
+    check_faults(&results, is_found, RELATED);
+    assert!(results.iter().all(|(_, result)| result.role == "job-declarator"));
+}
+
+#[test]
+fn a_declarator_without_a_fault_passes_everything() {
+    let target = declarator::start(NONE, None);
+    for (scenario, templates) in DECLARATORS.iter().flat_map(|one| [(one, false), (one, true)]) {
+        let result = if templates {
+            with_templates(NONE, scenario, PATIENT)
+        } else {
+            run_declarator(scenario, &target, &Beside::default(), PATIENT)
+        };
+        let wanted =
+            if !templates && scenario.id == "JD-PS-2" { Verdict::Skip } else { Verdict::Pass };
+        assert_eq!(result.verdict, wanted, "{}: {}", scenario.id, result.reason);
+    }
+}
