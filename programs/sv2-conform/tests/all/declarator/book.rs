@@ -9,8 +9,6 @@ use codec_stratum::job_declaration::DeclareMiningJob;
 
 /// Bytes of a coinbase transaction before the length of its script.
 const BEFORE_SCRIPT: usize = 4 + 2 + 1 + 36;
-/// The script that the pool is paid by.
-pub(super) const PAYOUT: [u8; 3] = [0x51, 0x20, 7];
 /// The script of the pool's other output.
 pub(super) const MARK: [u8; 3] = [0x6a, 1, 0x77];
 
@@ -72,29 +70,23 @@ pub(super) fn wide_id(bytes: &[u8]) -> [u8; 32] {
     Digest::of(bytes).0
 }
 
+/// The script that the pool is paid by.
+pub(super) fn payout(fault: &str) -> Vec<u8> {
+    // OP_RETURN, where the fault is that nobody can be paid by it.
+    vec![if fault == "JD-TK-4" { 0x6a } else { 0x51 }, 0x20, 7]
+}
+
 /// Why outputs do not pay the pool as they have to.
 pub(super) fn unpaid(outputs: &[Output], fault: &str) -> Option<&'static str> {
-    let is = |one: &[&str]| one.contains(&fault);
-    match outputs.iter().find(|output| output.script == PAYOUT || output.script == MARK) {
-        None if is(&["JD-DJ-9"]) => None,
-        None => Some("no-payout"),
-        Some(_) if is(&["JD-TK-4"]) => None, // its payout can't be paid to
-        Some(_) => {
-            let paid: i64 =
-                outputs.iter().filter(|one| one.script == PAYOUT).map(|one| one.value).sum();
-            let all: i64 = outputs.iter().map(|one| one.value).sum();
-            let is_missing = outputs.iter().all(|one| one.script != PAYOUT);
-            if is_missing && !is(&["JD-DJ-9"]) {
-                Some("no-payout")
-            } else if paid == 0 && !is_missing && !is(&["JD-DJ-8", "JD-CM-5"]) {
-                Some("nothing-is-paid")
-            } else if is(&["JD-DJ-11"]) && outputs[0].script != PAYOUT {
-                Some("order")
-            } else if is(&["JD-DJ-12"]) && paid != all {
-                Some("not-all-is-paid")
-            } else {
-                None
-            }
-        }
+    let payout = payout(fault);
+    let Some(at) = outputs.iter().position(|output| output.script == payout) else {
+        return (fault != "JD-DJ-9").then_some("no-payout");
+    };
+    let (paid, all) = (outputs[at].value, outputs.iter().map(|one| one.value).sum::<i64>());
+    match fault {
+        "JD-DJ-8" => None,
+        "JD-DJ-11" if at != 0 => Some("order"),
+        "JD-DJ-12" if paid != all => Some("not-all-is-paid"),
+        _ => (paid == 0).then_some("nothing-is-paid"),
     }
 }

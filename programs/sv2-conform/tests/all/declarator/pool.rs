@@ -87,7 +87,11 @@ impl Pool {
             _ => {}
         }
         // Its declarator asks for more.
-        let fault = if self.is("JD-CM-5") || self.is("JD-TK-4") { self.fault } else { "" };
+        let fault = match self.fault {
+            "JD-CM-5" => "JD-DJ-8",
+            "JD-TK-4" => self.fault,
+            _ => "",
+        };
         unpaid(&outputs, fault)
     }
 

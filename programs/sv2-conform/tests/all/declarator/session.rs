@@ -17,7 +17,7 @@ use codec_stratum::job_declaration::{
 use codec_stratum::mining::setup_flags::REQUIRES_WORK_SELECTION;
 use codec_stratum::{AnyMessage, AnyMessageRef, FrameHeader, Subprotocol};
 
-use super::book::{Book, Job, MARK, PAYOUT, Token, unpaid, wide_id};
+use super::book::{Book, Job, MARK, Token, payout, unpaid, wide_id};
 use super::pool::{Pool, is_block, submit};
 use crate::broken::frame;
 
@@ -139,12 +139,9 @@ impl Session {
         drop(book);
         self.last = Some(token.clone());
         let mut outputs = vec![
-            Output { value: 0, script: PAYOUT.to_vec() },
+            Output { value: 0, script: payout(self.fault) },
             Output { value: if self.is("JD-TK-5") { 1000 } else { 0 }, script: MARK.to_vec() },
         ];
-        if self.is("JD-TK-4") {
-            outputs.reverse();
-        }
         if self.is("JD-TK-7") && self.requests > 1 {
             outputs.push(Output { value: 0, script: vec![0x6a] });
         }
@@ -240,7 +237,9 @@ impl Session {
 
     fn accept(&mut self, declared: &DeclareMiningJob, job: Job) -> bool {
         let mut book = self.book.lock().expect("no panic");
-        book.tokens.insert(declared.mining_job_token.as_bytes().to_vec(), Token::Used);
+        if let Some(token) = book.tokens.get_mut(declared.mining_job_token.as_bytes()) {
+            *token = Token::Used;
+        }
         let is_same = self.is("JD-DJ-4");
         let token = book.new_token("job");
         let token = if is_same { format!("job of {}", self.number).into_bytes() } else { token };
