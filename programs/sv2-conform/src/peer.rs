@@ -4,14 +4,15 @@ use std::time::{Duration, Instant};
 
 use codec_core::wire::Str0255;
 use codec_core::{
-    ById, Decodable as _, DecodeError, Header as _, MessageInfo as _, Messages as _, Reader, Sv2, ToPayload,
+    ById, Decodable as _, DecodeError, Header as _, MessageInfo as _, Messages as _, Reader, Sv2,
+    ToPayload,
 };
 use codec_stratum::common::{SetupConnection, SetupConnectionSuccess, VERSION};
 use codec_stratum::{AnyMessage, FrameHeader, Subprotocol, Tlvs, message_name};
 
 use crate::client::Door;
-use crate::hostile::Hostility;
 use crate::declarator::Beside;
+use crate::hostile::Hostility;
 use crate::link::{Link, MAX_PAYLOAD, Silence, Target};
 use crate::log::Writer;
 use crate::run::Limits;
@@ -333,6 +334,15 @@ impl Peer {
     pub(crate) fn listen(&mut self) {
         let until = Instant::now() + self.limits.quiet;
         while self.receive(until) {}
+    }
+
+    /// Fails at a frame that comes in the time of quiet, or has come before.
+    pub(crate) fn is_quiet(&mut self) -> Outcome {
+        self.listen();
+        match self.unseen().first() {
+            None => Ok(()),
+            Some(heard) => Err(Stop::fail_at(heard.entry, format!("{} came", heard.name()))),
+        }
     }
 
     /// Frames that no wait has looked at, which now are.

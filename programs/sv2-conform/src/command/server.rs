@@ -92,8 +92,7 @@ impl JobDeclarator {
         };
         let templates = at(self.templates, self.templates_authority);
         let beside = Beside { templates, pool: at(self.pool, self.pool_authority) };
-        self.server.play(DECLARATORS, |one, target, limits| {
-            run_declarator(one, target, &beside, limits)
-        })
+        self.server
+            .play(DECLARATORS, |one, target, limits| run_declarator(one, target, &beside, limits))
     }
 }

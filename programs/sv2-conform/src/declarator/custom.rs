@@ -63,7 +63,8 @@ impl Pool {
         let (template, prev) = (&job.work.template, &job.work.prev);
         let mut outputs: Vec<_> = job.coinbase.outputs.iter().map(Output::from).collect();
         change(&mut outputs);
-        let bytes = Consensus::to_vec(&outputs).map_err(|error| Stop::unclear(error.to_string()))?;
+        let bytes =
+            Consensus::to_vec(&outputs).map_err(|error| Stop::unclear(error.to_string()))?;
         let request_id = self.peer.next_request();
         self.peer.send(&SetCustomMiningJob {
             channel_id: self.channel.channel_id,

@@ -175,9 +175,10 @@ pub(super) fn transactions_stay_with_clients_that_keep_them(bench: &mut Bench<'_
     let job = Job::new(base.with_unknown(1, 2), &token, EXTRANONCE, |_| {})?;
     job.declare(&mut peer, &token.mining_job_token)?;
     peer.listen();
-    let asked = peer.heard.iter().find(|heard| {
-        matches!(heard.message, Ok(AnyMessage::ProvideMissingTransactions(_)))
-    });
+    let asked = peer
+        .heard
+        .iter()
+        .find(|heard| matches!(heard.message, Ok(AnyMessage::ProvideMissingTransactions(_))));
     asked.map_or(Ok(()), |heard| {
         let reason = "transactions are asked for without DECLARE_TX_DATA";
         Err(Stop::fail_at(heard.entry, reason))
@@ -209,9 +210,7 @@ pub(super) fn missing_transactions_are_asked_for(bench: &mut Bench<'_>) -> Outco
 }
 
 /// A job whose transactions were asked for.
-fn missing(
-    bench: &mut Bench<'_>,
-) -> Result<(Peer, Job, u32, ProvideMissingTransactions), Stop> {
+fn missing(bench: &mut Bench<'_>) -> Result<(Peer, Job, u32, ProvideMissingTransactions), Stop> {
     let (peer, job, request_id, said) = unseen(bench)?;
     match said {
         Ok(Said::Missing(missing)) => Ok((peer, job, request_id, missing)),

@@ -14,8 +14,8 @@ use codec_stratum::{AnyMessage, Subprotocol};
 
 use crate::peer::{Bench, Peer, setup, text};
 use crate::scenario::setup::try_setup;
-use crate::template::work::{self as templates, COMMITMENT, Work, pair, path};
 use crate::template::data;
+use crate::template::work::{self as templates, COMMITMENT, Work, pair, path};
 use crate::verdict::Stop;
 
 /// Satoshis of a block, if no template says them.
@@ -173,8 +173,7 @@ impl Job {
         let Base { work, transactions } = base;
         let template = &work.template;
         let mut outputs = needed(token)?;
-        outputs[0].value =
-            i64::try_from(template.coinbase_tx_value_remaining).unwrap_or(i64::MAX);
+        outputs[0].value = i64::try_from(template.coinbase_tx_value_remaining).unwrap_or(i64::MAX);
         let theirs = templates::outputs(template).ok_or_else(|| Stop::unclear("see T-NT-3"))?;
         outputs.extend(theirs.into_iter().filter(|one| !one.script.starts_with(&COMMITMENT)));
         change(&mut outputs);

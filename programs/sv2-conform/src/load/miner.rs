@@ -38,8 +38,7 @@ pub(super) fn open(target: &Target, plan: &Plan, number: u16) -> Result<Miner, S
     let (hostility, log, measured) = (Hostility::default(), Writer::new(), Vec::new());
     let connections = number.into();
     let (door, beside) = (None, &Beside::NONE);
-    let mut bench =
-        Bench { target, door, beside, limits, hostility, log, connections, measured };
+    let mut bench = Bench { target, door, beside, limits, hostility, log, connections, measured };
     let opened = bench.set_up(0).and_then(|(mut peer, _)| {
         let work = match channel::open_with_work(&mut peer, Kind::Extended) {
             Ok(work) => work,

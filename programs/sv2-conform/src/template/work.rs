@@ -165,7 +165,9 @@ impl Work {
             nbits: prev.n_bits,
         };
         let nonce = header.search(0, peer.time() * 4, |hash| target.meets(hash) == is_block);
-        nonce.map(|nonce| (header, nonce)).ok_or_else(|| Stop::unclear("no block was found in time"))
+        nonce
+            .map(|nonce| (header, nonce))
+            .ok_or_else(|| Stop::unclear("no block was found in time"))
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use sv2_conform::{Beside, DECLARATORS, Limits, Result, Scenario, Verdict, run_declarator};
 
 use crate::broken::NONE;
-use crate::pairs::{self, PATIENT, Related, check_faults};
+use crate::pairs::{self, PATIENT, Related, check, check_faults};
 use crate::{declarator, provider};
 
 /// Scenarios that a fault concerns as well.
@@ -15,6 +15,9 @@ const RELATED: &Related = &[
     ("JD-MT-1", &["JD-DJ-2"]),
     ("JD-MT-3", &["JD-DJ-2"]),
 ];
+
+/// A declarator without a fault beside a template provider.
+const TEMPLATES: &str = "with templates";
 
 /// Scenarios whose questions need a template provider.
 const WITH_TEMPLATES: &[&str] = &["JD-DJ-2", "JD-PS-2"];
@@ -55,17 +58,38 @@ fn each_fault_of_a_declarator_is_found_by_its_scenario() {
     assert!(results.iter().all(|(_, result)| result.role == "job-declarator"));
 }
 
+/// The verdict that a declarator without a fault has to get.
+fn is_right(peer: &str, id: &str, verdict: Verdict) -> bool {
+    let is_skipped = peer == NONE && id == "JD-PS-2";
+    verdict == if is_skipped { Verdict::Skip } else { Verdict::Pass }
+}
+
+/// The verdicts on a declarator without a fault, alone and beside a template provider.
+fn faultless(rounds: usize, lanes: usize) -> Vec<(&'static str, Result)> {
+    let target = declarator::start(NONE, None);
+    let pairs = pairs::all(&[NONE, TEMPLATES], DECLARATORS).repeat(rounds);
+    pairs::play(
+        &pairs,
+        lanes,
+        |_, _, _| true,
+        |peer, scenario, _| {
+            if peer == TEMPLATES {
+                return with_templates(NONE, scenario, PATIENT);
+            }
+            run_declarator(scenario, &target, &Beside::default(), PATIENT)
+        },
+    )
+}
+
 #[test]
 fn a_declarator_without_a_fault_passes_everything() {
-    let target = declarator::start(NONE, None);
-    for (scenario, templates) in DECLARATORS.iter().flat_map(|one| [(one, false), (one, true)]) {
-        let result = if templates {
-            with_templates(NONE, scenario, PATIENT)
-        } else {
-            run_declarator(scenario, &target, &Beside::default(), PATIENT)
-        };
-        let wanted =
-            if !templates && scenario.id == "JD-PS-2" { Verdict::Skip } else { Verdict::Pass };
-        assert_eq!(result.verdict, wanted, "{}: {}", scenario.id, result.reason);
-    }
+    check(&faultless(1, 8), is_right);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn in_200_runs_no_verdict_is_wrong() {
+    let results = faultless(200, 16);
+    assert_eq!(results.len(), 200 * 2 * DECLARATORS.len());
+    check(&results, is_right);
 }

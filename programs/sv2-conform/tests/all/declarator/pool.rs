@@ -99,7 +99,11 @@ impl Pool {
         let channel_id = job.channel_id;
         let request_id = job.request_id + u32::from(self.is("JD-CM-3"));
         if let Some(code) = self.wrong(&job) {
-            return frame(&SetCustomMiningJobError { channel_id, request_id, error_code: text(code) });
+            return frame(&SetCustomMiningJobError {
+                channel_id,
+                request_id,
+                error_code: text(code),
+            });
         }
         self.jobs.push(job);
         let job_id = u32::try_from(self.jobs.len()).expect("few");
@@ -138,9 +142,10 @@ fn hash(job: &SetCustomMiningJob, share: &SubmitSharesExtended) -> U256 {
         &job.coinbase_tx_locktime.to_le_bytes(),
     ];
     let first = Digest::of(&coinbase.concat()).0;
-    let root = job.merkle_path.iter().fold(first, |one, other| {
-        Digest::of(&[&one[..], other.as_ref()].concat()).0
-    });
+    let root = job
+        .merkle_path
+        .iter()
+        .fold(first, |one, other| Digest::of(&[&one[..], other.as_ref()].concat()).0);
     let header = [
         &share.version.to_le_bytes()[..],
         job.prev_hash.as_ref(),
