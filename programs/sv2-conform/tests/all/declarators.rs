@@ -1,6 +1,8 @@
 //! Each fault of a job declarator is found by its scenario, and by no other but those that it concerns too.
 
 use std::collections::BTreeSet;
+use std::sync::Mutex;
+use std::thread;
 use std::time::Duration;
 
 use sv2_conform::{Beside, DECLARATORS, Limits, Result, Scenario, Verdict, run_declarator};
@@ -64,21 +66,28 @@ fn is_right(peer: &str, id: &str, verdict: Verdict) -> bool {
     verdict == if is_skipped { Verdict::Skip } else { Verdict::Pass }
 }
 
-/// The verdicts on a declarator without a fault, alone and beside a template provider.
+/// The verdicts on declarators without a fault, alone and beside a template provider, one of both for each
+/// lane: a block that one scenario finds makes the templates of others stale.
 fn faultless(rounds: usize, lanes: usize) -> Vec<(&'static str, Result)> {
-    let target = declarator::start(NONE, None);
     let pairs = pairs::all(&[NONE, TEMPLATES], DECLARATORS).repeat(rounds);
-    pairs::play(
-        &pairs,
-        lanes,
-        |_, _, _| true,
-        |peer, scenario, _| {
-            if peer == TEMPLATES {
-                return with_templates(NONE, scenario, PATIENT);
-            }
-            run_declarator(scenario, &target, &Beside::default(), PATIENT)
-        },
-    )
+    let (pairs, results) = (Mutex::new(pairs.into_iter()), Mutex::new(Vec::new()));
+    let lane = || {
+        let templates = provider::start(NONE);
+        let target = declarator::start(NONE, Some(&templates));
+        let (alone, all) = (Beside::default(), Beside { templates: Some(templates), pool: None });
+        let next = || pairs.lock().expect("no panic").next();
+        while let Some((peer, scenario)) = next() {
+            let beside = if peer == TEMPLATES { &all } else { &alone };
+            let result = run_declarator(scenario, &target, beside, PATIENT);
+            results.lock().expect("no panic").push((peer, result));
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..lanes {
+            scope.spawn(lane);
+        }
+    });
+    results.into_inner().expect("no panic")
 }
 
 #[test]
