@@ -9,7 +9,7 @@ use codec_stratum::mining::setup_flags::REQUIRES_WORK_SELECTION;
 use codec_stratum::mining::{NewExtendedMiningJob, SetCustomMiningJob, SetNewPrevHash};
 
 use super::setup::no_token;
-use super::work::{self, Base, Job, connect};
+use super::work::{self, Base, Job, connect_as};
 use crate::channel::{self, Judged, Kind, Opened, Work};
 use crate::peer::{Bench, Peer, setup};
 use crate::scenario::setup::try_setup;
@@ -114,7 +114,7 @@ struct Declared {
 fn declared(bench: &mut Bench<'_>) -> Result<Declared, Stop> {
     let pool = Pool::open(bench)?;
     let base = Base::of(bench)?;
-    let mut peer = connect(bench, DECLARE_TX_DATA)?;
+    let mut peer = connect_as(bench, DECLARE_TX_DATA)?;
     let token = work::token(&mut peer)?;
     let (job, token) = work::accepted_on(&mut peer, &token, base, pool.extranonce())?;
     Ok(Declared { _declarator: peer, pool, job, token })
@@ -134,7 +134,7 @@ pub(super) fn a_declared_job_is_taken(bench: &mut Bench<'_>) -> Outcome {
 pub(super) fn a_job_of_its_coinbase_alone_is_taken(bench: &mut Bench<'_>) -> Outcome {
     let mut pool = Pool::open(bench)?;
     let base = Base::of(bench)?;
-    let mut peer = connect(bench, 0)?;
+    let mut peer = connect_as(bench, 0)?;
     let token = work::token(&mut peer)?;
     let job = Job::new(base, &token, pool.extranonce(), |_| {})?;
     match pool.propose(&job, &token.mining_job_token, |_| {})?.1 {

@@ -11,7 +11,7 @@ use codec_stratum::job_declaration::{
 
 use super::setup::no_token;
 use super::work::{
-    self, Base, EXTRANONCE, FILL, Job, Judged, Said, accepted, begin, connect, granted, said,
+    self, Base, EXTRANONCE, FILL, Job, Judged, Said, accepted, begin, connect_as, granted, said,
 };
 use crate::peer::{Bench, Peer};
 use crate::template::solution::told;
@@ -170,7 +170,7 @@ pub(super) fn outputs_may_be_added(bench: &mut Bench<'_>) -> Outcome {
 /// JD-CO-1
 pub(super) fn transactions_stay_with_clients_that_keep_them(bench: &mut Bench<'_>) -> Outcome {
     let base = Base::of(bench)?;
-    let mut peer = connect(bench, 0)?;
+    let mut peer = connect_as(bench, 0)?;
     let token = work::token(&mut peer)?;
     let job = Job::new(base.with_unknown(1, 2), &token, EXTRANONCE, |_| {})?;
     job.declare(&mut peer, &token.mining_job_token)?;

@@ -33,7 +33,8 @@ pub(super) fn a_setup_is_accepted(bench: &mut Bench<'_>) -> Outcome {
 
 /// JD-SCS-2
 pub(super) fn a_success_has_no_flags(bench: &mut Bench<'_>) -> Outcome {
-    let (peer, answer) = try_setup(bench, &client(0))?;
+    let setup = work::taken(bench)?(0);
+    let (peer, answer) = try_setup(bench, &setup)?;
     match answer {
         Ok(Ok(answer)) if answer.flags == 0 => Ok(()),
         Ok(Ok(answer)) => Err(peer.fail(format!("flags {:#x}", answer.flags))),
@@ -68,7 +69,7 @@ pub(super) fn core_messages_have_no_extension(bench: &mut Bench<'_>) -> Outcome 
 
 /// JD-GEN-1
 pub(super) fn unknown_messages_are_discarded(bench: &mut Bench<'_>) -> Outcome {
-    let mut peer = connect(bench, 0)?;
+    let mut peer = connect(bench)?;
     work::token(&mut peer)?;
     peer.send(&Unknown { number: 7 })?;
     ask(&mut peer)?;
@@ -89,21 +90,21 @@ pub(super) fn codes_have_no_control_characters(bench: &mut Bench<'_>) -> Outcome
 
 /// JD-GEN-3
 pub(super) fn nothing_comes_unasked(bench: &mut Bench<'_>) -> Outcome {
-    let mut peer = connect(bench, 0)?;
+    let mut peer = connect(bench)?;
     peer.is_quiet()?;
     peer.end.map_or(Ok(()), |end| Err(Stop::unclear(end)))
 }
 
 /// JD-TK-1
 pub(super) fn tokens_are_given(bench: &mut Bench<'_>) -> Outcome {
-    let mut peer = connect(bench, 0)?;
+    let mut peer = connect(bench)?;
     ask(&mut peer)?;
     granted(&mut peer).map(drop).map_err(|reason| peer.fail(reason))
 }
 
 /// JD-TK-2
 pub(super) fn a_token_has_the_number_of_its_request(bench: &mut Bench<'_>) -> Outcome {
-    let mut peer = connect(bench, 0)?;
+    let mut peer = connect(bench)?;
     let wanted = ask(&mut peer)?;
     let found = granted(&mut peer).map_err(Stop::unclear)?.request_id;
     if found == wanted {
@@ -114,7 +115,7 @@ pub(super) fn a_token_has_the_number_of_its_request(bench: &mut Bench<'_>) -> Ou
 
 /// A token, and the connection that it came by.
 fn one(bench: &mut Bench<'_>) -> Result<(Peer, Token), Stop> {
-    let mut peer = connect(bench, 0)?;
+    let mut peer = connect(bench)?;
     let token = work::token(&mut peer)?;
     Ok((peer, token))
 }
@@ -156,7 +157,7 @@ pub(super) fn outputs_have_no_value(bench: &mut Bench<'_>) -> Outcome {
 pub(super) fn tokens_differ(bench: &mut Bench<'_>) -> Outcome {
     let mut known = BTreeSet::new();
     for _ in 0..2 {
-        let mut peer = connect(bench, 0)?;
+        let mut peer = connect(bench)?;
         for _ in 0..2 {
             let token = work::token(&mut peer)?.mining_job_token;
             if !known.insert(token.as_bytes().to_vec()) {

@@ -7,13 +7,13 @@ use codec_stratum::common::SetupConnection;
 use codec_stratum::job_declaration::{
     AllocateMiningJobToken, AllocateMiningJobTokenSuccess as Token, DeclareMiningJob,
     DeclareMiningJobError, DeclareMiningJobSuccess, ProvideMissingTransactions,
-    ProvideMissingTransactionsSuccess, setup_flags,
+    ProvideMissingTransactionsSuccess, setup_flags::DECLARE_TX_DATA,
 };
 use codec_stratum::template_distribution::{NewTemplate, SetNewPrevHash};
 use codec_stratum::{AnyMessage, Subprotocol};
 
 use crate::peer::{Bench, Peer, setup, text};
-use crate::scenario::setup::try_setup;
+use crate::scenario::setup::{Client, try_setup};
 use crate::template::data;
 use crate::template::work::{self as templates, COMMITMENT, Work, pair, path};
 use crate::verdict::Stop;
@@ -35,18 +35,44 @@ pub(super) fn client(flags: u32) -> SetupConnection {
     SetupConnection { protocol: Subprotocol::JobDeclaration, ..setup(flags) }
 }
 
-/// Opens a connection that the declarator has accepted with these flags.
-pub(super) fn connect(bench: &mut Bench<'_>, flags: u32) -> Result<Peer, Stop> {
+/// Opens a connection that the declarator has accepted with these flags, or the code of its refusal.
+fn opened(bench: &mut Bench<'_>, flags: u32) -> Result<Result<Peer, String>, Stop> {
     let (peer, answer) = try_setup(bench, &client(flags))?;
-    match answer {
-        Ok(Ok(_)) => Ok(peer),
-        Ok(Err(error)) if flags != 0 && error.flags == flags => {
-            Err(Stop::skip("the declarator takes no transactions: DECLARE_TX_DATA is refused"))
+    let answer = answer.map_err(Stop::unclear)?;
+    Ok(answer.map(|_| peer).map_err(|error| error.error_code.to_string()))
+}
+
+/// A declarator may take clients of one mode alone: a connection of the one, or of the other.
+fn either(bench: &mut Bench<'_>) -> Result<(Peer, u32), Stop> {
+    if let Ok(peer) = opened(bench, DECLARE_TX_DATA)? {
+        return Ok((peer, DECLARE_TX_DATA));
+    }
+    match opened(bench, 0)? {
+        Ok(peer) => Ok((peer, 0)),
+        Err(code) => Err(Stop::unclear(format!("SetupConnection was refused: {code}"))),
+    }
+}
+
+/// Opens a connection in a mode that the declarator has.
+pub(super) fn connect(bench: &mut Bench<'_>) -> Result<Peer, Stop> {
+    either(bench).map(|either| either.0)
+}
+
+/// Setups with these flags beside those of a mode that the declarator has.
+pub(super) fn taken(bench: &mut Bench<'_>) -> Result<impl Client + use<>, Stop> {
+    let (_, mode) = either(bench)?;
+    Ok(move |flags| client(mode | flags))
+}
+
+/// Opens a connection in this mode; skips the scenario if the declarator has the other alone.
+pub(super) fn connect_as(bench: &mut Bench<'_>, flags: u32) -> Result<Peer, Stop> {
+    match opened(bench, flags)? {
+        Ok(peer) => Ok(peer),
+        Err(code) => {
+            either(bench)?;
+            let mode = if flags == 0 { "without" } else { "with" };
+            Err(Stop::skip(format!("no clients {mode} DECLARE_TX_DATA: {code}")))
         }
-        Ok(Err(error)) => {
-            Err(Stop::unclear(format!("SetupConnection was refused: {}", error.error_code)))
-        }
-        Err(reason) => Err(Stop::unclear(reason)),
     }
 }
 
@@ -277,7 +303,7 @@ pub(super) fn said(peer: &mut Peer) -> Result<Said, String> {
 /// A connection with a token, and what a job can be built on.
 pub(super) fn begin(bench: &mut Bench<'_>) -> Result<(Peer, Token, Base), Stop> {
     let base = Base::of(bench)?;
-    let mut peer = connect(bench, setup_flags::DECLARE_TX_DATA)?;
+    let mut peer = connect_as(bench, DECLARE_TX_DATA)?;
     let token = token(&mut peer)?;
     Ok((peer, token, base))
 }

@@ -15,7 +15,9 @@ use crate::peer::{Bench, Peer, setup, text};
 use crate::verdict::{Outcome, Stop};
 
 /// The setup of a client with these flags.
-pub(crate) type Client = fn(u32) -> SetupConnection;
+pub(crate) trait Client: Fn(u32) -> SetupConnection + Copy {}
+
+impl<F: Fn(u32) -> SetupConnection + Copy> Client for F {}
 
 /// The answer to a setup.
 pub(crate) type Answered = Result<SetupConnectionSuccess, SetupConnectionError>;
@@ -156,7 +158,7 @@ pub(super) fn a_fixed_version_is_not_rolled(bench: &mut Bench<'_>) -> Outcome {
 }
 
 /// A setup without flags is accepted: refusals of others are for what is wrong with these.
-fn is_served(bench: &mut Bench<'_>, of: Client) -> Outcome {
+fn is_served(bench: &mut Bench<'_>, of: impl Client) -> Outcome {
     match try_setup(bench, &of(0))?.1 {
         Ok(Ok(_)) => Ok(()),
         Ok(Err(error)) => {
@@ -167,7 +169,7 @@ fn is_served(bench: &mut Bench<'_>, of: Client) -> Outcome {
 }
 
 /// C-SC-7, JD-SC-2
-pub(crate) fn an_unknown_protocol_is_refused(bench: &mut Bench<'_>, of: Client) -> Outcome {
+pub(crate) fn an_unknown_protocol_is_refused(bench: &mut Bench<'_>, of: impl Client) -> Outcome {
     is_served(bench, of)?;
     for number in [3, 255] {
         let setup = SetupConnection { protocol: Subprotocol::Other(number), ..of(0) };
@@ -177,7 +179,7 @@ pub(crate) fn an_unknown_protocol_is_refused(bench: &mut Bench<'_>, of: Client) 
 }
 
 /// C-SC-8, JD-SC-3
-pub(crate) fn an_unknown_version_is_refused(bench: &mut Bench<'_>, of: Client) -> Outcome {
+pub(crate) fn an_unknown_version_is_refused(bench: &mut Bench<'_>, of: impl Client) -> Outcome {
     is_served(bench, of)?;
     for (min_version, max_version) in [(3, 3), (3, 2), (1, 1)] {
         let setup = SetupConnection { min_version, max_version, ..of(0) };
@@ -203,7 +205,7 @@ pub(super) fn a_setup_is_answered(bench: &mut Bench<'_>) -> Outcome {
 }
 
 /// C-SCS-2, JD-SCS-1
-pub(crate) fn the_version_is_within_the_range(bench: &mut Bench<'_>, of: Client) -> Outcome {
+pub(crate) fn the_version_is_within_the_range(bench: &mut Bench<'_>, of: impl Client) -> Outcome {
     for max_version in [VERSION, VERSION + 7] {
         let setup = SetupConnection { max_version, ..of(0) };
         let (peer, answer) = try_setup(bench, &setup)?;
@@ -221,7 +223,10 @@ pub(crate) fn the_version_is_within_the_range(bench: &mut Bench<'_>, of: Client)
 }
 
 /// C-SCE-1, JD-SCE-1
-pub(crate) fn the_error_has_all_unsupported_flags(bench: &mut Bench<'_>, of: Client) -> Outcome {
+pub(crate) fn the_error_has_all_unsupported_flags(
+    bench: &mut Bench<'_>,
+    of: impl Client,
+) -> Outcome {
     is_served(bench, of)?;
     let (peer, answer) = try_setup(bench, &of(u32::MAX))?;
     let unsupported = match answer {

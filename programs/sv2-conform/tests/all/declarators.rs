@@ -8,6 +8,7 @@ use std::time::Duration;
 use sv2_conform::{Beside, DECLARATORS, Limits, Result, Scenario, Verdict, run_declarator};
 
 use crate::broken::NONE;
+use crate::declarator::{COINBASE, FULL};
 use crate::pairs::{self, PATIENT, Related, check, check_faults};
 use crate::{declarator, provider};
 
@@ -88,6 +89,27 @@ fn faultless(rounds: usize, lanes: usize) -> Vec<(&'static str, Result)> {
         }
     });
     results.into_inner().expect("no panic")
+}
+
+#[test]
+fn declarators_of_one_mode_pass_what_is_about_it() {
+    let of_coinbases = |id: &str| ["JD-CO-1", "JD-CM-2"].contains(&id);
+    let is_right = |peer: &str, id: &str, verdict: Verdict| {
+        let is_whole = ["JD-BIT-1", "JD-EXT-1", "JD-GEN-2"].contains(&id)
+            || ["JD-DJ", "JD-MT", "JD-PS", "JD-CM"].iter().any(|start| id.starts_with(start));
+        let is_lacking = match peer {
+            FULL => of_coinbases(id) || id == "JD-PS-2",
+            _ => is_whole && !of_coinbases(id),
+        };
+        verdict == if is_lacking { Verdict::Skip } else { Verdict::Pass }
+    };
+    let targets = [FULL, COINBASE].map(|mode| (mode, declarator::start(mode, None)));
+    let pairs = pairs::all(&[FULL, COINBASE], DECLARATORS);
+    let results = pairs::play(&pairs, 8, is_right, |mode, scenario, _| {
+        let target = &targets.iter().find(|one| one.0 == mode).expect("it is one").1;
+        run_declarator(scenario, target, &Beside::default(), PATIENT)
+    });
+    check(&results, is_right);
 }
 
 #[test]

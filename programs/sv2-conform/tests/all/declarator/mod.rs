@@ -12,6 +12,11 @@ use sv2_conform::Target;
 
 use book::Book;
 
+/// A faultless declarator that refuses clients without `DECLARE_TX_DATA`.
+pub(crate) const FULL: &str = "full";
+/// A faultless declarator that refuses those with it.
+pub(crate) const COINBASE: &str = "coinbase";
+
 /// Starts a declarator with this fault, the id of a scenario, or without one; blocks go to the provider.
 pub(crate) fn start(fault: &'static str, provider: Option<&Target>) -> Target {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");

@@ -19,6 +19,7 @@ use codec_stratum::{AnyMessage, AnyMessageRef, FrameHeader, Subprotocol};
 
 use super::book::{Book, Job, MARK, Token, payout, unpaid, wide_id};
 use super::pool::{Pool, is_block, submit};
+use super::{COINBASE, FULL};
 use crate::broken::frame;
 
 pub(super) struct Session {
@@ -96,9 +97,10 @@ impl Session {
 
     fn set_up(&mut self, setup: &SetupConnection) -> bool {
         let supported = match setup.protocol {
+            Subprotocol::JobDeclaration if self.is(COINBASE) => 0,
             Subprotocol::JobDeclaration => setup_flags::DECLARE_TX_DATA,
             Subprotocol::Mining => REQUIRES_WORK_SELECTION,
-            _ if self.is("JD-SC-2") => 0,
+            _ if self.is("JD-SC-2") => u32::MAX,
             _ => return self.refuse(0, "unsupported-protocol"),
         };
         if self.is("JD-SC-1") && setup.protocol == Subprotocol::JobDeclaration {
@@ -111,6 +113,9 @@ impl Session {
         if unsupported != 0 {
             let flags = if self.is("JD-SCE-1") { u32::MAX } else { unsupported };
             return self.refuse(flags, "unsupported-feature-flags");
+        }
+        if self.is(FULL) && supported == setup_flags::DECLARE_TX_DATA && setup.flags == 0 {
+            return self.refuse(0, "missing-declare-tx-data-flag");
         }
         self.reveals = setup.flags & setup_flags::DECLARE_TX_DATA != 0;
         let flags = u32::from(self.is("JD-SCS-2"));
