@@ -1,7 +1,7 @@
 //! Connections to a job declarator, its tokens, jobs, and what it says of them.
 
 use codec_bitcoin::transaction::{Input, OutPoint, Output, Transaction, Witness};
-use codec_core::wire::{B064K, B0255, PackedSeq064K, Seq064K, U256};
+use codec_core::wire::{B064K, B0255, PackedSeq064K, Seq064K, Seq0255, U256};
 use codec_core::{Consensus, Format as _};
 use codec_stratum::common::SetupConnection;
 use codec_stratum::job_declaration::{
@@ -113,7 +113,7 @@ pub(super) fn needed(token: &Token) -> Result<Vec<Output>, Stop> {
     }
 }
 
-/// What jobs are built on: a provider's template, or one that is made up.
+/// The base of jobs: a provider's template, or one that is made up.
 #[derive(Debug, Clone)]
 pub(super) struct Base {
     pub(super) work: Work,
@@ -145,7 +145,7 @@ impl Base {
             coinbase_tx_outputs_count: 0,
             coinbase_tx_outputs: B064K::default(),
             coinbase_tx_locktime: 0,
-            merkle_path: Default::default(),
+            merkle_path: Seq0255::default(),
         };
         let (template_id, prev_hash, target) = (0, U256::ZERO, U256::MAX);
         let (header_timestamp, n_bits) = (1_700_000_000, 0x207f_ffff);
@@ -280,7 +280,7 @@ pub(super) fn provide(peer: &mut Peer, request_id: u32, bytes: &[Vec<u8>]) -> Re
 /// The verdict on a job.
 pub(super) type Judged = Result<DeclareMiningJobSuccess, DeclareMiningJobError>;
 
-/// What comes after a declaration.
+/// A message after a declaration.
 #[derive(Debug)]
 pub(super) enum Said {
     Judged(Judged),

@@ -1,4 +1,4 @@
-//! What all sessions of the declarator and of its pool know: tokens, jobs and transactions.
+//! The tokens, jobs and transactions that all sessions of the declarator and of its pool know.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ pub(super) const MARK: [u8; 3] = [0x6a, 1, 0x77];
 pub(super) enum Token {
     Given,
     Used,
-    /// That of a declared job, with the scripts of its outputs.
+    /// The token of a declared job, with the scripts of its outputs.
     Declared(Vec<Vec<u8>>),
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use codec_bitcoin::Digest;
 use codec_bitcoin::transaction::Output;
-use codec_core::wire::{B032, B064K, Str0255, Target, U256};
+use codec_core::wire::{B032, B064K, Target, U256};
 use codec_core::{Consensus, Format as _, Header as _, MessagesRef as _, Reader, Sv2};
 use codec_pool::{FrameReader, Pool as Buffers};
 use codec_stratum::common::SetupConnection;
@@ -19,6 +19,7 @@ use codec_stratum::template_distribution::{CoinbaseOutputConstraints, SubmitSolu
 use codec_stratum::{AnyMessage, AnyMessageRef, FrameHeader, Subprotocol};
 
 use super::book::{Book, Token, unpaid};
+use super::session::text;
 use crate::broken::frame;
 
 const PREFIX: [u8; 4] = [9, 8, 7, 6];
@@ -35,10 +36,6 @@ fn target() -> U256 {
     let mut bytes = [0xff; 32];
     bytes[31] = 0x0f;
     U256(bytes)
-}
-
-fn text(text: &str) -> Str0255 {
-    Str0255::try_from(text).expect("short")
 }
 
 impl Pool {

@@ -39,7 +39,7 @@ pub(super) struct Session {
     pool: Pool,
 }
 
-fn text(text: &str) -> Str0255 {
+pub(super) fn text(text: &str) -> Str0255 {
     Str0255::try_from(text).expect("short")
 }
 
