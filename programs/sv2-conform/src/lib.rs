@@ -9,6 +9,7 @@
 
 mod channel;
 mod client;
+mod declarator;
 mod grind;
 pub mod hostile;
 mod link;
@@ -25,10 +26,11 @@ mod tour;
 mod verdict;
 
 pub use client::{CLIENT_SCENARIOS, Door, run_client};
+pub use declarator::{Beside, DECLARATORS};
 pub use link::Target;
 pub use log::{Entry, Log};
 pub use proxy::{PROXY_SCENARIOS, run_proxy};
-pub use run::{Limits, Result, run, run_hostile};
+pub use run::{Limits, Result, run, run_declarator, run_hostile};
 pub use scenario::{Level, SCENARIOS, Scenario};
 pub use template::TEMPLATES;
 pub use verdict::Verdict;

@@ -12,7 +12,7 @@ use crate::command::client::Client;
 use crate::command::hostile::Hostile;
 use crate::command::load::Load;
 use crate::command::proxy::Proxy;
-use crate::command::server::{Server, TemplateProvider};
+use crate::command::server::{JobDeclarator, Server, TemplateProvider};
 
 /// Puts a program to scenarios of Stratum V2's specification, and prints a verdict on each.
 ///
@@ -31,6 +31,7 @@ enum Command {
     Client(Client),
     Proxy(Proxy),
     TemplateProvider(TemplateProvider),
+    JobDeclarator(JobDeclarator),
     Hostile(Hostile),
     Load(Load),
 }
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Command::Client(client) => client.run(),
         Command::Proxy(proxy) => proxy.run(),
         Command::TemplateProvider(provider) => provider.run(),
+        Command::JobDeclarator(declarator) => declarator.run(),
         Command::Hostile(hostile) => hostile.run(),
         Command::Load(load) => load.run(),
     };

@@ -4,17 +4,19 @@ use std::time::{Duration, Instant};
 
 use codec_core::wire::Str0255;
 use codec_core::{
-    ById, Decodable as _, DecodeError, Header as _, Messages as _, Reader, Sv2, ToPayload,
+    ById, Decodable as _, DecodeError, Header as _, MessageInfo as _, Messages as _, Reader, Sv2,
+    ToPayload,
 };
 use codec_stratum::common::{SetupConnection, SetupConnectionSuccess, VERSION};
 use codec_stratum::{AnyMessage, FrameHeader, Subprotocol, Tlvs, message_name};
 
 use crate::client::Door;
+use crate::declarator::Beside;
 use crate::hostile::Hostility;
 use crate::link::{Link, MAX_PAYLOAD, Silence, Target};
 use crate::log::Writer;
 use crate::run::Limits;
-use crate::verdict::Stop;
+use crate::verdict::{Outcome, Stop};
 
 /// Bytes that are received on a connection, whose messages are kept; a program that sends more is not
 /// listened to any longer.
@@ -25,6 +27,8 @@ pub(crate) struct Bench<'t> {
     pub(crate) target: &'t Target,
     /// The door that clients come through, where they are under test.
     pub(crate) door: Option<&'t Door>,
+    /// The programs beside the one under test.
+    pub(crate) beside: &'t Beside,
     pub(crate) limits: Limits,
     pub(crate) hostility: Hostility,
     pub(crate) log: Writer,
@@ -59,6 +63,20 @@ impl Heard {
         Ok(Self { entry, header, message, tlvs, payload })
     }
 
+    /// The reason if its channel bit is not that of its message.
+    pub(crate) fn wrong_bit(&self) -> Option<String> {
+        let message = self.message.as_ref().ok()?;
+        let wrong = self.header.flags() != Some(message.flags());
+        wrong.then(|| format!("the channel bit of {} is wrong", self.name()))
+    }
+
+    /// The reason if it is a message of the core, and of an extension.
+    pub(crate) fn wrong_extension(&self) -> Option<String> {
+        let (extension, number) = (self.header.extension_type(), self.header.msg_type());
+        let wrong = extension > 1 && message_name(number.into()).is_some();
+        wrong.then(|| format!("message {number:#04x} of extension {extension:#06x}"))
+    }
+
     /// The message's name, or its number.
     pub(crate) fn name(&self) -> String {
         let id = self.header.id();
@@ -84,7 +102,15 @@ pub(crate) struct Peer {
     pub(crate) end: Option<String>,
 }
 
-impl Bench<'_> {
+impl<'t> Bench<'t> {
+    /// Acts on another program than the one under test, by connections of the same log.
+    pub(crate) fn at<T>(&mut self, other: &'t Target, act: impl FnOnce(&mut Self) -> T) -> T {
+        let own = std::mem::replace(&mut self.target, other);
+        let result = act(self);
+        self.target = own;
+        result
+    }
+
     /// Opens a connection without a word.
     pub(crate) fn connect(&mut self) -> Result<Peer, Stop> {
         self.connect_for(MAX_PAYLOAD)
@@ -296,10 +322,27 @@ impl Peer {
         }
     }
 
+    /// Looks at all frames that came: the first with which something is wrong breaks the clause.
+    pub(crate) fn look(&self, mut wrong: impl FnMut(&Heard) -> Option<String>) -> Outcome {
+        match self.heard.iter().find_map(|heard| Some((heard.entry, wrong(heard)?))) {
+            Some((entry, reason)) => Err(Stop::fail_at(entry, reason)),
+            None => Ok(()),
+        }
+    }
+
     /// Receives what comes in the time of quiet.
     pub(crate) fn listen(&mut self) {
         let until = Instant::now() + self.limits.quiet;
         while self.receive(until) {}
+    }
+
+    /// Fails at a frame that comes in the time of quiet, or has come before.
+    pub(crate) fn is_quiet(&mut self) -> Outcome {
+        self.listen();
+        match self.unseen().first() {
+            None => Ok(()),
+            Some(heard) => Err(Stop::fail_at(heard.entry, format!("{} came", heard.name()))),
+        }
     }
 
     /// Frames that no wait has looked at, which now are.

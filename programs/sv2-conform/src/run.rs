@@ -4,6 +4,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
 use crate::client::Door;
+use crate::declarator::{Beside, DECLARATORS};
 use crate::hostile::Hostility;
 use crate::link::Target;
 use crate::log::{Log, Writer};
@@ -30,7 +31,8 @@ pub struct Limits {
 pub struct Result {
     /// The scenario.
     pub scenario: &'static Scenario,
-    /// The part that the program plays: `server`, `client`, `proxy` or `template-provider`.
+    /// The part that the program plays: `server`, `client`, `proxy`, `template-provider` or
+    /// `job-declarator`.
     pub role: &'static str,
     /// The verdict on the program.
     pub verdict: Verdict,
@@ -50,7 +52,18 @@ pub struct Result {
 /// [`Limits::time`], and no more than 4,096 frames are received.
 #[must_use]
 pub fn run(scenario: &'static Scenario, target: &Target, limits: Limits) -> Result {
-    play(scenario, (target, None), limits, Hostility::default())
+    play(scenario, (target, None), &Beside::NONE, limits, Hostility::default())
+}
+
+/// Like [`run`], against a job declarator beside these programs.
+#[must_use]
+pub fn run_declarator(
+    scenario: &'static Scenario,
+    target: &Target,
+    beside: &Beside,
+    limits: Limits,
+) -> Result {
+    play(scenario, (target, None), beside, limits, Hostility::default())
 }
 
 /// Like [`run`], with the limits of the scenarios that are hostile.
@@ -61,20 +74,21 @@ pub fn run_hostile(
     limits: Limits,
     hostility: Hostility,
 ) -> Result {
-    play(scenario, (target, None), limits, hostility)
+    play(scenario, (target, None), &Beside::NONE, limits, hostility)
 }
 
 /// Plays a scenario against a server, or against the clients of a door.
 pub(crate) fn play(
     scenario: &'static Scenario,
     (target, door): (&Target, Option<&Door>),
+    beside: &Beside,
     limits: Limits,
     hostility: Hostility,
 ) -> Result {
     let (log, start) = (Writer::new(), Instant::now());
     let (connections, measured) = (0, Vec::new());
     let mut bench =
-        Bench { target, door, limits, hostility, log: log.clone(), connections, measured };
+        Bench { target, door, beside, limits, hostility, log: log.clone(), connections, measured };
     let is_of_server = SCENARIOS.iter().any(|one| one.id == scenario.id);
     let mut turns = 0;
     let outcome = loop {
@@ -102,6 +116,7 @@ pub(crate) fn play(
         Some(_) if is_in(PROXY_SCENARIOS) => "proxy",
         Some(_) => "client",
         None if is_in(TEMPLATES) => "template-provider",
+        None if is_in(DECLARATORS) => "job-declarator",
         None => "server",
     };
     let (measured, took) = (bench.measured, start.elapsed());

@@ -77,19 +77,14 @@ pub(crate) fn watch(
     bench: &mut Bench<'_>,
     flags: u32,
     kinds: &[Kind],
-    mut wrong: impl FnMut(&Heard) -> Option<String>,
+    wrong: impl FnMut(&Heard) -> Option<String>,
 ) -> Outcome {
     let peer = tour(bench, flags, kinds)?;
     if peer.heard.len() < 2 {
         let end = peer.end.unwrap_or_else(|| "nothing came".to_owned());
         return Err(Stop::unclear(end));
     }
-    for heard in &peer.heard {
-        if let Some(reason) = wrong(heard) {
-            return Err(Stop::fail_at(heard.entry, reason));
-        }
-    }
-    Ok(())
+    peer.look(wrong)
 }
 
 /// Both kinds of channel.

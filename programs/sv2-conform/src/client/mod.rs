@@ -15,6 +15,7 @@ mod table;
 pub use door::Door;
 pub use table::CLIENT_SCENARIOS;
 
+use crate::declarator::Beside;
 use crate::hostile::Hostility;
 use crate::run::{Limits, Result, play};
 use crate::scenario::Scenario;
@@ -23,7 +24,8 @@ use crate::scenario::Scenario;
 /// for it. Each ends in a bounded time, as those for servers do.
 #[must_use]
 pub fn run_client(scenario: &'static Scenario, door: &Door, limits: Limits) -> Result {
-    let mut result = play(scenario, (door.target(), Some(door)), limits, Hostility::default());
+    let parts = (door.target(), Some(door));
+    let mut result = play(scenario, parts, &Beside::NONE, limits, Hostility::default());
     if let Some(end) = door.end_command() {
         result.note_end(&end);
     }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use codec_core::wire::{Target, U256};
 use codec_stratum::common::{SetupConnectionError, SetupConnectionSuccess, VERSION};
-use codec_stratum::extensions::RequestExtensionsError;
+use codec_stratum::extensions::{RequestExtensions, RequestExtensionsError};
 use codec_stratum::mining::OpenMiningChannelError;
 use codec_stratum::{AnyMessage, Subprotocol};
 
@@ -13,7 +13,7 @@ use super::door::Certificate;
 use super::granted::{next_share, send_opened};
 use super::request::{Request, next_request, request_of, setup_of};
 use crate::channel::Opened;
-use crate::peer::{Bench, Peer, text};
+use crate::peer::{Bench, Heard, Peer, text};
 use crate::verdict::{Outcome, Stop};
 
 /// The channel of somebody else.
@@ -35,11 +35,7 @@ pub(super) fn the_first_message_sets_up(bench: &mut Bench<'_>) -> Outcome {
 /// CL-SC-2
 pub(super) fn nothing_comes_before_the_answer(bench: &mut Bench<'_>) -> Outcome {
     let (mut peer, _) = bench.meet()?;
-    peer.listen();
-    match peer.unseen().first() {
-        None => Ok(()),
-        Some(heard) => Err(Stop::fail_at(heard.entry, format!("{} came", heard.name()))),
-    }
+    peer.is_quiet()
 }
 
 /// CL-SC-3
@@ -101,17 +97,75 @@ pub(super) fn a_wrong_certificate_is_refused(bench: &mut Bench<'_>, which: Certi
     }
 }
 
-/// CL-EX-1
-pub(super) fn refused_extensions_end_nothing(bench: &mut Bench<'_>) -> Outcome {
+/// A client that has requested extensions.
+fn extended(bench: &mut Bench<'_>) -> Result<(Peer, RequestExtensions), Stop> {
     let mut peer = bench.greet()?;
-    let Request::Extensions(request) = next_request(&mut peer).map_err(Stop::unclear)? else {
-        return Err(Stop::skip("the client requests no extensions"));
-    };
+    match next_request(&mut peer).map_err(Stop::unclear)? {
+        Request::Extensions(request) => Ok((peer, request)),
+        Request::Channel(_) => Err(Stop::skip("the client requests no extensions, or not first")),
+    }
+}
+
+/// The same, which was refused all of them.
+fn refused_extensions(bench: &mut Bench<'_>) -> Result<Peer, Stop> {
+    let (mut peer, request) = extended(bench)?;
     peer.send(&RequestExtensionsError {
         request_id: request.request_id,
         unsupported_extensions: request.requested_extensions,
         required_extensions: codec_core::wire::Seq064K::default(),
     })?;
+    Ok(peer)
+}
+
+/// CL-EX-2
+pub(super) fn clients_wait_for_extensions(bench: &mut Bench<'_>) -> Outcome {
+    let (mut peer, _) = extended(bench)?;
+    peer.is_quiet()
+}
+
+/// CL-EX-3
+pub(super) fn refused_extensions_are_not_used(bench: &mut Bench<'_>) -> Outcome {
+    let peer = refused_extensions(bench)?;
+    let mut desk = Desk::open(peer)?;
+    desk.first_job()?;
+    let time = desk.peer.time();
+    for _ in 0..2 {
+        let entry = desk.share(time).map_err(Stop::unclear)?.entry;
+        let share = desk.peer.heard.iter().find(|heard| heard.entry == entry);
+        let has_none = |heard: &Heard| heard.tlvs.as_ref().is_ok_and(|all| all.fields.is_empty());
+        if !share.is_some_and(has_none) {
+            return Err(Stop::fail_at(entry, "a share with fields of an extension"));
+        }
+    }
+    Ok(())
+}
+
+/// CL-EX-4
+pub(super) fn extensions_are_requested_first(bench: &mut Bench<'_>) -> Outcome {
+    let mut peer = bench.desk()?.peer;
+    peer.listen();
+    let is_request = |heard: &Heard| matches!(heard.message, Ok(AnyMessage::RequestExtensions(_)));
+    let is_channel = |heard: &&Heard| {
+        let message = heard.message.as_ref();
+        message.is_ok_and(|one| {
+            matches!(
+                one,
+                AnyMessage::OpenStandardMiningChannel(_) | AnyMessage::OpenExtendedMiningChannel(_)
+            )
+        })
+    };
+    let Some(at) = peer.heard.iter().position(is_request) else {
+        return Err(Stop::skip("the client requests no extensions"));
+    };
+    match peer.heard[..at].iter().find(is_channel) {
+        None => Ok(()),
+        Some(first) => Err(Stop::fail_at(first.entry, format!("{} came before", first.name()))),
+    }
+}
+
+/// CL-EX-1
+pub(super) fn refused_extensions_end_nothing(bench: &mut Bench<'_>) -> Outcome {
+    let mut peer = refused_extensions(bench)?;
     let asked = request_of(&mut peer);
     asked.map(|_| ()).map_err(|stop| peer.fail(stop.reason))
 }

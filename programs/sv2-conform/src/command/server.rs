@@ -4,7 +4,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 use codec_noise::AuthorityKey;
-use sv2_conform::{Limits, Result as Verdicts, SCENARIOS, Scenario, TEMPLATES, Target, run};
+use sv2_conform::{
+    Beside, DECLARATORS, Limits, Result as Verdicts, SCENARIOS, Scenario, TEMPLATES, Target, run,
+    run_declarator,
+};
 
 use super::{Options, Trouble};
 
@@ -58,5 +61,38 @@ impl TemplateProvider {
     /// Runs the command.
     pub(crate) fn run(self) -> Result<ExitCode, Trouble> {
         self.server.play(TEMPLATES, run)
+    }
+}
+
+/// Connects to a job declarator, and to its pool, and plays the part of a miner with jobs of its own.
+#[derive(Debug, Args)]
+pub(crate) struct JobDeclarator {
+    #[command(flatten)]
+    server: Server,
+    /// A template provider of the same network, whose templates are declared. Without it jobs are made up,
+    /// which a declarator that looks at a chain refuses.
+    #[arg(long, value_name = "ADDRESS")]
+    templates: Option<String>,
+    /// The authority of the template provider.
+    #[arg(long, value_name = "KEY", requires = "templates")]
+    templates_authority: Option<AuthorityKey>,
+    /// The pool that takes the tokens; that of the same address and authority without this option.
+    #[arg(long, value_name = "ADDRESS")]
+    pool: Option<String>,
+    /// The authority of the pool.
+    #[arg(long, value_name = "KEY", requires = "pool")]
+    pool_authority: Option<AuthorityKey>,
+}
+
+impl JobDeclarator {
+    /// Runs the command.
+    pub(crate) fn run(self) -> Result<ExitCode, Trouble> {
+        let at = |address: Option<String>, authority| {
+            address.map(|address| Target { address, authority })
+        };
+        let templates = at(self.templates, self.templates_authority);
+        let beside = Beside { templates, pool: at(self.pool, self.pool_authority) };
+        self.server
+            .play(DECLARATORS, |one, target, limits| run_declarator(one, target, &beside, limits))
     }
 }

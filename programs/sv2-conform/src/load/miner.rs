@@ -8,6 +8,7 @@ use codec_stratum::AnyMessage;
 
 use super::{Load, Plan};
 use crate::channel::{self, Job, Kind, Work};
+use crate::declarator::Beside;
 use crate::hostile::Hostility;
 use crate::link::{Link, Silence, Target};
 use crate::log::Writer;
@@ -36,7 +37,8 @@ pub(super) fn open(target: &Target, plan: &Plan, number: u16) -> Result<Miner, S
     let limits = Limits { time: plan.time, quiet: plan.time };
     let (hostility, log, measured) = (Hostility::default(), Writer::new(), Vec::new());
     let connections = number.into();
-    let mut bench = Bench { target, door: None, limits, hostility, log, connections, measured };
+    let (door, beside) = (None, &Beside::NONE);
+    let mut bench = Bench { target, door, beside, limits, hostility, log, connections, measured };
     let opened = bench.set_up(0).and_then(|(mut peer, _)| {
         let work = match channel::open_with_work(&mut peer, Kind::Extended) {
             Ok(work) => work,

@@ -13,6 +13,7 @@ mod table;
 pub use table::PROXY_SCENARIOS;
 
 use crate::client::Door;
+use crate::declarator::Beside;
 use crate::hostile::Hostility;
 use crate::link::Target;
 use crate::run::{Limits, Result, play};
@@ -27,7 +28,8 @@ pub fn run_proxy(
     door: &Door,
     limits: Limits,
 ) -> Result {
-    let mut result = play(scenario, (target, Some(door)), limits, Hostility::default());
+    let parts = (target, Some(door));
+    let mut result = play(scenario, parts, &Beside::NONE, limits, Hostility::default());
     if let Some(end) = door.end_command() {
         result.note_end(&end);
     }

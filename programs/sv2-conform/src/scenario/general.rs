@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use codec_core::{Header as _, MessageInfo as _};
 use codec_derive::{Decode, Encode};
 use codec_stratum::{AnyMessage, CHANNEL, WORKER_HASHRATE, extension, message_name};
 
@@ -31,30 +30,19 @@ pub(crate) struct UnknownOfChannel {
     pub(crate) channel_id: u32,
 }
 
-/// GEN-1
-pub(super) fn channel_bits(bench: &mut Bench<'_>) -> Outcome {
-    watch(bench, 0, BOTH, |heard| {
-        let message = heard.message.as_ref().ok()?;
-        let wrong = heard.header.flags() != Some(message.flags());
-        wrong.then(|| format!("the channel bit of {} is wrong", heard.name()))
-    })
-}
-
 /// True for the number of a message that is part of no extension.
 fn is_core(heard: &Heard) -> bool {
     message_name(heard.header.msg_type().into()).is_some()
 }
 
+/// GEN-1
+pub(super) fn channel_bits(bench: &mut Bench<'_>) -> Outcome {
+    watch(bench, 0, BOTH, Heard::wrong_bit)
+}
+
 /// GEN-2
 pub(super) fn core_messages_have_no_extension(bench: &mut Bench<'_>) -> Outcome {
-    watch(bench, 0, BOTH, |heard| {
-        let extension = heard.header.extension_type();
-        let wrong = extension > 1 && is_core(heard);
-        wrong.then(|| {
-            let number = heard.header.msg_type();
-            format!("message {number:#04x} of extension {extension:#06x}")
-        })
-    })
+    watch(bench, 0, BOTH, Heard::wrong_extension)
 }
 
 /// GEN-13

@@ -6,7 +6,7 @@ mod job;
 mod name;
 mod open;
 mod sealed;
-mod setup;
+pub(crate) mod setup;
 mod share;
 mod space;
 pub(crate) mod table;

@@ -14,11 +14,16 @@ use crate::channel::{self, Answer, EXTRANONCE, Job, Kind};
 use crate::peer::{Bench, Peer, setup, text};
 use crate::verdict::{Outcome, Stop};
 
+/// The setup of a client with these flags.
+pub(crate) trait Client: Fn(u32) -> SetupConnection + Copy {}
+
+impl<F: Fn(u32) -> SetupConnection + Copy> Client for F {}
+
 /// The answer to a setup.
-type Answered = Result<SetupConnectionSuccess, SetupConnectionError>;
+pub(crate) type Answered = Result<SetupConnectionSuccess, SetupConnectionError>;
 
 /// Sends a setup on a new connection; the answer, or what came instead.
-fn try_setup(
+pub(crate) fn try_setup(
     bench: &mut Bench<'_>,
     setup: &SetupConnection,
 ) -> Result<(Peer, Result<Answered, String>), Stop> {
@@ -152,21 +157,32 @@ pub(super) fn a_fixed_version_is_not_rolled(bench: &mut Bench<'_>) -> Outcome {
     }
 }
 
-/// C-SC-7
-pub(super) fn an_unknown_protocol_is_refused(bench: &mut Bench<'_>) -> Outcome {
-    bench.set_up(0)?;
+/// A setup without flags is accepted: refusals of others are for what is wrong with these.
+fn is_served(bench: &mut Bench<'_>, of: impl Client) -> Outcome {
+    match try_setup(bench, &of(0))?.1 {
+        Ok(Ok(_)) => Ok(()),
+        Ok(Err(error)) => {
+            Err(Stop::unclear(format!("SetupConnection was refused: {}", error.error_code)))
+        }
+        Err(reason) => Err(Stop::unclear(reason)),
+    }
+}
+
+/// C-SC-7, JD-SC-2
+pub(crate) fn an_unknown_protocol_is_refused(bench: &mut Bench<'_>, of: impl Client) -> Outcome {
+    is_served(bench, of)?;
     for number in [3, 255] {
-        let setup = SetupConnection { protocol: Subprotocol::Other(number), ..setup(0) };
+        let setup = SetupConnection { protocol: Subprotocol::Other(number), ..of(0) };
         is_refused(bench, &setup, &format!("protocol {number}"))?;
     }
     Ok(())
 }
 
-/// C-SC-8
-pub(super) fn an_unknown_version_is_refused(bench: &mut Bench<'_>) -> Outcome {
-    bench.set_up(0)?;
+/// C-SC-8, JD-SC-3
+pub(crate) fn an_unknown_version_is_refused(bench: &mut Bench<'_>, of: impl Client) -> Outcome {
+    is_served(bench, of)?;
     for (min_version, max_version) in [(3, 3), (3, 2), (1, 1)] {
-        let setup = SetupConnection { min_version, max_version, ..setup(0) };
+        let setup = SetupConnection { min_version, max_version, ..of(0) };
         is_refused(bench, &setup, &format!("versions {min_version} to {max_version}"))?;
     }
     Ok(())
@@ -188,10 +204,10 @@ pub(super) fn a_setup_is_answered(bench: &mut Bench<'_>) -> Outcome {
     }
 }
 
-/// C-SCS-2
-pub(super) fn the_version_is_within_the_range(bench: &mut Bench<'_>) -> Outcome {
+/// C-SCS-2, JD-SCS-1
+pub(crate) fn the_version_is_within_the_range(bench: &mut Bench<'_>, of: impl Client) -> Outcome {
     for max_version in [VERSION, VERSION + 7] {
-        let setup = SetupConnection { max_version, ..setup(0) };
+        let setup = SetupConnection { max_version, ..of(0) };
         let (peer, answer) = try_setup(bench, &setup)?;
         match answer {
             Ok(Ok(answer)) if (VERSION..=max_version).contains(&answer.used_version) => {}
@@ -206,10 +222,13 @@ pub(super) fn the_version_is_within_the_range(bench: &mut Bench<'_>) -> Outcome 
     Ok(())
 }
 
-/// C-SCE-1
-pub(super) fn the_error_has_all_unsupported_flags(bench: &mut Bench<'_>) -> Outcome {
-    bench.set_up(0)?;
-    let (peer, answer) = try_setup(bench, &setup(u32::MAX))?;
+/// C-SCE-1, JD-SCE-1
+pub(crate) fn the_error_has_all_unsupported_flags(
+    bench: &mut Bench<'_>,
+    of: impl Client,
+) -> Outcome {
+    is_served(bench, of)?;
+    let (peer, answer) = try_setup(bench, &of(u32::MAX))?;
     let unsupported = match answer {
         Ok(Ok(_)) => 0,
         Ok(Err(error)) if error.flags == 0 => return Ok(()),
@@ -217,7 +236,7 @@ pub(super) fn the_error_has_all_unsupported_flags(bench: &mut Bench<'_>) -> Outc
         Err(reason) => return Err(Stop::unclear(reason)),
     };
     for flag in [1, 1 << 1, 1 << 2, 1 << 31] {
-        let (_, alone) = try_setup(bench, &setup(flag))?;
+        let (_, alone) = try_setup(bench, &of(flag))?;
         let is_refused = match alone {
             Ok(answer) => answer.is_err(),
             Err(reason) => return Err(Stop::unclear(reason)),

@@ -5,7 +5,7 @@ use super::{
     Level, Scenario, extension, general, job, name, open, sealed, setup, share, space, update,
 };
 use crate::channel::Kind::{Extended, Standard};
-use crate::peer::Bench;
+use crate::peer::{self, Bench};
 use crate::verdict::Outcome;
 
 pub(crate) type Play = fn(&mut Bench<'_>) -> Outcome;
@@ -99,11 +99,11 @@ pub static SCENARIOS: &[Scenario] = &[
     row("C-SC-7", Must, "3.6.1",
         "protocols 3 and 255",
         "SetupConnection.Error",
-        setup::an_unknown_protocol_is_refused),
+        |b| setup::an_unknown_protocol_is_refused(b, peer::setup)),
     row("C-SC-8", Must, "3.6.1",
         "versions 3 to 3, 3 to 2, 1 to 1",
         "SetupConnection.Error",
-        setup::an_unknown_version_is_refused),
+        |b| setup::an_unknown_version_is_refused(b, peer::setup)),
     row("C-SCS-1", Must, "3.6.1",
         "SetupConnection",
         "a success or an error",
@@ -111,11 +111,11 @@ pub static SCENARIOS: &[Scenario] = &[
     row("C-SCS-2", Must, "3.6.2",
         "versions 2 to 2, 2 to 9",
         "used_version within them",
-        setup::the_version_is_within_the_range),
+        |b| setup::the_version_is_within_the_range(b, peer::setup)),
     row("C-SCE-1", Must, "3.6.3",
         "all flags, then some of them alone",
         "an error with just the flags that are refused alone",
-        setup::the_error_has_all_unsupported_flags),
+        |b| setup::the_error_has_all_unsupported_flags(b, peer::setup)),
     row("C-SCE-2", Must, "3.6.3",
         "all flags, three times",
         "the same flags each time",

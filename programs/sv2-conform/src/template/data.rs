@@ -108,7 +108,7 @@ fn transactions(peer: &mut Peer, work: &Work) -> Result<Vec<(Transaction, usize)
 }
 
 /// The same without the coinbase, which has a scenario of its own.
-fn others(peer: &mut Peer, work: &Work) -> Result<Vec<(Transaction, usize)>, Stop> {
+pub(crate) fn others(peer: &mut Peer, work: &Work) -> Result<Vec<(Transaction, usize)>, Stop> {
     let mut all = transactions(peer, work)?;
     all.retain(|one| !one.0.is_coinbase());
     Ok(all)

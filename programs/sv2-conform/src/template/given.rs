@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 
 use codec_core::wire::Target;
-use codec_core::{Header as _, MessageInfo as _};
 use codec_stratum::common::SetupConnection;
 use codec_stratum::template_distribution::{NewTemplate, RequestTransactionData, SetNewPrevHash};
-use codec_stratum::{AnyMessage, Subprotocol, message_name};
+use codec_stratum::{AnyMessage, Subprotocol};
 
 use super::data::NO_TEMPLATE;
 use super::work::{self, ROOM};
@@ -73,30 +72,18 @@ fn tour(bench: &mut Bench<'_>) -> Result<Peer, Stop> {
 }
 
 /// Looks at all frames of a tour.
-fn watch(bench: &mut Bench<'_>, mut wrong: impl FnMut(&Heard) -> Option<String>) -> Outcome {
-    let peer = tour(bench)?;
-    match peer.heard.iter().find_map(|heard| Some((heard.entry, wrong(heard)?))) {
-        Some((entry, reason)) => Err(Stop::fail_at(entry, reason)),
-        None => Ok(()),
-    }
+fn watch(bench: &mut Bench<'_>, wrong: impl FnMut(&Heard) -> Option<String>) -> Outcome {
+    tour(bench)?.look(wrong)
 }
 
 /// T-BIT-1
 pub(super) fn channel_bits(bench: &mut Bench<'_>) -> Outcome {
-    watch(bench, |heard| {
-        let message = heard.message.as_ref().ok()?;
-        let wrong = heard.header.flags() != Some(message.flags());
-        wrong.then(|| format!("the channel bit of {} is wrong", heard.name()))
-    })
+    watch(bench, Heard::wrong_bit)
 }
 
 /// T-EXT-1
 pub(super) fn core_messages_have_no_extension(bench: &mut Bench<'_>) -> Outcome {
-    watch(bench, |heard| {
-        let (extension, number) = (heard.header.extension_type(), heard.header.msg_type());
-        let wrong = extension > 1 && message_name(number.into()).is_some();
-        wrong.then(|| format!("message {number:#04x} of extension {extension:#06x}"))
-    })
+    watch(bench, Heard::wrong_extension)
 }
 
 /// Looks at all templates of a tour.

@@ -1,9 +1,9 @@
 //! Scenarios for template providers (chapter 7 of the specification).
 
-mod data;
+pub(crate) mod data;
 mod given;
-mod solution;
-mod work;
+pub(crate) mod solution;
+pub(crate) mod work;
 
 use crate::scenario::Level::{May, Must, Should};
 use crate::scenario::Scenario;

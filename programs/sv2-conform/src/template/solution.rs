@@ -11,7 +11,7 @@ use crate::scenario::general::Unknown;
 use crate::verdict::{Outcome, Stop};
 
 /// The message that tells of this block.
-fn told(peer: &mut Peer, block: U256) -> Result<SetNewPrevHash, String> {
+pub(crate) fn told(peer: &mut Peer, block: U256) -> Result<SetNewPrevHash, String> {
     peer.wait("SetNewPrevHash with the hash of the block", |message| match message {
         AnyMessage::TemplateSetNewPrevHash(prev) if prev.prev_hash == block => Some(*prev),
         _ => None,

@@ -21,7 +21,7 @@ const MAX_DATA: usize = 8 * 1024 * 1024;
 /// Bits of a target above which no block is searched for.
 const MAX_BITS: u32 = 24;
 /// Begins the script of the output that commits to witnesses (BIP 141).
-const COMMITMENT: [u8; 6] = [0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed];
+pub(crate) const COMMITMENT: [u8; 6] = [0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed];
 
 /// The setup of a client for templates.
 pub(super) fn client() -> SetupConnection {
@@ -69,13 +69,13 @@ pub(super) fn template(peer: &mut Peer) -> Result<NewTemplate, String> {
 
 /// A template to work on.
 #[derive(Debug, Clone)]
-pub(super) struct Work {
-    pub(super) template: NewTemplate,
-    pub(super) prev: SetNewPrevHash,
+pub(crate) struct Work {
+    pub(crate) template: NewTemplate,
+    pub(crate) prev: SetNewPrevHash,
 }
 
 /// Opens a connection, and waits for work.
-pub(super) fn begin(bench: &mut Bench<'_>) -> Result<(Peer, Work), Stop> {
+pub(crate) fn begin(bench: &mut Bench<'_>) -> Result<(Peer, Work), Stop> {
     let mut peer = connect(bench)?;
     constrain(&mut peer, ROOM)?;
     let work = work(&mut peer)?;
@@ -129,15 +129,33 @@ impl Work {
         peer: &Peer,
         is_block: bool,
     ) -> Result<(SubmitSolution, U256), Stop> {
+        let coinbase = self.coinbase()?;
+        let bytes = Consensus::to_vec(&coinbase);
+        let bytes = bytes.map_err(|error| Stop::unclear(error.to_string()))?;
+        let (header, nonce) = self.search(peer, coinbase, is_block)?;
+        let solution = SubmitSolution {
+            template_id: self.template.template_id,
+            version: header.version,
+            header_timestamp: header.ntime,
+            header_nonce: nonce,
+            coinbase_tx: B064K::try_from(bytes).map_err(|_| Stop::unclear("too many outputs"))?,
+        };
+        Ok((solution, header.hash(nonce)))
+    }
+
+    /// The header of the block with this coinbase, and a nonce by which its hash meets the target, or misses it.
+    pub(crate) fn search(
+        &self,
+        peer: &Peer,
+        coinbase: Transaction,
+        is_block: bool,
+    ) -> Result<(Header, u32), Stop> {
         let Self { template, prev } = self;
         let target = Target(prev.target);
         let bits = zero_bits(&target);
         if bits > MAX_BITS {
             return Err(Stop::skip(format!("a block takes 2^{bits} hashes")));
         }
-        let coinbase = self.coinbase()?;
-        let bytes = Consensus::to_vec(&coinbase);
-        let bytes = bytes.map_err(|error| Stop::unclear(error.to_string()))?;
         let bare = bare(coinbase).map_err(|error| Stop::unclear(error.to_string()))?;
         let header = Header {
             version: template.version,
@@ -147,26 +165,20 @@ impl Work {
             nbits: prev.n_bits,
         };
         let nonce = header.search(0, peer.time() * 4, |hash| target.meets(hash) == is_block);
-        let nonce = nonce.ok_or_else(|| Stop::unclear("no block was found in time"))?;
-        let solution = SubmitSolution {
-            template_id: template.template_id,
-            version: header.version,
-            header_timestamp: header.ntime,
-            header_nonce: nonce,
-            coinbase_tx: B064K::try_from(bytes).map_err(|_| Stop::unclear("too many outputs"))?,
-        };
-        Ok((solution, header.hash(nonce)))
+        nonce
+            .map(|nonce| (header, nonce))
+            .ok_or_else(|| Stop::unclear("no block was found in time"))
     }
 }
 
 /// A transaction's bytes without its witnesses.
-pub(super) fn bare(transaction: Transaction) -> Result<Vec<u8>, EncodeError> {
+pub(crate) fn bare(transaction: Transaction) -> Result<Vec<u8>, EncodeError> {
     let witnesses = Packed::default();
     Consensus::to_vec(&Transaction { is_segwit: false, witnesses, ..transaction })
 }
 
 /// The outputs of a template; `None` if its bytes are not the number of outputs that it says.
-pub(super) fn outputs(template: &NewTemplate) -> Option<Vec<Output>> {
+pub(crate) fn outputs(template: &NewTemplate) -> Option<Vec<Output>> {
     let mut rest = template.coinbase_tx_outputs.as_bytes();
     let mut outputs = Vec::new();
     while !rest.is_empty() {
@@ -186,12 +198,12 @@ pub(super) fn commitment(template: &NewTemplate) -> Option<U256> {
 }
 
 /// The hash of two.
-pub(super) fn pair(one: &U256, two: &U256) -> U256 {
+pub(crate) fn pair(one: &U256, two: &U256) -> U256 {
     U256(Digest::of(&[one.as_ref(), two.as_ref()].concat()).0)
 }
 
 /// The Merkle path of the first leaf beside these others.
-pub(super) fn path(mut level: Vec<U256>) -> Vec<U256> {
+pub(crate) fn path(mut level: Vec<U256>) -> Vec<U256> {
     let mut path = Vec::new();
     while let Some((first, rest)) = level.split_first() {
         path.push(*first);

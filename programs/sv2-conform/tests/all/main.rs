@@ -4,6 +4,8 @@
 mod broken;
 mod client_ends;
 mod clients;
+mod declarator;
+mod declarators;
 mod ends;
 mod hostile;
 mod load;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use sv2_conform::{CLIENT_SCENARIOS, Level, SCENARIOS, TEMPLATES};
+use sv2_conform::{CLIENT_SCENARIOS, DECLARATORS, Level, SCENARIOS, TEMPLATES};
 
 const PAGE: &str = include_str!("../../../../docs/conformance-musts.md");
 
@@ -14,7 +14,8 @@ fn ids(cell: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn each_must_has_its_scenarios_or_a_reason() {
-    let known: Vec<_> = [SCENARIOS, CLIENT_SCENARIOS, TEMPLATES].into_iter().flatten().collect();
+    let lists = [SCENARIOS, CLIENT_SCENARIOS, TEMPLATES, DECLARATORS];
+    let known: Vec<_> = lists.into_iter().flatten().collect();
     let rows = PAGE.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| section"));
     let mut named = BTreeSet::new();
     for row in rows {

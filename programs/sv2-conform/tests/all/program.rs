@@ -4,12 +4,13 @@ use std::fs;
 
 use codec_testing::{Outcome, Running};
 use sv2_conform::hostile::HOSTILE;
-use sv2_conform::{CLIENT_SCENARIOS, PROXY_SCENARIOS, SCENARIOS, Target};
+use sv2_conform::{CLIENT_SCENARIOS, DECLARATORS, PROXY_SCENARIOS, SCENARIOS, Target};
 
 use crate::broken::{self, NONE};
 use crate::miner::{self, Miner};
 use crate::proxy_ends::free_port;
 use crate::relay::{self, Relay};
+use crate::{declarator, provider};
 
 struct Conform;
 
@@ -139,6 +140,34 @@ fn proxies_are_put_between_server_and_clients() {
     assert!(ended.stdout.contains("the command ended: exit status: 1"), "{ended:?}");
     run(&["proxy", "127.0.0.1:0"]).assert_ended(2, &["PROXY"]);
     run(&["proxy", "127.0.0.1:0", &own, "--key", "nonsense"]).assert_ended(2, &["--key"]);
+}
+
+#[test]
+fn declarators_are_played_beside_their_templates_and_their_pool() {
+    let list = run(&["job-declarator", "--list"]);
+    list.assert_success();
+    assert_eq!(list.stdout.lines().count(), DECLARATORS.len());
+
+    let templates = provider::start(NONE);
+    let own = declarator::start(NONE, Some(&templates)).address;
+    let foreign = declarator::start(NONE, None).address;
+    let play = |pool: &str| {
+        let beside = ["--templates", &templates.address, "--pool", pool, "--time", "10000"];
+        let only = ["--only", "JD-DJ-2", "--only", "JD-PS-2", "--only", "JD-CM-1"];
+        run(&[&["job-declarator", &own], &beside[..], &only].concat())
+    };
+    let good = play(&own);
+    good.assert_success();
+    assert!(good.stdout.ends_with("3 pass, 0 fail, 0 skip, 0 inconclusive\n"), "{good:?}");
+    // Another pool knows nothing of its tokens.
+    let other = play(&foreign);
+    other.assert_ended(1, &[]);
+    let line = "JD-CM-1       fail          MUST    5.3.18, 6.3.2  it was refused: invalid-mining";
+    assert!(other.stdout.contains(line), "{other:?}");
+
+    let key = "9bXiEd8boQVhq7WddEcERUL5tyyJVFYdU8th3HfbNXK3Yw6GRXh";
+    let alone = ["job-declarator", &own, "--templates-authority", key];
+    run(&alone).assert_ended(2, &["--templates <ADDRESS>"]);
 }
 
 #[test]

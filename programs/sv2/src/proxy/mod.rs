@@ -33,7 +33,8 @@ use upstream::Upstream;
 /// is accounted for. Messages of unknown extensions are forwarded to the channel that they are for, and
 /// discarded if they are for none. When the server asks to reconnect, all channels are closed, and the
 /// next one is opened where the server wants it. Prints a line for each miner that disconnects, and the sum at the end. Miners
-/// that can only process standard jobs get them made of the jobs of their group. Connects to the server at once, and again for
+/// that can only process standard jobs get one for each of their channels from a job of the group, which
+/// takes a hash of the coinbase and a message each. Connects to the server at once, and again for
 /// the next channel when the server has closed a connection without channels. Ends when the server
 /// closes one that has channels, or can't be reached; after the requested number of miners; or on
 /// Ctrl-C, when all shares are answered. The exit status is 3 when shares were refused.

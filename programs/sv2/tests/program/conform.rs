@@ -124,8 +124,9 @@ fn a_miner_with_an_extended_channel_passes_all_scenarios() {
 
 #[test]
 fn a_miner_with_a_standard_channel_passes_all_scenarios_about_what_it_has() {
-    let skipped = ["CL-NX-1", "CL-NX-2", "CL-EX-1", "CL-EN-1", "CL-EN-2", "CL-EN-3", "CL-VR-1"];
-    mines("--channels standard", false, "", &skipped);
+    let skipped = ["CL-NX-1", "CL-NX-2", "CL-EN-1", "CL-EN-2", "CL-EN-3", "CL-VR-1"];
+    let extensions = ["CL-EX-1", "CL-EX-2", "CL-EX-3", "CL-EX-4"];
+    mines("--channels standard", false, "", &[&skipped[..], &extensions].concat());
 }
 
 /// The connections that a command had which was ended are not those of the next.

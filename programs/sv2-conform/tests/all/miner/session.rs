@@ -5,7 +5,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use codec_bitcoin::Digest;
-use codec_core::wire::{B032, Seq064K, Str0255, Target, U256};
+use codec_core::wire::{B032, B064K, Seq064K, Str0255, Target, U256};
 use codec_core::{ById, Header as _, MessagesRef as _, Reader, Sv2, ToPayload};
 use codec_stratum::common::SetupConnection;
 use codec_stratum::extensions::RequestExtensions;
@@ -15,7 +15,9 @@ use codec_stratum::mining::{
     OpenExtendedMiningChannel, OpenStandardMiningChannel, SetNewPrevHash, SubmitSharesExtended,
     SubmitSharesStandard, UpdateChannel,
 };
-use codec_stratum::{AnyMessage, AnyMessageRef, FrameHeader, Subprotocol, message_name};
+use codec_stratum::{
+    AnyMessage, AnyMessageRef, FrameHeader, Subprotocol, Tlv, Tlvs, WithTlvs, message_name,
+};
 
 use super::job::{Block, Channel, Job, Root};
 use super::link::Link;
@@ -45,6 +47,8 @@ pub(super) struct Session {
     sequence: u32,
     /// True if it does nothing any longer, by a fault.
     hangs: bool,
+    /// True if its shares have names, by a fault.
+    names: bool,
 }
 
 fn text(text: &str) -> Str0255 {
@@ -65,6 +69,7 @@ impl Session {
             nonce: 0,
             sequence: 0,
             hangs: false,
+            names: false,
         }
     }
 
@@ -149,7 +154,9 @@ impl Session {
             AnyMessage::SetupConnectionError(_) => Err(End(None)),
             AnyMessage::RequestExtensionsError(_) if self.is("CL-EX-1") => Ok(()),
             AnyMessage::RequestExtensionsSuccess(_) | AnyMessage::RequestExtensionsError(_) => {
-                self.open()
+                self.names =
+                    self.is("CL-EX-3") && matches!(message, AnyMessage::RequestExtensionsError(_));
+                if self.is("CL-EX-2") || self.is("CL-EX-4") { Ok(()) } else { self.open() }
             }
             AnyMessage::OpenMiningChannelError(_) if self.is("CL-OC-2") => {
                 let (extranonce, version) = (B032::default(), 0x2000_0000);
@@ -182,8 +189,12 @@ impl Session {
         if self.is(PLAIN) {
             return self.open();
         }
+        if self.is("CL-EX-4") {
+            self.open()?;
+        }
         let requested_extensions = Seq064K::try_from(vec![2]).expect("short");
-        self.send(&RequestExtensions { request_id: 3, requested_extensions })
+        self.send(&RequestExtensions { request_id: 3, requested_extensions })?;
+        if self.is("CL-EX-2") { self.open() } else { Ok(()) }
     }
 
     fn open(&mut self) -> Result<(), End> {
@@ -399,6 +410,12 @@ impl Session {
         }
         if self.is("CL-GEN-1") {
             return if self.link.send_unmarked(&share) { Ok(()) } else { Err(End(None)) };
+        }
+        if self.names {
+            let value = B064K::try_from(&b"me"[..]).expect("short");
+            let name = Tlv { extension_type: 2, field_type: 1, value };
+            let tlvs = Tlvs { fields: vec![name] };
+            return self.send(&WithTlvs { message: share, tlvs });
         }
         self.send(&share)?;
         if self.is("CL-SH-3") {
