@@ -276,6 +276,8 @@ class Numbers:
         name, there = self.name, z3.ULE(COUNT, ROOM)
         out, length = self.write(VALUE)
         holds(f"{name}: the announced length is the one written", length == self.length(VALUE), self.fits())
+        less = z3.BitVec("less", 64)
+        holds(f"{name}: a smaller number is no longer", z3.ULE(self.length(less), self.length(VALUE)), z3.ULE(less, VALUE), self.fits())
         written = z3.And(begins_with(BYTES, out, length), z3.UGE(COUNT, length), there, self.fits())
         for strict in (False, True):
             form = f"{'Strict, ' if strict else ''}{name}"
