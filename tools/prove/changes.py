@@ -102,7 +102,9 @@ def changed(text, most, seed):
     first = next(index for index, line in enumerate(lines) if re.match(r"(struct|enum) ", line))
     last = lines.index("fingerprints")
     dice = random.Random(seed)
-    places = [index for index in range(first, last) if FIELD.match(lines[index])]
+    # A tag that is kept is no field of its own.
+    is_kept = lambda index: lines[index - 1].lstrip().startswith("other ")
+    places = [index for index in range(first, last) if FIELD.match(lines[index]) and not is_kept(index)]
     for name, change in CHANGES.items():
         dice.shuffle(places)
         found = (new for at in places if (new := change(lines, at)) is not None)

@@ -136,9 +136,15 @@ class Pair:
         left, right = known(old), known(new)
         if width(old) is None:
             raise NotModelled(f"{path}: the format has no tags")
-        if None in left and set(right) - set(left):
-            raise NotModelled(f"{path}: a variant whose tag was kept before")
+        # A tag that one side keeps and the other knows is the same bytes, if nothing follows it.
+        is_bare = lambda variant: len(variant["fields"]) == (1 if variant["tag"] is None else 0)
+        new_tags = set(right) - set(left)
+        if None in left and new_tags and not all(is_bare(of) for of in (left[None], *(right[tag] for tag in new_tags))):
+            raise NotModelled(f"{path}: a variant whose tag was kept before has fields")
         for tag, variant in left.items():
+            if tag not in right and None in right and is_bare(variant) and is_bare(right[None]):
+                self.numbers(width(old), width(new), path, tag, tag)
+                continue
             if tag not in right:
                 raise Differs(f"{path}::{variant['name']}: its tag is not known")
             if tag is not None:
