@@ -38,7 +38,7 @@ def made():
             cases += [z3.And(strict, taken == length), z3.And(found, z3.Not(strict), taken == length)]
             cases += [z3.And(z3.Not(found), COUNT == length), z3.And(z3.Not(found), COUNT == length, BYTES[length - 1] == 1)]
         for case in cases:
-            for last in (None, 0x7F):
+            for last in (None, 0x7F, 0x81):
                 solver = z3.Solver()
                 solver.add(case, z3.UGE(COUNT, 1), z3.ULE(COUNT, ROOM), *([] if last is None else [BYTES[1] == last]))
                 if solver.check() != z3.sat:

@@ -4,9 +4,7 @@
 use core::fmt::Debug;
 
 use codec_core::format::Layout as _;
-use codec_core::{
-    BincodeVarint, Compact, Consensus, Cursor, Decodable, Format, Postcard, Strict,
-};
+use codec_core::{BincodeVarint, Compact, Consensus, Cursor, Decodable, Format, Postcard, Strict};
 
 /// The value of a row, and how many bytes it takes.
 type Read = Option<(u64, usize)>;

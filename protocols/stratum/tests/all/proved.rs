@@ -34,8 +34,7 @@ fn without_strict_both_payloads_of_a_pair_are_one_message() {
     let text = std::fs::read_to_string(path).unwrap();
     let mut count = 0;
     for line in text.lines() {
-        let [format, id, first, second] =
-            line.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let [format, id, first, second] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
         let (id, first, second) = (id.parse().unwrap(), unhex(first), unhex(second));
         match format {
             "Sv2" => one_value::<Sv2>(id, &first, &second),
