@@ -71,7 +71,7 @@ CHANGES = {
     "turned around": replaced(r": u16$", ": u16 be"),
     "a larger limit": number("max", 1),
     "a smaller limit": number("max", -1),
-    "fewest": number("max (?=x)|min", 1),
+    "fewest": number("min", 1),
     "a checked field": replaced(r"(: u32)$", r'\1 check "is_good"'),
     "text of bytes": replaced(r": text\(len u8le, max 255\)$", ": list(u8, len u8le, max 255)"),
     "an option": replaced(r": (u32)$", r": option(\1)"),

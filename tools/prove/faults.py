@@ -1,6 +1,5 @@
 """Planted faults, each of which has to be seen: a wrong model of a routine, and locks that are wrong."""
 
-import pathlib
 import re
 
 import varint
@@ -9,7 +8,7 @@ from lock import parse
 from shape import Prover, prove_messages
 from solve import Failed
 from varint import Numbers, marked_len, most_of, read_leb128, read_marked, write_leb128, write_marked
-from compat import Differs, reads
+from compat import reads
 
 ENUM = """codec wire format lock, version 1
 root Message

@@ -10,7 +10,7 @@ import pathlib
 import z3
 
 from solve import Failed
-from varint import BYTES, COUNT, ROOM, Numbers, all_numbers
+from varint import BYTES, COUNT, ROOM, all_numbers
 
 FOLDER = pathlib.Path(__file__).parent
 
