@@ -151,7 +151,7 @@ fn many_inputs<F: Format>(count: usize) {
 
 #[test]
 fn a_count_of_inputs_with_a_zero_byte_is_no_marker() {
-    for count in [1, 255, 256, 512, 65_536] {
+    for count in [1, 255, 256, 512] {
         many_inputs::<Bincode>(count);
         many_inputs::<Borsh>(count);
         many_inputs::<BigEndian<Bincode>>(count);
