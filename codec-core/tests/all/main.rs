@@ -22,6 +22,7 @@ mod indexed;
 mod limits;
 mod memory_bound;
 mod packed;
+mod proved;
 mod push;
 mod stream;
 mod targets;

@@ -1,7 +1,12 @@
 //! The limits of each message: the maximum is accepted, one more is refused at the count.
 
+use codec_bitcoin::transaction::Transaction;
 use codec_bitcoin::{AnyMessage, Command};
-use codec_core::{Consensus, DecodeErrorKind, Format as _, MessageInfo as _};
+use codec_core::format::BigEndian;
+use codec_core::{
+    Bincode, BincodeVarint, Borsh, Compact, Consensus, DecodeErrorKind, Format, MessageInfo as _,
+    Postcard,
+};
 
 use crate::golden::golden;
 use crate::three_ways::agreed;
@@ -127,5 +132,32 @@ fn every_message_is_written_and_read_as_assembled_by_hand() {
         assert_eq!(agreed(id, &payload).as_ref(), Ok(&payload), "{id}");
         let mut r = codec_core::Reader::<Consensus>::new(&payload);
         assert_eq!(codec_core::Messages::decode_message(id, &mut r), Ok::<AnyMessage, _>(message));
+    }
+}
+
+/// A transaction without witnesses whose count of inputs has a zero byte.
+fn many_inputs<F: Format>(count: usize) {
+    let empty = |bytes: &mut Vec<u8>, len: usize| bytes.resize(bytes.len() + len, 0);
+    let mut bytes = vec![2, 0, 0, 0];
+    bytes.extend(compact(count));
+    empty(&mut bytes, count * (36 + 1 + 4));
+    bytes.push(1);
+    empty(&mut bytes, 8 + 1 + 4);
+    let transaction: Transaction = Consensus::from_slice(&bytes).unwrap();
+    assert_eq!((transaction.inputs.len(), transaction.is_segwit), (count, false));
+    let bytes = F::to_vec(&transaction).unwrap();
+    assert_eq!(F::from_slice::<Transaction>(&bytes), Ok(transaction), "{count} inputs");
+}
+
+#[test]
+fn a_count_of_inputs_with_a_zero_byte_is_no_marker() {
+    for count in [1, 255, 256, 512] {
+        many_inputs::<Bincode>(count);
+        many_inputs::<Borsh>(count);
+        many_inputs::<BigEndian<Bincode>>(count);
+        many_inputs::<BincodeVarint>(count);
+        many_inputs::<Postcard>(count);
+        many_inputs::<Compact>(count);
+        many_inputs::<Consensus>(count);
     }
 }

@@ -10,6 +10,7 @@ mod frames;
 mod generated;
 mod hostile;
 mod negotiated;
+mod proved;
 mod reader;
 mod schema;
 mod session;
