@@ -1,5 +1,7 @@
 //! Contents of a plot; drawing is separate.
 
+use std::fmt::Write as _;
+
 use codec_core::{Decode, Encode};
 
 use crate::estimate::Estimate;
@@ -33,6 +35,11 @@ impl Point {
         let Estimate { median, first, third, .. } = figure;
         Self { x, y: median * scale, low: first * scale, high: third * scale }
     }
+
+    /// Returns true if the x value is the index of this name.
+    fn is_in(&self, row: usize) -> bool {
+        u32::try_from(row).is_ok_and(|row| (self.x - f64::from(row)).abs() < 0.5)
+    }
 }
 
 /// Figures of one candidate.
@@ -55,11 +62,6 @@ pub enum Shape {
         x_label: String,
         /// Scale of the x axis.
         x_scale: Scale,
-    },
-    /// Bars from zero: for counts. The x value of a point is the index of its group.
-    Bars {
-        /// The names of the groups.
-        groups: Vec<String>,
     },
     /// A row of dots for each name: for figures on a logarithmic scale, which has no zero for a bar
     /// to begin at. The x value of a point is the index of its name.
@@ -95,7 +97,6 @@ impl Plot {
     pub fn alt(&self) -> String {
         let over = match &self.shape {
             Shape::Lines { x_label, .. } => format!("by {x_label}"),
-            Shape::Bars { groups } => format!("of {}", groups.join("; ")),
             Shape::Dots { names, .. } => {
                 let names: Vec<&str> =
                     self.rows_with_figures().into_iter().map(|row| names[row].as_str()).collect();
@@ -112,17 +113,35 @@ impl Plot {
         format!("{}: {} {over}. {}.", self.title, self.y_label, ranges.join(", "))
     }
 
+    /// The figures as comma-separated values, a line each, under a line of names.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+        let mut text =
+            format!("series,x,{},first quartile,third quartile\n", quoted(&self.y_label));
+        for series in &self.series {
+            for point @ Point { x, y, low, high } in &series.points {
+                let x = match &self.shape {
+                    Shape::Lines { .. } => x.to_string(),
+                    Shape::Dots { names, .. } => {
+                        let row = (0..names.len()).find(|row| point.is_in(*row));
+                        quoted(row.map_or("", |row| &names[row]))
+                    }
+                };
+                let name = quoted(&series.name);
+                let _ = writeln!(text, "{name},{x},{y:.4},{low:.4},{high:.4}");
+            }
+        }
+        text
+    }
+
     /// The indices of the names of [`Shape::Dots`] for which there is a figure: a row without any
     /// would look like a mistake.
     #[must_use]
     pub fn rows_with_figures(&self) -> Vec<usize> {
         let Shape::Dots { names, .. } = &self.shape else { return Vec::new() };
         let points = || self.series.iter().flat_map(|series| &series.points);
-        let has = |row: &usize| {
-            u32::try_from(*row)
-                .is_ok_and(|row| points().any(|point| (point.x - f64::from(row)).abs() < 0.5))
-        };
-        (0..names.len()).filter(has).collect()
+        (0..names.len()).filter(|row| points().any(|point| point.is_in(*row))).collect()
     }
 }
 

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use crate::bench::Bench;
 use crate::groups::{Findings, Group};
 use crate::items::{Counts, counted};
-use crate::plot::{Plot, Point, Scale, Series, Shape};
 use crate::table::{Table, Unit};
 
 /// The counts of a counting allocator.
@@ -14,11 +13,10 @@ pub(super) const GROUP: Group = Group { name: "allocations", title: "Allocation 
 type All = BTreeMap<String, Counts>;
 
 const VALUES: [&str; 6] = ["Bool", "Int32", "Float32", "Float64", "text", "array"];
-const BUFFERS: [&str; 3] = ["new vector", "new BytesMut", "session"];
 
 fn run(_: &Bench) -> Findings {
     let all = counted("");
-    Findings { tables: vec![industrial(&all), sv2(&all)], plots: vec![plot(&all)] }
+    Findings { tables: vec![industrial(&all), sv2(&all)], plots: Vec::new() }
 }
 
 fn get(all: &All, name: &str) -> Counts {
@@ -97,27 +95,4 @@ fn sv2(all: &All) -> Table {
         table.promise(&claim, most == 0.0, format!("{most}"), "");
     }
     table
-}
-
-fn plot(all: &All) -> Plot {
-    let series = |(index, buffer): (usize, &&str)| Series {
-        name: (*buffer).to_owned(),
-        ours: true,
-        points: VALUES
-            .iter()
-            .zip(0u32..)
-            .map(|(value, group)| {
-                let counts = get(all, &format!("tag {value}/{}", BUFFERS[index]));
-                Point::of(f64::from(group), counts.allocations.into(), 1.0)
-            })
-            .collect(),
-    };
-    Plot {
-        file: "allocations".to_owned(),
-        title: "Allocations for a write of a tag".to_owned(),
-        y_label: "allocations".to_owned(),
-        y_scale: Scale::Linear,
-        shape: Shape::Bars { groups: VALUES.map(str::to_owned).to_vec() },
-        series: BUFFERS.iter().enumerate().map(series).collect(),
-    }
 }

@@ -29,6 +29,13 @@ pub(super) fn revision() -> String {
     line("git", &["-C", env!("CARGO_MANIFEST_DIR"), "describe", "--always", "--dirty"])
 }
 
+/// The day of a commit; nothing where its history is not at hand.
+pub(super) fn day(revision: &str) -> String {
+    let commit = revision.trim_end_matches("-dirty");
+    let show = ["-C", env!("CARGO_MANIFEST_DIR"), "show", "--no-patch", "--format=%cs", commit];
+    line("git", &show)
+}
+
 /// The kernel and its version, without the label of whoever built it.
 fn system() -> String {
     let full = line("uname", &["-sr"]);

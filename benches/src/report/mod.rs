@@ -65,7 +65,15 @@ impl Report {
         ]
     }
 
-    /// Writes `performance.md`, `figures.md` and `plots/*.svg` into `directory`.
+    /// Where and when a section was measured, in a line.
+    fn measured(&self, section: &Section) -> String {
+        let processor = self.machine.lines().find_map(|line| line.strip_prefix("| processor | "));
+        let processor = processor.map_or("", |rest| rest.trim_end_matches(" |"));
+        format!("{processor}, {} {}", machine::day(&section.revision), section.revision)
+    }
+
+    /// Writes `performance.md`, `figures.md`, and for each plot `plots/*.svg` and its figures in
+    /// `plots/*.csv` into `directory`.
     ///
     /// # Errors
     /// A message for the user, when a file can't be written.
@@ -75,9 +83,13 @@ impl Report {
         let write = |path: &Path, text: String| {
             std::fs::write(path, text).map_err(|error| told(path, &error))
         };
-        for plot in self.sections.iter().flat_map(|section| &section.findings.plots) {
-            let path = plots.join(&plot.file).with_extension("svg");
-            write(&path, draw::svg(plot).map_err(|error| told(&path, &error))?)?;
+        for section in &self.sections {
+            let measured = self.measured(section);
+            for plot in &section.findings.plots {
+                let path = plots.join(&plot.file).with_extension("svg");
+                write(&path, draw::svg(plot, &measured).map_err(|error| told(&path, &error))?)?;
+                write(&path.with_extension("csv"), plot.csv())?;
+            }
         }
         self.pages().into_iter().try_for_each(|(file, text)| write(&directory.join(file), text))
     }

@@ -7,8 +7,7 @@ mod shapes;
 use plotters::coord::Shift;
 use plotters::element::{Circle, DynElement, IntoDynElement as _, PathElement, Text};
 use plotters::prelude::{
-    Color as _, DrawingArea, IntoDrawingArea as _, IntoFont as _, RGBColor, Rectangle, SVGBackend,
-    WHITE,
+    Color as _, DrawingArea, IntoDrawingArea as _, IntoFont as _, RGBColor, SVGBackend, WHITE,
 };
 
 use crate::plot::{Plot, Shape};
@@ -19,19 +18,22 @@ const LANE: u32 = 44;
 /// Width of the legend.
 const LEGEND: u32 = 290;
 const LINE: i32 = 20;
+/// Lines of the caption below the legend.
+const CAPTION: i32 = 5;
 
 type Failure = Box<dyn std::error::Error>;
 type Area<'s> = DrawingArea<SVGBackend<'s>, Shift>;
 
-/// The picture as a whole SVG document, with a description for readers who can't see it.
-pub(super) fn svg(plot: &Plot) -> Result<String, Failure> {
+/// The picture as a whole SVG document, with a description for readers who can't see it. `measured` is
+/// where and when.
+pub(super) fn svg(plot: &Plot, measured: &str) -> Result<String, Failure> {
     let mut text = String::new();
     let lanes = match &plot.shape {
         Shape::Dots { .. } => u32::try_from(plot.rows_with_figures().len())?,
-        Shape::Lines { .. } | Shape::Bars { .. } => 0,
+        Shape::Lines { .. } => 0,
     };
-    let legend = u32::try_from(plot.series.len())? * LINE.unsigned_abs();
-    let height = SIZE.1.max(LANE * lanes + 110).max(legend + 80);
+    let legend = (i32::try_from(plot.series.len())? + CAPTION) * LINE;
+    let height = SIZE.1.max(LANE * lanes + 110).max(legend.unsigned_abs() + 80);
     {
         let area = SVGBackend::with_string(&mut text, (SIZE.0, height)).into_drawing_area();
         area.fill(&WHITE)?;
@@ -39,10 +41,9 @@ pub(super) fn svg(plot: &Plot) -> Result<String, Failure> {
         let (data, names) = area.split_horizontally(SIZE.0 - LEGEND);
         match &plot.shape {
             Shape::Lines { x_label, x_scale } => shapes::lines(&data, plot, x_label, *x_scale)?,
-            Shape::Bars { groups } => shapes::bars(&data, plot, groups)?,
             Shape::Dots { names, x_label } => shapes::dots(&data, plot, names, x_label)?,
         }
-        legend_of(&names, plot)?;
+        legend_of(&names, plot, measured)?;
         area.present()?;
     }
     Ok(described(&text, plot))
@@ -62,16 +63,25 @@ fn described(svg: &str, plot: &Plot) -> String {
     }
 }
 
-fn legend_of(area: &Area<'_>, plot: &Plot) -> Result<(), Failure> {
+fn legend_of(area: &Area<'_>, plot: &Plot, measured: &str) -> Result<(), Failure> {
     let style = ("sans-serif", 14).into_font();
     for (index, series) in plot.series.iter().enumerate() {
         let y = 16 + LINE * i32::try_from(index)?;
-        if matches!(plot.shape, Shape::Bars { .. }) {
-            area.draw(&Rectangle::new([(16, y - 6), (34, y + 6)], color(index).filled()))?;
-        } else {
-            area.draw(&key((12, y), color(index), series.ours))?;
-        }
-        area.draw(&Text::new(series.name.clone(), (46, y - 7), style.clone()))?;
+        area.draw(&key((12, y), color(plot, index), series.ours))?;
+        let name =
+            if series.ours { format!("codec: {}", series.name) } else { series.name.clone() };
+        area.draw(&Text::new(name, (46, y - 7), style.clone()))?;
+    }
+    let captions = [
+        "Lower is better.",
+        "A mark is a median; the line across it spans",
+        "the quartiles. Filled: codec. Hollow: its peers.",
+        measured,
+    ];
+    let style = ("sans-serif", 12).into_font();
+    for (line, text) in captions.into_iter().enumerate() {
+        let y = 16 + LINE * i32::try_from(plot.series.len() + 1 + line)?;
+        area.draw(&Text::new(text.to_owned(), (12, y - 7), style.clone()))?;
     }
     Ok(())
 }
@@ -96,29 +106,36 @@ fn key<'e>(
     .into_dyn()
 }
 
-/// Colours that can be distinguished on white, the most different ones first: a plot shows up to
-/// fifteen series.
-const COLORS: [RGBColor; 16] = [
-    RGBColor(214, 39, 40),   // red
+/// Ours are shades of red in every picture.
+const OURS: [RGBColor; 5] = [
+    RGBColor(214, 39, 40),
+    RGBColor(110, 0, 10),
+    RGBColor(255, 130, 110),
+    RGBColor(255, 0, 120),
+    RGBColor(160, 80, 20),
+];
+
+/// Peers have other colours that can be distinguished on white, the most different ones first.
+const PEERS: [RGBColor; 12] = [
     RGBColor(31, 119, 220),  // blue
     RGBColor(20, 140, 50),   // green
     RGBColor(255, 140, 0),   // orange
     RGBColor(125, 40, 190),  // purple
-    RGBColor(90, 60, 30),    // brown
-    RGBColor(240, 60, 220),  // magenta
     RGBColor(0, 170, 190),   // turquoise
     RGBColor(110, 115, 0),   // olive
     RGBColor(20, 20, 120),   // navy
-    RGBColor(240, 130, 150), // pink
+    RGBColor(240, 60, 220),  // magenta
     RGBColor(0, 85, 75),     // dark teal
     RGBColor(130, 200, 40),  // light green
     RGBColor(125, 125, 135), // grey
-    RGBColor(130, 0, 50),    // wine
     RGBColor(200, 165, 60),  // sand
 ];
 
-fn color(index: usize) -> RGBColor {
-    COLORS[index % COLORS.len()]
+/// The colour of a series: the next one of its kind.
+fn color(plot: &Plot, index: usize) -> RGBColor {
+    let ours = plot.series[index].ours;
+    let before = plot.series[..index].iter().filter(|series| series.ours == ours).count();
+    if ours { OURS[before % OURS.len()] } else { PEERS[before % PEERS.len()] }
 }
 
 #[cfg(test)]
@@ -127,8 +144,12 @@ mod tests {
 
     use plotters::prelude::RGBColor;
 
-    use super::{COLORS, svg};
+    use super::{OURS, PEERS};
     use crate::plot::{Plot, Point, Scale, Series, Shape};
+
+    fn svg(plot: &Plot) -> Result<String, super::Failure> {
+        super::svg(plot, "here, today")
+    }
 
     fn plot(shape: Shape, y_scale: Scale) -> Plot {
         let point = |x, y: f64| Point { x, y, low: 0.9 * y, high: 1.1 * y };
@@ -145,11 +166,20 @@ mod tests {
         let names = vec!["first".to_owned(), "second".to_owned()];
         let lines = Shape::Lines { x_label: "first, second".to_owned(), x_scale: Scale::Linear };
         let dots = Shape::Dots { names: names.clone(), x_label: "ns".to_owned() };
-        for shape in [Shape::Bars { groups: names }, dots, lines] {
+        for shape in [dots, lines] {
             for scale in [Scale::Linear, Scale::Log] {
                 let text = svg(&plot(shape.clone(), scale)).unwrap();
-                for word in ["A title", "ns", "first", "second", "ours &lt;1&gt;", "peer", "<desc>"]
-                {
+                for word in [
+                    "A title",
+                    "ns",
+                    "first",
+                    "second",
+                    "codec: ours &lt;1&gt;",
+                    "peer",
+                    "<desc>",
+                    "Lower is better.",
+                    "here, today",
+                ] {
                     assert!(text.contains(word), "{word} in {shape:?}, {scale:?}:\n{text}");
                 }
             }
@@ -158,8 +188,9 @@ mod tests {
 
     #[test]
     fn colours_of_series_can_be_told_apart() {
-        for (index, one) in COLORS.iter().enumerate() {
-            for other in &COLORS[..index] {
+        let colors = [&OURS[..], &PEERS].concat();
+        for (index, one) in colors.iter().enumerate() {
+            for other in &colors[..index] {
                 assert!(distance(*one, *other) > 90.0, "{one:?}, {other:?}");
             }
         }
@@ -193,16 +224,5 @@ mod tests {
         let text = svg(&plot).unwrap();
         assert!(text.contains("123k \u{2192}"), "{text}");
         assert!(!text.contains("\n100k\n"), "{text}");
-    }
-
-    #[test]
-    fn a_bar_says_its_count_even_if_it_is_zero() {
-        let names = ["first", "second"].map(str::to_owned).to_vec();
-        let mut plot = plot(Shape::Bars { groups: names }, Scale::Linear);
-        plot.series[1].points[0] = Point { x: 1.0, y: 0.0, low: 0.0, high: 0.0 };
-        let text = svg(&plot).unwrap();
-        let texts = |wanted: &str| text.lines().filter(|line| *line == wanted).count();
-        // Once at the axis and once at the bar.
-        assert_eq!(texts("0"), 2, "{text}");
     }
 }

@@ -1,11 +1,11 @@
-//! Lines, dots and bars.
+//! Lines and dots.
 #![forbid(unsafe_code)]
 
 use plotters::chart::{ChartBuilder, ChartContext};
 use plotters::element::{EmptyElement, Text};
 use plotters::prelude::{
-    Cartesian2d, Circle, Color as _, IntoFont as _, LineSeries, PathElement, RGBColor, Rectangle,
-    SVGBackend, WHITE,
+    Cartesian2d, Circle, Color as _, IntoFont as _, LineSeries, PathElement, RGBColor, SVGBackend,
+    WHITE,
 };
 use plotters::series::DashedLineSeries;
 use plotters::style::TextStyle;
@@ -50,7 +50,8 @@ pub(super) fn lines(
     mesh.x_desc(scaled(x_label, x_scale)).y_desc(scaled(&plot.y_label, plot.y_scale));
     mesh.x_labels(12).y_labels(10).light_line_style(WHITE).draw()?;
     for (index, series) in from_back(plot) {
-        let (color, at) = (color(index), series.points.iter().map(|point| (point.x, point.y)));
+        let (color, at) =
+            (color(plot, index), series.points.iter().map(|point| (point.x, point.y)));
         if series.ours {
             chart.draw_series(LineSeries::new(at, color.stroke_width(3)))?;
         } else {
@@ -116,37 +117,18 @@ pub(super) fn dots(
         let over = |point: &Point| {
             [(point.low.min(edge), lane(point)), (point.high.min(edge), lane(point))]
         };
-        marks(&mut chart, series, color(index), |point| (point.y.min(edge), lane(point)), over)?;
+        marks(
+            &mut chart,
+            series,
+            color(plot, index),
+            |point| (point.y.min(edge), lane(point)),
+            over,
+        )?;
         let far = series.points.iter().filter(|point| point.y > edge);
         let style = label_style(HPos::Right);
         chart.draw_series(far.map(|point| {
             let text = format!("{} \u{2192}", number(point.y));
             EmptyElement::at((edge, lane(point))) + Text::new(text, (-8, 0), style.clone())
-        }))?;
-    }
-    Ok(())
-}
-
-/// Bars from zero, in groups, with their counts: that of a bar of no length can't be seen otherwise.
-pub(super) fn bars(area: &Area<'_>, plot: &Plot, groups: &[String]) -> Result<(), Failure> {
-    let y = Axis::of(Scale::Linear, points(plot).flat_map(ends));
-    let mut chart = chart(area, 290, y, Axis::Names(groups.to_vec()))?;
-    let mut mesh = chart.configure_mesh();
-    mesh.x_desc(&plot.y_label).x_labels(10).y_labels(groups.len()).disable_y_mesh();
-    mesh.light_line_style(WHITE).draw()?;
-    let width = FILLED / position(plot.series.len()).max(1.0);
-    for (index, series) in plot.series.iter().enumerate() {
-        let shift = width * position(index) - FILLED / 2.0;
-        let color = color(index);
-        let bar = |point: &Point| {
-            let top = point.x + shift;
-            Rectangle::new([(0.0, top), (point.y, top + width * 0.9)], color.filled())
-        };
-        chart.draw_series(series.points.iter().map(bar))?;
-        let style = label_style(HPos::Left);
-        chart.draw_series(series.points.iter().map(|point| {
-            let middle = point.x + shift + width * 0.45;
-            EmptyElement::at((point.y, middle)) + Text::new(number(point.y), (5, 0), style.clone())
         }))?;
     }
     Ok(())
