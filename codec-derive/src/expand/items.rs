@@ -1,4 +1,4 @@
-//! What is the same around each generated implementation and function.
+//! The parts around each generated implementation and function.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
