@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 
+use crate::attr::Function;
 use crate::expand::env::{Env, Order};
 use crate::expand::field::expression::Scope;
 use crate::expand::field::verdict;
@@ -50,9 +51,10 @@ pub(in crate::expand) fn order(env: &Env<'_>, field: &Field<'_>) -> Order {
 pub(in crate::expand) fn size(env: &Env<'_>, field: &Field<'_>) -> TokenStream {
     let (ty, place) = (field.ty, at(field.ty));
     let [krate, door] = [&env.krate, &env.door].map(|path| located(path.clone(), place));
-    match field.attrs.magic.value() {
-        Some(magic) => quote_spanned!(at(magic)=> #door::header::part_size(&(#magic))),
-        None => quote_spanned!(place=> <#ty as #krate::header::HeaderPart>::SIZE),
+    if let Some(magic) = field.attrs.magic.value() {
+        quote_spanned!(at(magic)=> #door::header::part_size(&(#magic)))
+    } else {
+        quote_spanned!(place=> <#ty as #krate::header::HeaderPart>::SIZE)
     }
 }
 
@@ -286,10 +288,13 @@ impl<'f, 'a> Part<'f, 'a> {
                 quote_spanned!(at(ty)=> #call?)
             }
             Role::Magic => quote!(()),
-            Role::Own => match self.field.attrs.default.value() {
-                Some(Some(function)) => function.made(),
-                _ => quote_spanned!(at(ty)=> <#ty as ::core::default::Default>::default()),
-            },
+            Role::Own => {
+                let made = self.field.attrs.default.value().and_then(Option::as_ref);
+                made.map_or_else(
+                    || quote_spanned!(at(ty)=> <#ty as ::core::default::Default>::default()),
+                    Function::made,
+                )
+            }
         };
         quote!(let #value = #described;)
     }
