@@ -23,7 +23,7 @@ struct Note {
     name: String,
     #[codec(align = 4, count = content_len, pad_after = (4 - content_len % 4) % 4)]
     content: Vec<u8>,
-    /// Where it was found in the core file, which does not say so.
+    /// Its offset in the core file, which is not in the note.
     #[codec(skip, default = u64::MAX)]
     found: u64,
 }
