@@ -20,7 +20,7 @@ impl Place<'_, '_> {
     /// Reads it, as a `Result`.
     pub(super) fn read_ended(&self, earlier: Earlier<'_>) -> TokenStream {
         let (ty, end) = (self.present(), self.end(earlier));
-        let decode = self.reads(&ty, "DecodeEnded", "decode_ended");
+        let decode = self.reads(Some(&ty), "DecodeEnded", "decode_ended");
         let open = self.field.field.attrs.tail.is_given();
         quote_spanned!(self.field.span()=> #decode(__r, #open, #end))
     }

@@ -165,9 +165,11 @@ impl Place<'_, '_> {
         self.read_padded(earlier, self.read_delimited(earlier, bare))
     }
 
-    /// A function of a trait that `ty` has, or of the one for the form that borrows.
-    pub(super) fn reads(&self, ty: &TokenStream, of: &str, name: &str) -> TokenStream {
+    /// A function of a trait of `ty`, or of the one for the form that borrows; the type is inferred, at
+    /// the field, if none is given.
+    pub(super) fn reads(&self, ty: Option<&TokenStream>, of: &str, name: &str) -> TokenStream {
         let (krate, span) = (&self.env.krate, self.field.span());
+        let ty = ty.map_or_else(|| quote_spanned!(span=> _), Clone::clone);
         let module = (of != "Decodable").then(|| quote_spanned!(span=> field::));
         let (of, name, input) = if self.field.kind == Kind::Borrowed {
             (format!("{of}Ref"), format!("{name}_ref"), Some(quote_spanned!(span=> <'_>)))
@@ -181,18 +183,18 @@ impl Place<'_, '_> {
     /// The innermost layer: the value itself, as a `Result`.
     fn bare_content(&self, earlier: Earlier<'_>) -> TokenStream {
         let (env, attrs) = (self.env, &self.field.field.attrs);
-        let (krate, span, any) = (&env.krate, self.field.span(), quote!(_));
+        let (krate, span) = (&env.krate, self.field.span());
         match self.field.field.encoding() {
             Encoding::With | Encoding::Adapted | Encoding::Terminated => {
                 let borrowed = self.field.kind == Kind::Borrowed;
                 let decode = if borrowed { "decode_ref" } else { "decode" };
-                self.by(decode, [&any, &quote!(__r)], None).unwrap_or_default()
+                self.by(decode, [&quote!(_), &quote!(__r)], None).unwrap_or_default()
             }
             Encoding::Bits => self.read_bits(earlier),
             Encoding::Detached => {
                 let door = located(env.door.clone(), span);
                 let tag = attrs.tag.value().map(|tag| self.scope(earlier).tag(tag));
-                let decode = self.reads(&any, "DecodeDetached", "decode_detached");
+                let decode = self.reads(None, "DecodeDetached", "decode_detached");
                 quote_spanned!(span=> {
                     let __tag = #door::detached_tag(__r, #tag)?;
                     #decode(__r, __tag)
@@ -215,7 +217,7 @@ impl Place<'_, '_> {
                 quote_spanned!(span=> { #count #decode })
             }
             Encoding::Tail => {
-                let decode = self.reads(&any, "DecodeCounted", "decode_rest");
+                let decode = self.reads(None, "DecodeCounted", "decode_rest");
                 quote_spanned!(span=> #decode(__r))
             }
             Encoding::Magic => {
@@ -223,7 +225,7 @@ impl Place<'_, '_> {
                 quote_spanned!(at(&magic)=> <_ as #krate::field::Magic>::expect(&(#magic), __r))
             }
             Encoding::Plain | Encoding::Skip | Encoding::Span => {
-                let decode = self.reads(&any, "Decodable", "decode");
+                let decode = self.reads(None, "Decodable", "decode");
                 quote_spanned!(span=> #decode(__r))
             }
         }
@@ -272,7 +274,7 @@ impl Place<'_, '_> {
     /// Reads its `__count` elements, as a `Result`.
     fn decode_held(&self, earlier: Earlier<'_>) -> TokenStream {
         let ([of, name], span) = (self.by_count(), self.field.span());
-        let decode = self.reads(&quote!(_), of, name);
+        let decode = self.reads(None, of, name);
         let decode = quote_spanned!(span=> #decode(__r, __count));
         let Some(held) = self.check_held(earlier) else { return decode };
         quote_spanned! {span=> {
@@ -292,7 +294,7 @@ impl Place<'_, '_> {
             return None;
         }
         let door = located(self.env.door.clone(), span);
-        let held = self.reads(&quote!(_), "DecodeCounted", "held");
+        let held = self.reads(None, "DecodeCounted", "held");
         let held = if self.field.kind == Kind::Borrowed {
             quote_spanned!(span=> #held(__held, __r, __count)?)
         } else {
