@@ -1,5 +1,5 @@
 //! Parts of real formats by attributes: a note of a Linux core file with the files that were mapped,
-//! WebAssembly's memories, and the header of PostgreSQL's messages.
+//! WebAssembly's memories, and the header of Postgres's messages.
 //!
 //! `cargo run -p codec-derive --example notes`
 #![forbid(unsafe_code)]
@@ -85,7 +85,7 @@ struct Limits {
     most: Option<u32>,
 }
 
-/// Before PostgreSQL's messages (its manual, "Message Formats"): the length counts itself.
+/// The header of Postgres's messages (manual of `PostgreSQL`, "Message Formats"): the length counts itself.
 #[derive(Debug, Clone, Copy, PartialEq, Header)]
 #[codec(be)]
 struct Head {
