@@ -208,16 +208,12 @@ impl<'a> Model<'a> {
 
     fn find_borrowing(&self) -> Borrowing {
         let marked = || self.fields().any(|field| field.attrs.borrow.is_given());
-        if self.generics.lifetimes().next().is_some() {
-            Borrowing::Lifetime
-        } else if self.attrs.plain.is_given() {
-            Borrowing::None
-        } else if self.attrs.borrow.is_given() {
-            Borrowing::Whole
-        } else if marked() {
-            Borrowing::Marked
-        } else {
-            Borrowing::None
+        match (self.generics.lifetimes().next(), &self.attrs) {
+            (Some(_), _) => Borrowing::Lifetime,
+            (None, attrs) if attrs.plain.is_given() => Borrowing::None,
+            (None, attrs) if attrs.borrow.is_given() => Borrowing::Whole,
+            (None, _) if marked() => Borrowing::Marked,
+            (None, _) => Borrowing::None,
         }
     }
 
@@ -311,31 +307,21 @@ impl Field<'_> {
         let counted = attrs.count.is_given()
             || attrs.index.is_given()
             || (limited && !attrs.bytes.is_given());
-        if attrs.skip.is_given() {
-            Encoding::Skip
-        } else if attrs.span.is_given() {
-            Encoding::Span
-        } else if attrs.magic.is_given() {
-            Encoding::Magic
-        } else if attrs.with.is_given() {
-            Encoding::With
-        } else if attrs.tag.is_given() {
-            Encoding::Detached
-        } else if attrs.bits.is_given() {
-            Encoding::Bits
-        } else if attrs.adapter.is_given() || attrs.varint.is_given() {
-            Encoding::Adapted
-        } else if self.end().is_some() {
-            Encoding::Ended
-        } else if attrs.until.is_given() {
-            Encoding::Terminated
-        } else if attrs.tail.is_given() {
-            Encoding::Tail
-        } else if attrs.len.is_given() || counted {
-            Encoding::Counted
-        } else {
-            Encoding::Plain
-        }
+        let given = [
+            (attrs.skip.is_given(), Encoding::Skip),
+            (attrs.span.is_given(), Encoding::Span),
+            (attrs.magic.is_given(), Encoding::Magic),
+            (attrs.with.is_given(), Encoding::With),
+            (attrs.tag.is_given(), Encoding::Detached),
+            (attrs.bits.is_given(), Encoding::Bits),
+            (attrs.adapter.is_given() || attrs.varint.is_given(), Encoding::Adapted),
+            (self.end().is_some(), Encoding::Ended),
+            (attrs.until.is_given(), Encoding::Terminated),
+            (attrs.tail.is_given(), Encoding::Tail),
+            (attrs.len.is_given() || counted, Encoding::Counted),
+        ];
+        let first = given.into_iter().find(|(is_given, _)| *is_given);
+        first.map_or(Encoding::Plain, |(_, encoding)| encoding)
     }
 
     /// Returns `true` if it is on the wire.

@@ -19,6 +19,7 @@ run codec-core application
 run codec-core bitcoin
 run codec-core mapped_records
 run codec-derive telemetry
+run codec-derive notes
 run codec-alloc measure
 run codec-pool fan_out
 run codec-pool proxy

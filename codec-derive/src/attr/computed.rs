@@ -8,6 +8,7 @@ use syn::ext::IdentExt as _;
 
 use crate::attr::SpanRun;
 use crate::gather::Gather as _;
+use crate::input::tokens::{any_token, regrouped};
 
 /// A question that an expression asks about a run of fields.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,9 +66,7 @@ impl Computed {
                     }
                 }
                 (TokenTree::Group(group), _) => {
-                    let mut inner = Group::new(group.delimiter(), self.replace(group.stream()));
-                    inner.set_span(group.span());
-                    replaced.extend([TokenTree::Group(inner)]);
+                    replaced.extend([regrouped(group, self.replace(group.stream()))]);
                 }
                 _ => replaced.extend([token.clone()]),
             }
@@ -149,10 +148,9 @@ pub(crate) fn is_asked(expression: &Expr, word: &str) -> bool {
 
 /// Returns true if a word of a string satisfies `such`.
 fn any_word(tokens: &TokenStream, such: &dyn Fn(&str) -> bool) -> bool {
-    tokens.clone().into_iter().any(|token| match token {
-        TokenTree::Group(group) => any_word(&group.stream(), such),
-        TokenTree::Literal(text) => words_of(&text).iter().any(|word| such(word)),
-        TokenTree::Ident(_) | TokenTree::Punct(_) => false,
+    any_token(tokens.clone(), &|token| match token {
+        TokenTree::Literal(text) => words_of(text).iter().any(|word| such(word)),
+        _ => false,
     })
 }
 

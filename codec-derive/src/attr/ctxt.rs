@@ -6,6 +6,7 @@ use core::fmt::Display;
 use quote::ToTokens;
 use syn::Error;
 
+use crate::attr::Attr;
 use crate::diagnostics::Diagnostic;
 
 /// The mistakes found so far.
@@ -31,6 +32,19 @@ impl Ctxt {
     /// Adds a mistake of the catalogue, at these tokens.
     pub(crate) fn refuse(&self, at: impl ToTokens, known: &Diagnostic, names: &[&dyn Display]) {
         self.push(Error::new_spanned(at, known.text(names)));
+    }
+
+    /// Adds one at the name of an attribute that is given, if that is `wrong`.
+    pub(crate) fn refuse_given<T>(
+        &self,
+        attr: &Attr<T>,
+        wrong: bool,
+        known: &Diagnostic,
+        names: &[&dyn Display],
+    ) {
+        if let Some(name) = attr.name().filter(|_| wrong) {
+            self.refuse(name, known, names);
+        }
     }
 
     /// All mistakes in one, if there are any.

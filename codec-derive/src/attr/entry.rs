@@ -84,13 +84,13 @@ macro_rules! attr_type {
     (optional_function) => { $crate::attr::Attr<Option<$crate::attr::Function>> };
     (length) => { $crate::attr::Attr<$crate::attr::Length> };
     (adapter) => { $crate::attr::Attr<syn::Type> };
-    (formats) => { $crate::attr::Attr<$crate::attr::Formats> };
+    (formats) => { $crate::attr::Attr<Vec<syn::Path>> };
     (extent) => { $crate::attr::Attr<$crate::attr::Extent> };
     (version) => { $crate::attr::Attr<$crate::attr::Version> };
     (span) => { $crate::attr::Attr<Option<$crate::attr::SpanRun>> };
     (form) => { $crate::attr::Attr<$crate::attr::FormOptions> };
     (bound) => { $crate::attr::Attr<$crate::attr::Bound> };
-    (handler) => { $crate::attr::Attr<$crate::attr::HandlerOptions> };
+    (handler) => { $crate::attr::Attr<bool> };
     (side) => { $crate::attr::Attr<syn::Ident> };
     (tag) => { $crate::attr::TagAttrs };
 }
@@ -98,28 +98,23 @@ macro_rules! attr_type {
 /// Parses an item of a kind; the example is a whole item.
 #[rustfmt::skip]
 macro_rules! fill {
-    (flag, $item:ident, $attr:expr) => { $item.flag($attr) };
-    (form, $item:ident, $attr:expr) => { $item.form($attr) };
-    (handler, $item:ident, $attr:expr) => { $item.handler($attr) };
     (span, $item:ident, $attr:expr) => { $item.optional($attr, syn::parse::Parse::parse) };
     (optional_function, $item:ident, $attr:expr) => {
         $item.optional($attr, syn::parse::Parse::parse)
     };
-    (path, $item:ident, $attr:expr, $example:literal) => {
-        $item.value($attr, $example, $crate::attr::function::path)
-    };
-    (expr, $item:ident, $attr:expr, $example:literal) => {
-        $item.value($attr, $example, $crate::attr::function::expression)
-    };
-    (code, $item:ident, $attr:expr, $example:literal) => {
-        $item.value($attr, $example, $crate::attr::function::code)
-    };
+    // Parsed by a method of the item.
+    ($kind:ident, $item:ident, $attr:expr) => { $item.$kind($attr) };
     (tag, $item:ident, $attr:expr, $example:literal) => { $item.tag($attr, $example) };
-    (adapter, $item:ident, $attr:expr, $example:literal) => {
-        $item.value($attr, $example, $crate::attr::function::ty)
-    };
     (formats, $item:ident, $attr:expr, $example:literal) => { $item.formats($attr, $example) };
     (bound, $item:ident, $attr:expr, $example:literal) => { $item.bound($attr, $example) };
+    // By a function of the kind.
+    (path, $($rest:tt)*) => { $crate::attr::entry::fill!(@ path $($rest)*) };
+    (expr, $($rest:tt)*) => { $crate::attr::entry::fill!(@ expression $($rest)*) };
+    (code, $($rest:tt)*) => { $crate::attr::entry::fill!(@ code $($rest)*) };
+    (adapter, $($rest:tt)*) => { $crate::attr::entry::fill!(@ ty $($rest)*) };
+    (@ $parse:ident $item:ident, $attr:expr, $example:literal) => {
+        $item.value($attr, $example, $crate::attr::function::$parse)
+    };
     ($kind:ident, $item:ident, $attr:expr, $example:literal) => {
         $item.value($attr, $example, syn::parse::Parse::parse)
     };

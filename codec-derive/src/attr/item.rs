@@ -4,14 +4,14 @@ use core::fmt::Display;
 
 use proc_macro2::{Span, TokenTree};
 use syn::meta::ParseNestedMeta;
-use syn::parse::{ParseStream, Parser as _};
+use syn::parse::{ParseBuffer, ParseStream, Parser as _};
 use syn::spanned::Spanned as _;
 use syn::{Attribute, Error, Ident, LitStr, Meta, Path, Token};
 
 use crate::attr::foreign::foreign;
 use crate::attr::given::spelled;
 use crate::attr::target::{places, suggestion};
-use crate::attr::values::{Bound, FormOptions, Formats, HandlerOptions, TagAttrs, TagValue};
+use crate::attr::values::{Bound, FormOptions, TagAttrs, TagSource};
 use crate::attr::{Attr, Ctxt, Target};
 use crate::diagnostics::{
     BOUND_OF, DUPLICATE_ATTRIBUTE, Diagnostic, EMPTY_LIST, FOREIGN_ATTRIBUTE, FORM_NAME,
@@ -35,9 +35,7 @@ impl Item<'_, '_> {
     /// An item without a value.
     pub(super) fn flag(&self, attr: &mut Attr<()>) -> syn::Result<()> {
         attr.set(self.cx, &self.meta.path, ());
-        if self.has_value() {
-            self.mistake(&UNEXPECTED_VALUE, &[&self.name()]);
-        }
+        self.refuse_value();
         skip_value(self.meta.input)
     }
 
@@ -71,79 +69,67 @@ impl Item<'_, '_> {
     ) -> syn::Result<()> {
         let value =
             if self.meta.input.peek(Token![=]) { Some(parse(self.meta.value()?)?) } else { None };
-        attr.set(self.cx, &self.meta.path, value);
-        skip_value(self.meta.input)
+        self.end(attr, value)
     }
 
     /// An item whose value is the width of a tag, or where the tags come from.
     pub(super) fn tag(&self, attrs: &mut TagAttrs, example: &str) -> syn::Result<()> {
         let Some(value) = self.begun(example)? else { return Ok(()) };
-        match value.parse()? {
-            TagValue::Width(width) => attrs.width.set(self.cx, &self.meta.path, width),
-            TagValue::Source(source) => attrs.source.set(self.cx, &self.meta.path, source),
-        }
-        Ok(())
+        let source = match value.fork().parse::<Ident>().map(|name| name.to_string()).as_deref() {
+            Ok("index") => TagSource::Index,
+            Ok("discriminant") => TagSource::Discriminant,
+            _ => {
+                attrs.width.set(self.cx, &self.meta.path, value.parse()?);
+                return Ok(());
+            }
+        };
+        attrs.source.set(self.cx, &self.meta.path, source);
+        value.parse::<Ident>().map(drop)
     }
 
     /// An item with options of a generated form: `borrow(name = "..", derive(..))`.
     pub(super) fn form(&self, attr: &mut Attr<FormOptions>) -> syn::Result<()> {
         let mut options = FormOptions::default();
-        if self.meta.input.peek(syn::token::Paren) {
-            let content;
-            syn::parenthesized!(content in self.meta.input);
-            if content.is_empty() {
-                self.mistake(&EMPTY_LIST, &[]);
-            } else {
-                syn::meta::parser(|meta| self.form_option(&mut options, &meta))
-                    .parse2(content.parse()?)?;
-            }
-        } else if self.has_value() {
-            self.mistake(&UNEXPECTED_VALUE, &[&self.name()]);
+        match self.list()? {
+            Some(content) if content.is_empty() => self.mistake(&EMPTY_LIST, &[]),
+            Some(content) => syn::meta::parser(|meta| self.form_option(&mut options, &meta))
+                .parse2(content.parse()?)?,
+            None => self.refuse_value(),
         }
-        attr.set(self.cx, &self.meta.path, options);
-        skip_value(self.meta.input)
+        self.end(attr, options)
     }
 
     /// An item that may request more traits: `handler(async)`.
-    pub(super) fn handler(&self, attr: &mut Attr<HandlerOptions>) -> syn::Result<()> {
-        let mut options = HandlerOptions::default();
-        if self.meta.input.peek(syn::token::Paren) {
-            let content;
-            syn::parenthesized!(content in self.meta.input);
-            let is_async = content.parse::<Option<Token![async]>>()?.is_some();
+    pub(super) fn handler(&self, attr: &mut Attr<bool>) -> syn::Result<()> {
+        let mut is_async = false;
+        if let Some(content) = self.list()? {
+            is_async = content.parse::<Option<Token![async]>>()?.is_some();
             if !is_async || !content.is_empty() {
                 self.mistake(&HANDLER_OPTION, &[]);
             }
             content.parse::<proc_macro2::TokenStream>()?;
-            options.is_async = is_async;
-        } else if self.has_value() {
-            self.mistake(&UNEXPECTED_VALUE, &[&self.name()]);
+        } else {
+            self.refuse_value();
         }
-        attr.set(self.cx, &self.meta.path, options);
-        skip_value(self.meta.input)
+        self.end(attr, is_async)
     }
 
     /// An item that lists formats.
-    pub(super) fn formats(&self, attr: &mut Attr<Formats>, example: &str) -> syn::Result<()> {
+    pub(super) fn formats(&self, attr: &mut Attr<Vec<Path>>, example: &str) -> syn::Result<()> {
         let mut formats = Vec::new();
-        if self.meta.input.peek(syn::token::Paren) {
-            let content;
-            syn::parenthesized!(content in self.meta.input);
+        if let Some(content) = self.list()? {
             formats.extend(content.parse_terminated(Path::parse_mod_style, Token![,])?);
         }
         if formats.is_empty() {
             self.mistake(&MISSING_VALUE, &[&self.name(), &example]);
         }
-        attr.set(self.cx, &self.meta.path, Formats(formats));
-        skip_value(self.meta.input)
+        self.end(attr, formats)
     }
 
     /// An item that gives the bounds of all implementations, or of some.
     pub(super) fn bound(&self, attr: &mut Attr<Bound>, example: &str) -> syn::Result<()> {
         let mut bound = Bound::default();
-        if self.meta.input.peek(syn::token::Paren) {
-            let content;
-            syn::parenthesized!(content in self.meta.input);
+        if let Some(content) = self.list()? {
             let of = |meta: ParseNestedMeta<'_>| {
                 let name = spelled(&meta.path);
                 let place = match &*name {
@@ -168,7 +154,22 @@ impl Item<'_, '_> {
         } else {
             self.mistake(&MISSING_VALUE, &[&self.name(), &example]);
         }
-        attr.set(self.cx, &self.meta.path, bound);
+        self.end(attr, bound)
+    }
+
+    /// The content of parentheses after the name.
+    fn list(&self) -> syn::Result<Option<ParseBuffer<'_>>> {
+        if !self.meta.input.peek(syn::token::Paren) {
+            return Ok(None);
+        }
+        let content;
+        syn::parenthesized!(content in self.meta.input);
+        Ok(Some(content))
+    }
+
+    /// Sets the value, and skips what is left of the item.
+    fn end<T>(&self, attr: &mut Attr<T>, value: T) -> syn::Result<()> {
+        attr.set(self.cx, &self.meta.path, value);
         skip_value(self.meta.input)
     }
 
@@ -215,8 +216,11 @@ impl Item<'_, '_> {
         skip_value(self.meta.input)
     }
 
-    fn has_value(&self) -> bool {
-        !self.meta.input.is_empty() && !self.meta.input.peek(Token![,])
+    /// Refuses a value, if there is one.
+    fn refuse_value(&self) {
+        if !self.meta.input.is_empty() && !self.meta.input.peek(Token![,]) {
+            self.mistake(&UNEXPECTED_VALUE, &[&self.name()]);
+        }
     }
 
     fn mistake(&self, known: &Diagnostic, names: &[&dyn Display]) {

@@ -28,40 +28,29 @@ pub(crate) enum Width {
 }
 
 impl Width {
+    /// Each, with its name and the largest number that fits.
+    const ALL: [(Self, &str, u64); 6] = [
+        (Self::U8, "u8", 0xff),
+        (Self::U16, "u16", 0xffff),
+        (Self::U24, "u24", 0xff_ffff),
+        (Self::U32, "u32", 0xffff_ffff),
+        (Self::U64, "u64", u64::MAX),
+        (Self::Varint, "varint", u64::MAX),
+    ];
+
     /// The width with this name.
     pub(crate) fn named(name: &Ident) -> Option<Self> {
-        Some(match name.to_string().as_str() {
-            "u8" => Self::U8,
-            "u16" => Self::U16,
-            "u24" => Self::U24,
-            "u32" => Self::U32,
-            "u64" => Self::U64,
-            "varint" => Self::Varint,
-            _ => return None,
-        })
+        Self::ALL.iter().find(|(_, known, _)| name == known).map(|known| known.0)
     }
 
     /// The largest number that fits.
     pub(crate) const fn max(self) -> u64 {
-        match self {
-            Self::U8 => 0xff,
-            Self::U16 => 0xffff,
-            Self::U24 => 0xff_ffff,
-            Self::U32 => 0xffff_ffff,
-            Self::U64 | Self::Varint => u64::MAX,
-        }
+        Self::ALL[self as usize].2
     }
 
     /// Its name.
     pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::U8 => "u8",
-            Self::U16 => "u16",
-            Self::U24 => "u24",
-            Self::U32 => "u32",
-            Self::U64 => "u64",
-            Self::Varint => "varint",
-        }
+        Self::ALL[self as usize].1
     }
 }
 
@@ -127,32 +116,6 @@ impl TagAttrs {
     /// Returns `true` if the width or the source is given.
     pub(crate) const fn is_given(&self) -> bool {
         self.width.is_given() || self.source.is_given()
-    }
-}
-
-/// The value of one `tag = ..`.
-pub(crate) enum TagValue {
-    /// The width of the tag.
-    Width(Width),
-    /// The source of the numbers.
-    Source(TagSource),
-}
-
-impl Parse for TagValue {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        if input.peek(Ident) {
-            let ahead: Ident = input.fork().parse()?;
-            let source = match ahead.to_string().as_str() {
-                "index" => Some(TagSource::Index),
-                "discriminant" => Some(TagSource::Discriminant),
-                _ => None,
-            };
-            if let Some(source) = source {
-                input.parse::<Ident>()?;
-                return Ok(Self::Source(source));
-            }
-        }
-        input.parse().map(Self::Width)
     }
 }
 
@@ -227,13 +190,6 @@ pub(crate) struct FormOptions {
     pub(crate) said: Option<Path>,
 }
 
-/// The options in `handler(..)` on an enum of messages.
-#[derive(Default)]
-pub(crate) struct HandlerOptions {
-    /// Set when there are traits whose methods return futures, too.
-    pub(crate) is_async: bool,
-}
-
 /// The predicates that the user gives.
 #[derive(Default)]
 pub(crate) struct Bound {
@@ -248,9 +204,6 @@ pub(crate) struct Bound {
     /// The predicates of the form that shares.
     pub(crate) shared: Option<Predicates>,
 }
-
-/// Formats by their paths.
-pub(crate) struct Formats(pub(crate) Vec<Path>);
 
 /// Predicates in quotes.
 pub(crate) struct Predicates(pub(crate) Vec<WherePredicate>);

@@ -11,26 +11,18 @@ use crate::model::{Borrowing, Encoding, Fields, Model};
 /// A struct with a lifetime gets no other forms. As in serde, each of its fields declares whether
 /// it borrows.
 pub(super) fn check_type_with_lifetime(cx: &Ctxt, model: &Model<'_>) {
-    if model.borrowing() != Borrowing::Lifetime {
-        return;
-    }
-    if let Some(name) = model.attrs.borrow.name() {
-        cx.refuse(name, &BORROW_WITH_LIFETIME, &[]);
-    }
-    if let Some(name) = model.attrs.shared.name() {
-        cx.refuse(name, &SHARED_WITH_LIFETIME, &[]);
-    }
+    let lifetime = model.borrowing() == Borrowing::Lifetime;
+    cx.refuse_given(&model.attrs.borrow, lifetime, &BORROW_WITH_LIFETIME, &[]);
+    cx.refuse_given(&model.attrs.shared, lifetime, &SHARED_WITH_LIFETIME, &[]);
 }
 
 /// A type that is its own form borrows nothing.
 pub(super) fn check_plain(cx: &Ctxt, model: &Model<'_>) {
-    let Some(plain) = model.attrs.plain.name() else { return };
-    if model.borrowing() == Borrowing::Lifetime {
-        cx.refuse(plain, &PLAIN_WITH_LIFETIME, &[]);
-        return;
-    }
-    for name in model.fields().filter_map(|field| field.attrs.borrow.name()) {
-        cx.refuse(name, &CONTRADICTION, &[&"borrow", &"plain"]);
+    let (plain, lifetime) = (&model.attrs.plain, model.borrowing() == Borrowing::Lifetime);
+    cx.refuse_given(plain, lifetime, &PLAIN_WITH_LIFETIME, &[]);
+    for field in model.fields() {
+        let wrong = plain.is_given() && !lifetime;
+        cx.refuse_given(&field.attrs.borrow, wrong, &CONTRADICTION, &[&"borrow", &"plain"]);
     }
 }
 
@@ -49,43 +41,30 @@ pub(super) fn check_form_options(cx: &Ctxt, model: &Model<'_>) {
 pub(super) fn check_own(cx: &Ctxt, model: &Model<'_>) {
     let borrows = matches!(model.borrowing(), Borrowing::Whole | Borrowing::Marked);
     let forms = borrows || model.attrs.shared.is_given();
-    if forms && !model.is_own_form() && !model.attrs.transparent.is_given() {
-        return;
-    }
-    for name in model.fields().filter_map(|field| field.attrs.own.name()) {
-        cx.refuse(name, &OWN_WITHOUT_EFFECT, &[]);
+    let forms = forms && !model.is_own_form() && !model.attrs.transparent.is_given();
+    for field in model.fields() {
+        cx.refuse_given(&field.attrs.own, !forms, &OWN_WITHOUT_EFFECT, &[]);
     }
 }
 
 /// `borrow` on the type applies to every field.
 pub(super) fn check_twice(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
-    if model.borrowing() != Borrowing::Whole {
-        return;
-    }
-    // A field that a user's module decodes has to declare it itself.
-    let fields = fields
-        .list
-        .iter()
-        .filter(|field| !matches!(field.encoding(), Encoding::With | Encoding::Adapted));
-    for name in fields.filter_map(|field| field.attrs.borrow.name()) {
-        cx.refuse(name, &BORROW_TWICE, &[]);
+    let whole = model.borrowing() == Borrowing::Whole;
+    for field in &fields.list {
+        // A field that a user's module decodes has to declare it itself.
+        let twice = whole && !matches!(field.encoding(), Encoding::With | Encoding::Adapted);
+        cx.refuse_given(&field.attrs.borrow, twice, &BORROW_TWICE, &[]);
     }
 }
 
 /// In a struct with a lifetime, a field that borrows mentions one, or a type
 /// that may have one.
 pub(super) fn check_effect(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) {
-    if model.borrowing() != Borrowing::Lifetime {
-        return;
-    }
+    let lifetime = model.borrowing() == Borrowing::Lifetime;
     for field in &fields.list {
-        if let Some(name) = field.attrs.borrow.name()
-            && !field.mentions.lifetime
-            && !field.mentions.opaque
-            && !field.mentions.generic()
-        {
-            cx.refuse(name, &BORROW_WITHOUT_EFFECT, &[]);
-        }
+        let mentions = &field.mentions;
+        let may = mentions.lifetime || mentions.opaque || mentions.generic();
+        cx.refuse_given(&field.attrs.borrow, lifetime && !may, &BORROW_WITHOUT_EFFECT, &[]);
     }
 }
 

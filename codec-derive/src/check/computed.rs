@@ -2,11 +2,11 @@
 
 use syn::{Ident, Type};
 
-use crate::attr::{Computed, Ctxt, Question, SpanRun, free_names};
+use crate::attr::{Computed, Ctxt, Question, free_names};
 use crate::check::expression::binds;
+use crate::check::field::check_run;
 use crate::diagnostics::{
     COMPUTED_CONDITION, COMPUTED_CYCLE, COMPUTED_ITSELF, COMPUTED_LATER, COMPUTED_SIZE,
-    SPAN_REVERSED, SPAN_UNKNOWN_FIELD,
 };
 use crate::model::{Field, Fields, Model, unraw};
 
@@ -15,26 +15,15 @@ pub(super) fn check_computed(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>) 
     for field in &fields.list {
         let Some(computed) = field.computed() else { continue };
         for run in &computed.runs {
-            let places = [&run.fields.first, &run.fields.last].map(|name| {
-                let found = on_wire(fields, name);
-                if found.is_none() {
-                    cx.refuse(name, &SPAN_UNKNOWN_FIELD, &[&name]);
-                }
-                found
-            });
-            let [Some(first), Some(last)] = places else { continue };
-            if first > last {
-                let SpanRun { first, last } = &run.fields;
-                cx.refuse(first, &SPAN_REVERSED, &[first, last]);
-            } else if run.question == Question::Bytes {
+            let Some([first, last]) = check_run(cx, fields, &run.fields) else { continue };
+            if run.question == Question::Bytes {
                 check_bytes(cx, fields, field, first, last, &run.name);
             }
         }
         check_size(cx, model, field, &computed);
         check_cycle(cx, fields, field, &computed);
-        if let Some(name) = field.attrs.condition.name().filter(|_| computed.is_late()) {
-            cx.refuse(name, &COMPUTED_CONDITION, &[&field.name()]);
-        }
+        let late = computed.is_late();
+        cx.refuse_given(&field.attrs.condition, late, &COMPUTED_CONDITION, &[&field.name()]);
         for error in computed.wrong {
             cx.push(error);
         }
@@ -98,9 +87,4 @@ fn check_size(cx: &Ctxt, model: &Model<'_>, field: &Field<'_>, computed: &Comput
     {
         cx.refuse(field.ty, &COMPUTED_SIZE, &[&field.name()]);
     }
-}
-
-/// The index of a field that may be part of a run.
-fn on_wire(fields: &Fields<'_>, name: &Ident) -> Option<usize> {
-    fields.list.iter().position(|field| field.is_on_wire() && field.name() == unraw(name))
 }

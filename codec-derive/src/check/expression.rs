@@ -8,6 +8,7 @@ use crate::attr::{Attr, Ctxt, Function, OFFSET, REMAINING, free_names};
 use crate::check::bits::first_of_run;
 use crate::diagnostics::{NO_SELF, NO_VALUE_YET, REMAINING_IN_PIECES, WORD_UNKNOWN};
 use crate::gather::Gather as _;
+use crate::input::tokens::any_token;
 use crate::model::{Field, Fields, Model, unraw};
 
 /// An expression names fields that have a value at its place.
@@ -113,14 +114,12 @@ fn check_no_self(cx: &Ctxt, tokens: TokenStream) {
 
 /// Returns true if a closure, a pattern or an item may bind names.
 pub(super) fn binds(tokens: TokenStream) -> bool {
-    tokens.into_iter().any(|token| match token {
-        TokenTree::Group(group) => binds(group.stream()),
-        TokenTree::Ident(word) => ["let", "match", "matches", "for", "fn", "const", "static"]
-            .iter()
-            .any(|known| word == known),
+    const WORDS: [&str; 7] = ["let", "match", "matches", "for", "fn", "const", "static"];
+    any_token(tokens, &|token| match token {
+        TokenTree::Ident(word) => WORDS.iter().any(|known| word == known),
         TokenTree::Punct(punct) => {
             punct.as_char() == '|' && punct.spacing() == proc_macro2::Spacing::Alone
         }
-        TokenTree::Literal(_) => false,
+        TokenTree::Literal(_) | TokenTree::Group(_) => false,
     })
 }

@@ -5,7 +5,7 @@ use std::ptr;
 use quote::ToTokens as _;
 use syn::{Expr, ExprLit, GenericArgument, Lit, PathArguments, Type};
 
-use crate::attr::{Ctxt, Extent, FieldAttrs, Function};
+use crate::attr::{Ctxt, Extent, FieldAttrs, Function, SpanRun};
 use crate::check::bits::bits_of;
 use crate::diagnostics::{
     BYTES_OF_NUMBER, BYTES_TWICE, CHECK_OF_ENUM, DEFAULT_WITHOUT_EFFECT, INDEX_COUNT, INDEX_TYPE,
@@ -13,7 +13,7 @@ use crate::diagnostics::{
     SPAN_REVERSED, SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
 };
 use crate::mentions::is_named;
-use crate::model::{Body, Encoding, Field, Fields, Model};
+use crate::model::{Body, Encoding, Field, Fields, Model, unraw};
 
 /// A literal number, if the expression is one.
 pub(super) fn number(value: &Expr) -> Option<u128> {
@@ -63,13 +63,9 @@ pub(super) fn check_index(cx: &Ctxt, field: &Field<'_>) {
 
 /// A default is for a field that may be absent.
 pub(super) fn check_default(cx: &Ctxt, field: &Field<'_>) {
-    if let Some(name) = field.attrs.default.name()
-        && !field.may_be_absent()
-        && !field.attrs.span.is_given()
-        && !(field.is_defaulted() && ptr::eq(inside_option(field.ty), field.ty))
-    {
-        cx.refuse(name, &DEFAULT_WITHOUT_EFFECT, &[]);
-    }
+    let chosen = field.is_defaulted() && ptr::eq(inside_option(field.ty), field.ty);
+    let absent = field.may_be_absent() || field.attrs.span.is_given() || chosen;
+    cx.refuse_given(&field.attrs.default, !absent, &DEFAULT_WITHOUT_EFFECT, &[]);
 }
 
 /// A constant takes no memory, and its width is explicit.
@@ -86,17 +82,13 @@ pub(super) fn check_magic(cx: &Ctxt, field: &Field<'_>) {
 /// A length is of what the user thinks it is: there is one, and it is not of an option.
 pub(super) fn check_lengths(cx: &Ctxt, field: &Field<'_>) {
     let attrs = &field.attrs;
-    if let Some(name) = attrs.bytes.name()
-        && matches!(field.encoding(), Encoding::Plain)
-        && is_bytes(field.ty)
-    {
-        cx.refuse(name, &BYTES_TWICE, &[&field.name()]);
-    }
+    let plain = field.encoding() == Encoding::Plain;
+    cx.refuse_given(&attrs.bytes, plain && is_bytes(field.ty), &BYTES_TWICE, &[&field.name()]);
     // A number of fixed size has as many bytes, and a varint of its own is read up to there.
     if let Some(Extent::Expression(len)) = attrs.bytes.value()
         && let (Some(given), Some(bits)) = (number(len), bits_of(field.ty))
         && given != u128::from(bits / 8)
-        && matches!(field.encoding(), Encoding::Plain)
+        && plain
     {
         let name = field.ty.to_token_stream();
         cx.refuse(len, &BYTES_OF_NUMBER, &[&name, &(bits / 8), &given]);
@@ -113,9 +105,8 @@ pub(super) fn check_lengths(cx: &Ctxt, field: &Field<'_>) {
     }
     // Of the numbers that an option holds, these say something.
     for (word, attr, is_said) in [("max", &attrs.max, 0), ("min", &attrs.min, 1)] {
-        if attr.value().is_some_and(|value| number(value) != Some(is_said)) {
-            cx.refuse(attr.name(), &OPTION_LIMIT, &[&word, &field.name()]);
-        }
+        let other = attr.value().is_some_and(|value| number(value) != Some(is_said));
+        cx.refuse_given(attr, other, &OPTION_LIMIT, &[&word, &field.name()]);
     }
 }
 
@@ -178,24 +169,28 @@ pub(super) fn check_tail(cx: &Ctxt, fields: &Fields<'_>) {
 
 /// A span names fields that are read, in order.
 pub(super) fn check_span(cx: &Ctxt, fields: &Fields<'_>) {
-    for field in &fields.list {
-        let Some(Some(run)) = field.attrs.span.value() else { continue };
-        let place = |name: &syn::Ident| {
-            let found = fields.list.iter().position(|field| {
-                field.is_on_wire()
-                    && matches!(&field.member, syn::Member::Named(own) if own == name)
-            });
-            if found.is_none() {
-                cx.refuse(name, &SPAN_UNKNOWN_FIELD, &[&name]);
-            }
-            found
-        };
-        if let (Some(first), Some(last)) = (place(&run.first), place(&run.last))
-            && first > last
-        {
-            cx.refuse(&run.first, &SPAN_REVERSED, &[&run.first, &run.last]);
+    let spans = fields.list.iter().filter_map(|field| field.attrs.span.value());
+    spans.flatten().for_each(|run| {
+        check_run(cx, fields, run);
+    });
+}
+
+/// The places of the first and the last field of a run, which are on the wire and in order.
+pub(super) fn check_run(cx: &Ctxt, fields: &Fields<'_>, run: &SpanRun) -> Option<[usize; 2]> {
+    let SpanRun { first, last } = run;
+    let [begin, end] = [first, last].map(|name| {
+        let named = |field: &Field<'_>| field.is_on_wire() && field.name() == unraw(name);
+        let found = fields.list.iter().position(named);
+        if found.is_none() {
+            cx.refuse(name, &SPAN_UNKNOWN_FIELD, &[&name]);
         }
+        found
+    });
+    let (begin, end) = begin.zip(end)?;
+    if begin > end {
+        cx.refuse(first, &SPAN_REVERSED, &[first, last]);
     }
+    (begin <= end).then_some([begin, end])
 }
 
 /// The type in an option, by its name; of others, the type itself.

@@ -10,15 +10,13 @@ use crate::model::{Body, Model, Variant};
 pub(super) fn check_handler(cx: &Ctxt, model: &Model<'_>) {
     let Body::Enum(variants) = &model.data else { return };
     let has_messages = model.attrs.messages.is_given();
-    if let (false, Some(name)) = (has_messages, model.attrs.handler.name()) {
-        cx.refuse(name, &HANDLER_WITHOUT_MESSAGES, &[]);
+    cx.refuse_given(&model.attrs.handler, !has_messages, &HANDLER_WITHOUT_MESSAGES, &[]);
+    let handled = has_messages && model.attrs.handler.is_given();
+    for variant in variants {
+        cx.refuse_given(&variant.attrs.from, !handled, &FROM_WITHOUT_HANDLER, &[]);
     }
-    if has_messages && model.attrs.handler.is_given() {
+    if handled {
         check_sides(cx, variants);
-        return;
-    }
-    for name in variants.iter().filter_map(|variant| variant.attrs.from.name()) {
-        cx.refuse(name, &FROM_WITHOUT_HANDLER, &[]);
     }
 }
 

@@ -58,12 +58,9 @@ pub(super) fn check_attributes(cx: &Ctxt, model: &Model<'_>, fields: &Fields<'_>
     unknown(model.attrs.given(), &OF_TYPE);
     for one in &fields.list {
         unknown(one.attrs.given(), &OF_FIELD);
-        if let (Some(max), None) = (one.attrs.max.name(), one.attrs.payload_len.name()) {
-            cx.refuse(max, &HEADER_ATTRIBUTE, &[&"max"]);
-        }
-        if let (Some(includes), None) = (one.attrs.includes.name(), one.attrs.payload_len.name()) {
-            cx.refuse(includes, &HEADER_ATTRIBUTE, &[&"includes"]);
-        }
+        let other = !one.attrs.payload_len.is_given();
+        cx.refuse_given(&one.attrs.max, other, &HEADER_ATTRIBUTE, &[&"max"]);
+        cx.refuse_given(&one.attrs.includes, other, &HEADER_ATTRIBUTE, &[&"includes"]);
         field::check_magic(cx, one);
     }
 }

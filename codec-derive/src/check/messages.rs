@@ -12,12 +12,8 @@ use crate::model::{Model, Style, Variant};
 
 /// Flags require an id.
 pub(super) fn check_flags(cx: &Ctxt, model: &Model<'_>) {
-    if model.attrs.messages.is_given() {
-        return;
-    }
-    if let (None, Some(name)) = (model.attrs.id.name(), model.attrs.flags.name()) {
-        cx.refuse(name, &FLAGS_WITHOUT_ID, &[]);
-    }
+    let without = !model.attrs.messages.is_given() && !model.attrs.id.is_given();
+    cx.refuse_given(&model.attrs.flags, without, &FLAGS_WITHOUT_ID, &[]);
 }
 
 /// The type of ids is that of the first message, so there has to be one.
@@ -37,9 +33,7 @@ pub(super) fn check_generic(cx: &Ctxt, model: &Model<'_>) {
 /// A variant holds one message and nothing else; one may catch unknown ids.
 pub(super) fn check_variants(cx: &Ctxt, variants: &[Variant<'_>]) {
     for variant in variants {
-        if let Some(name) = variant.attrs.value.name() {
-            cx.refuse(name, &MESSAGES_LAYOUT, &[&"value"]);
-        }
+        cx.refuse_given(&variant.attrs.value, true, &MESSAGES_LAYOUT, &[&"value"]);
         if !variant.attrs.other.is_given() {
             if variant.message().is_none() {
                 cx.refuse(variant.ident, &MESSAGE_VARIANT, &[&variant.ident]);
@@ -66,7 +60,5 @@ pub(super) fn check_distinct(cx: &Ctxt, variants: &[Variant<'_>]) {
 pub(super) fn check_other(cx: &Ctxt, variants: &[Variant<'_>]) {
     let mut others = variants.iter().filter(|variant| variant.attrs.other.is_given());
     let Some(first) = others.next() else { return };
-    for name in others.filter_map(|variant| variant.attrs.other.name()) {
-        cx.refuse(name, &OTHER_TWICE, &[&first.ident]);
-    }
+    others.for_each(|one| cx.refuse_given(&one.attrs.other, true, &OTHER_TWICE, &[&first.ident]));
 }

@@ -6,32 +6,22 @@ use crate::model::{Borrowing, Encoding, Model};
 
 /// Nothing can be borrowed from pieces: each is gone when the next one arrives.
 pub(super) fn check_owned(cx: &Ctxt, model: &Model<'_>) {
-    if let Some(name) = model.attrs.push.name()
-        && model.borrowing() == Borrowing::Lifetime
-    {
-        cx.refuse(name, &PUSH_WITH_LIFETIME, &[]);
-    }
+    let lifetime = model.borrowing() == Borrowing::Lifetime;
+    cx.refuse_given(&model.attrs.push, lifetime, &PUSH_WITH_LIFETIME, &[]);
 }
 
 /// `whole` is only for a field that could be resumed, in a type that decodes from pieces.
 pub(super) fn check_whole(cx: &Ctxt, model: &Model<'_>) {
+    use Encoding::{Adapted, Detached, Ended, Magic, Tail, Terminated, With};
+    let push = model.attrs.push.is_given();
     for field in model.fields() {
-        let Some(name) = field.attrs.whole.name() else { continue };
-        if !model.attrs.push.is_given() {
-            cx.refuse(name, &WHOLE_WITHOUT_PUSH, &[]);
-        } else if field.attrs.index.is_given()
+        let whole = &field.attrs.whole;
+        let collected = field.attrs.index.is_given()
             || matches!(
                 field.encoding(),
-                Encoding::With
-                    | Encoding::Adapted
-                    | Encoding::Terminated
-                    | Encoding::Ended
-                    | Encoding::Detached
-                    | Encoding::Tail
-                    | Encoding::Magic
-            )
-        {
-            cx.refuse(name, &WHOLE_WITHOUT_EFFECT, &[&field.name()]);
-        }
+                With | Adapted | Terminated | Ended | Detached | Tail | Magic
+            );
+        cx.refuse_given(whole, !push, &WHOLE_WITHOUT_PUSH, &[]);
+        cx.refuse_given(whole, push && collected, &WHOLE_WITHOUT_EFFECT, &[&field.name()]);
     }
 }

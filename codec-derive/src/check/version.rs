@@ -15,9 +15,8 @@ pub(super) fn check_without(cx: &Ctxt, model: &Model<'_>) {
     if model.attrs.version.is_given() {
         return;
     }
-    if let Some(name) = model.attrs.readable_since.name() {
-        cx.refuse(name, &VERSION_WITHOUT_TYPE, &[&"readable_since"]);
-    }
+    let oldest = &model.attrs.readable_since;
+    cx.refuse_given(oldest, true, &VERSION_WITHOUT_TYPE, &[&"readable_since"]);
     let of_version = |given: &Given<'_>| ["since", "removed", "retired"].contains(&given.0.name);
     let given = model.fields().flat_map(|field| field.attrs.given());
     for (entry, name) in given.filter(of_version) {
@@ -36,9 +35,8 @@ pub(super) fn check_range(cx: &Ctxt, version: Version, field: &Field<'_>) {
         }
     }
     for attr in [&attrs.removed, &attrs.retired] {
-        if attr.value().is_some_and(|gone| gone.0 <= since) {
-            cx.refuse(attr.name(), &GONE_BEFORE_SINCE, &[&field.name()]);
-        }
+        let early = attr.value().is_some_and(|gone| gone.0 <= since);
+        cx.refuse_given(attr, early, &GONE_BEFORE_SINCE, &[&field.name()]);
     }
 }
 

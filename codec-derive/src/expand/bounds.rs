@@ -24,8 +24,10 @@ const OTHER: Purpose = |_| None;
 
 /// A type parameter, or an associated type of one, that occurs in a field's type.
 #[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
+#[derive(Default)]
 struct Use<'a> {
-    ty: &'a Type,
+    /// Always given.
+    ty: Option<&'a Type>,
     /// Its tokens as text.
     text: &'a str,
     /// `true` if a field that borrows mentions it.
@@ -65,31 +67,20 @@ fn uses<'a>(env: &Env<'a>, purpose: Purpose) -> Vec<Use<'a>> {
         let borrows = marked || (!lifetime && borrows(env, field));
         for Spelled { ty, text } in &field.mentions.bounded {
             let index = uses.iter().position(|known| known.text == text).unwrap_or_else(|| {
-                uses.push(Use {
-                    ty,
-                    text,
-                    borrowed: false,
-                    plain: false,
-                    shared: false,
-                    unshared: false,
-                    is_on_wire: false,
-                    counted: false,
-                    absent: false,
-                    retired: false,
-                    resumed: false,
-                });
+                uses.push(Use { ty: Some(ty), text, ..Use::default() });
                 uses.len() - 1
             });
-            uses[index].borrowed |= borrows;
-            uses[index].plain |= !borrows;
-            uses[index].shared |= field.needs_traits() && shares(field);
-            uses[index].unshared |= field.needs_traits() && !shares(field);
-            uses[index].is_on_wire |= field.needs_traits();
-            uses[index].counted |= !field.attrs.index.is_given()
+            let known = &mut uses[index];
+            known.borrowed |= borrows;
+            known.plain |= !borrows;
+            known.shared |= field.needs_traits() && shares(field);
+            known.unshared |= field.needs_traits() && !shares(field);
+            known.is_on_wire |= field.needs_traits();
+            known.counted |= !field.attrs.index.is_given()
                 && matches!(field.encoding(), Encoding::Ended | Encoding::Counted | Encoding::Tail);
-            uses[index].resumed |= field.is_resumed();
-            uses[index].retired |= field.attrs.retired.is_given();
-            uses[index].absent |=
+            known.resumed |= field.is_resumed();
+            known.retired |= field.attrs.retired.is_given();
+            known.absent |=
                 field.may_be_absent() && !matches!(field.attrs.default.value(), Some(Some(_)));
         }
     }

@@ -104,20 +104,27 @@ impl Order {
 
     /// Code that reads through `__r` in this order.
     pub(super) fn read(self, door: &TokenStream, code: TokenStream) -> TokenStream {
-        match self {
-            Self::Format => code,
-            Self::Big => quote!(#door::read_big_endian(__r, |__r| { #code })),
-            Self::Little => quote!(#door::read_little_endian(__r, |__r| { #code })),
-        }
+        self.around(door, ["read_big_endian", "read_little_endian"], &quote!(__r), code)
     }
 
     /// Code that writes through `__w` in this order.
     pub(super) fn write(self, door: &TokenStream, code: TokenStream) -> TokenStream {
-        match self {
-            Self::Format => code,
-            Self::Big => quote!(#door::write_big_endian(__w, |__w| { #code })),
-            Self::Little => quote!(#door::write_little_endian(__w, |__w| { #code })),
-        }
+        self.around(door, ["write_big_endian", "write_little_endian"], &quote!(__w), code)
+    }
+
+    fn around(
+        self,
+        door: &TokenStream,
+        [big, little]: [&str; 2],
+        through: &TokenStream,
+        code: TokenStream,
+    ) -> TokenStream {
+        let function = match self {
+            Self::Format => return code,
+            Self::Big => format_ident!("{big}"),
+            Self::Little => format_ident!("{little}"),
+        };
+        quote!(#door::#function(#through, |#through| { #code }))
     }
 }
 

@@ -253,20 +253,10 @@ impl Arm<'_> {
 
 /// Returns `true` if this is, by name, a string or a collection of `std`, or an option of one.
 fn is_collection(ty: &Type) -> bool {
-    const NAMES: [&str; 9] = [
-        "String",
-        "Vec",
-        "VecDeque",
-        "BinaryHeap",
-        "HashMap",
-        "HashSet",
-        "BTreeMap",
-        "BTreeSet",
-        "PathBuf",
-    ];
+    const NAMES: &str = "String Vec VecDeque BinaryHeap HashMap HashSet BTreeMap BTreeSet PathBuf";
     let Type::Path(path) = ty else { return false };
     let inside = path.path.segments.last().filter(|last| last.ident == "Option");
-    is_named(ty, &NAMES)
+    NAMES.split(' ').any(|name| is_named(ty, &[name]))
         || inside.is_some_and(|option| match &option.arguments {
             PathArguments::AngleBracketed(arguments) => arguments.args.iter().any(
                 |argument| matches!(argument, GenericArgument::Type(inner) if is_collection(inner)),

@@ -2,7 +2,6 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
-use syn::Type;
 use syn::spanned::Spanned as _;
 
 use crate::expand::env::Env;
@@ -43,18 +42,26 @@ impl Kind {
 
 /// Returns `true` if the form that borrows borrows this field.
 pub(super) fn borrows(env: &Env<'_>, field: &Field<'_>) -> bool {
-    let whole = env.model.borrowing() == Borrowing::Whole;
+    let (whole, marked) =
+        (env.model.borrowing() == Borrowing::Whole, field.attrs.borrow.is_given());
+    has_form(field, marked, whole, whole || marked)
+}
+
+/// Returns `true` if a form has another type for this field, by how that is encoded: by an adapter, as
+/// a span of bytes, or otherwise.
+fn has_form(field: &Field<'_>, adapted: bool, span: bool, other: bool) -> bool {
     match field.encoding() {
         _ if field.attrs.own.is_given() => false,
         Encoding::Skip | Encoding::Magic | Encoding::Bits => false,
-        Encoding::With | Encoding::Adapted => field.attrs.borrow.is_given(),
-        Encoding::Span => whole && !is_range(field.ty),
+        Encoding::With | Encoding::Adapted => adapted,
+        // Offsets are the same in every form.
+        Encoding::Span => span && !is_named(field.ty, &["Range"]),
         Encoding::Plain
         | Encoding::Counted
         | Encoding::Tail
         | Encoding::Terminated
         | Encoding::Ended
-        | Encoding::Detached => whole || field.attrs.borrow.is_given(),
+        | Encoding::Detached => other,
     }
 }
 
@@ -72,25 +79,7 @@ pub(super) fn form_trait(env: &Env<'_>, field: &Field<'_>, kind: Kind) -> TokenS
     }
 }
 
-/// Returns `true` if a span is kept as offsets, which are the same in every
-/// form, rather than as bytes.
-fn is_range(ty: &Type) -> bool {
-    is_named(ty, &["Range"])
-}
-
 /// Returns `true` if the form that shares shares this field.
 pub(super) fn shares(field: &Field<'_>) -> bool {
-    match field.encoding() {
-        _ if field.attrs.own.is_given() => false,
-        Encoding::Skip | Encoding::Magic | Encoding::Bits | Encoding::With | Encoding::Adapted => {
-            false
-        }
-        Encoding::Span => !is_range(field.ty),
-        Encoding::Plain
-        | Encoding::Counted
-        | Encoding::Tail
-        | Encoding::Terminated
-        | Encoding::Ended
-        | Encoding::Detached => true,
-    }
+    has_form(field, false, true, true)
 }

@@ -7,6 +7,7 @@ mod field;
 mod form;
 mod form_kind;
 mod impls;
+mod items;
 mod known;
 mod location;
 mod messages;
@@ -19,8 +20,8 @@ use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::form_kind::Kind;
 use crate::expand::impls::{
-    borrow, converted, decode, decode_ref, definition, detached, encode, formats, header, message,
-    plain, push, remote, share, std_traits, transparent,
+    borrow, converted, decode, definition, detached, encode, formats, header, message, plain, push,
+    remote, share, std_traits, transparent,
 };
 use crate::gather::Gather as _;
 use crate::model::{Borrowing, Model};
@@ -96,7 +97,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     let mut definitions = TokenStream::new();
     let mut impls = Vec::new();
     match env.model.borrowing() {
-        Borrowing::Lifetime => impls.push(decode_ref::expand(env, &owned)),
+        Borrowing::Lifetime => impls.push(decode::expand_ref(env, &owned)),
         Borrowing::None | Borrowing::Whole | Borrowing::Marked => {
             impls.push(decode::expand(env, &owned));
         }
@@ -112,7 +113,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     for form in &generated(env) {
         definitions.extend(of_kind(env, form.kind, definition::expand(env, form)));
         let (decode, convert) = match form.kind {
-            Kind::Borrowed => (decode_ref::expand(env, form), borrow::expand(env, &owned, form)),
+            Kind::Borrowed => (decode::expand_ref(env, form), borrow::expand(env, &owned, form)),
             Kind::Owned | Kind::Shared => {
                 (decode::expand(env, form), share::expand(env, &owned, form))
             }

@@ -3,3 +3,4 @@
 
 pub(crate) mod grouping;
 pub(crate) mod own_name;
+pub(crate) mod tokens;

@@ -1,10 +1,10 @@
 //! The name of the type in place of `Self`, which is another type in a generated form.
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::{Data, DeriveInput};
 
-use crate::gather::Gather as _;
+use crate::input::tokens::{any_token, mapped};
 
 /// Writes the type's name in place of `Self` in the types of fields.
 pub(crate) fn spell_out(input: &mut DeriveInput) {
@@ -29,36 +29,23 @@ pub(crate) fn spell_out(input: &mut DeriveInput) {
 
 /// Returns true if this identifier is in the code.
 pub(crate) fn says(code: TokenStream, name: &str) -> bool {
-    code.into_iter().any(|token| match token {
-        TokenTree::Ident(ident) => ident == name,
-        TokenTree::Group(group) => says(group.stream(), name),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-    })
+    any_token(code, &|token| matches!(token, TokenTree::Ident(ident) if ident == name))
 }
 
 /// The code with this name and its generic arguments in place of `Self`.
 pub(crate) fn named(code: TokenStream, name: &Ident, arguments: &TokenStream) -> TokenStream {
-    let tokens: Vec<TokenTree> = code.into_iter().gathered();
-    let one = |(index, token): (usize, &TokenTree)| match token {
-        TokenTree::Ident(own) if own == "Self" => {
-            let mut name = name.clone();
-            name.set_span(own.span());
-            match tokens.get(index + 1) {
-                Some(TokenTree::Punct(next)) if next.as_char() == ':' && !arguments.is_empty() => {
-                    quote!(<#name #arguments>)
-                }
-                _ => quote!(#name #arguments),
+    mapped(code, &|tokens, index| {
+        let TokenTree::Ident(own) = &tokens[index] else { return None };
+        let mut name = name.clone();
+        name.set_span(own.span());
+        let named = match tokens.get(index + 1) {
+            Some(TokenTree::Punct(next)) if next.as_char() == ':' && !arguments.is_empty() => {
+                quote!(<#name #arguments>)
             }
-        }
-        TokenTree::Group(group) => {
-            let inner = named(group.stream(), name, arguments);
-            let mut inner = Group::new(group.delimiter(), inner);
-            inner.set_span(group.span());
-            TokenTree::Group(inner).into()
-        }
-        token => token.clone().into(),
-    };
-    tokens.iter().enumerate().map(one).gathered()
+            _ => quote!(#name #arguments),
+        };
+        (own == "Self").then_some(named)
+    })
 }
 
 #[cfg(test)]

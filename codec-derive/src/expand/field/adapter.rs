@@ -1,8 +1,9 @@
 //! The adapter of a field: a type of the user's, or one of the runtime.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 
 use crate::expand::env::Env;
+use crate::expand::field::place::Place;
 use crate::expand::location::{at, located};
 use crate::model::Field;
 use quote::{ToTokens as _, quote_spanned};
@@ -22,22 +23,46 @@ pub(in crate::expand) fn adapter(env: &Env<'_>, field: &Field<'_>) -> Option<Tok
     Some(quote_spanned!(at(name)=> #krate::field::Varint))
 }
 
-/// A function of the adapter for writing values of a type.
-pub(in crate::expand) fn encodes(
+/// A function of the module or the adapter that encodes a field as a value of `ty`, and its place;
+/// without a `format`, that is inferred.
+pub(in crate::expand) fn function(
     env: &Env<'_>,
     field: &Field<'_>,
+    name: &str,
     ty: &TokenStream,
-) -> Option<TokenStream> {
-    let (krate, adapter) = (&env.krate, adapter(env, field)?);
-    Some(quote_spanned!(at(field.ty)=> <#adapter as #krate::field::EncodeWith<#ty>>))
+    format: Option<&TokenStream>,
+) -> Option<(TokenStream, Span)> {
+    if let Some(module) = field.attrs.with.value() {
+        let name = if name.ends_with("size") { "size" } else { name };
+        let function = format.map(|format| module.function(name, format));
+        return Some((function.unwrap_or_else(|| module.inferred(name)), at(module)));
+    }
+    let (krate, adapter, place) = (&env.krate, adapter(env, field)?, at(field.ty));
+    let of = if name.starts_with("encode") {
+        quote_spanned!(place=> EncodeWith<#ty>)
+    } else {
+        quote_spanned!(place=> DecodeWith<'_, #ty>)
+    };
+    // What borrows is read by the same functions.
+    let name = match name {
+        "ref_size" => "size",
+        "decode_ref" => "decode",
+        name => name,
+    };
+    let (name, format) =
+        (Ident::new(name, place), format.map(|format| quote_spanned!(place=> ::<#format>)));
+    Some((quote_spanned!(place=> <#adapter as #krate::field::#of>::#name #format), place))
 }
 
-/// The same for reading them.
-pub(in crate::expand) fn decodes(
-    env: &Env<'_>,
-    field: &Field<'_>,
-    ty: &TokenStream,
-) -> Option<TokenStream> {
-    let (krate, adapter) = (&env.krate, adapter(env, field)?);
-    Some(quote_spanned!(at(field.ty)=> <#adapter as #krate::field::DecodeWith<'_, #ty>>))
+impl Place<'_, '_> {
+    /// A call of such a function.
+    pub(super) fn by(
+        &self,
+        name: &str,
+        [ty, arguments]: [&TokenStream; 2],
+        format: Option<&TokenStream>,
+    ) -> Option<TokenStream> {
+        let (function, place) = function(self.env, self.field.field, name, ty, format)?;
+        Some(quote_spanned!(place=> #function(#arguments)))
+    }
 }

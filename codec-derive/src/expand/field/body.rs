@@ -60,11 +60,28 @@ fn apply(done: Option<&TokenStream>, value: TokenStream) -> TokenStream {
     }
 }
 
+/// The size of the tag, of an enum, and of what follows it.
+pub(in crate::expand) fn tagged_size(env: &Env<'_>, arms: Vec<TokenStream>) -> TokenStream {
+    match Tags::new(env) {
+        Some(tags) => tags.size(env, arms),
+        None => arms.iter().tokens(),
+    }
+}
+
+/// This size after that of the constant of the type.
+pub(in crate::expand) fn after_magic(env: &Env<'_>, size: TokenStream) -> TokenStream {
+    let (krate, format) = (&env.krate, &env.inner);
+    let Some(magic) = env.model.attrs.magic.value() else { return size };
+    quote_spanned! {at(magic)=>
+        <_ as #krate::field::Magic>::size::<#format>(&(#magic)).and({ #size })
+    }
+}
+
 impl Body<'_, '_> {
     /// The size of what is decoded.
     pub(in crate::expand) fn size(&self) -> TokenStream {
         let door = &self.env.door;
-        let (krate, format, attrs) = (&self.env.krate, &self.env.inner, &self.env.model.attrs);
+        let (format, attrs) = (&self.env.inner, &self.env.model.attrs);
         let arms = self.form.arms.iter().map(|arm| {
             if let Some(fields) = FieldGroup::new(self.env, arm) {
                 return fields.decoded_size();
@@ -75,17 +92,9 @@ impl Body<'_, '_> {
         let fields = if attrs.version.is_given() {
             quote!(#door::versioned_size::<#format>())
         } else {
-            match Tags::new(self.env) {
-                Some(tags) => tags.size(self.env, arms.gathered()),
-                None => arms.gathered(),
-            }
+            tagged_size(self.env, arms.gathered())
         };
-        match attrs.magic.value() {
-            Some(magic) => quote_spanned! {at(magic)=>
-                <_ as #krate::field::Magic>::size::<#format>(&(#magic)).and({ #fields })
-            },
-            None => fields,
-        }
+        after_magic(self.env, fields)
     }
 
     /// Decodes a value: an expression, a `Result`.
@@ -110,14 +119,14 @@ impl Body<'_, '_> {
         if let Some(listed) = self.listed(&tags, done) {
             return listed;
         }
-        let (read, assertions) = (tags.read(self.env), tags.assertions());
+        let (read, assertions) = (tags.read(self.env), &tags.assertions);
         self.matched(&tags, &quote!(#read #assertions), done)
     }
 
     /// The variant of a tag that another field holds: an expression, a `Result`.
     pub(in crate::expand) fn detached(&self) -> Option<TokenStream> {
         let tags = Tags::new(self.env)?;
-        let constants = tags.numbered();
+        let constants = &tags.numbered;
         let begin = quote!(#constants let __start = __r.offset(););
         Some(self.around(self.matched(&tags, &begin, None), &quote!(__value)))
     }
@@ -172,7 +181,7 @@ impl Body<'_, '_> {
     fn listed(&self, tags: &Tags, done: Option<&TokenStream>) -> Option<TokenStream> {
         let door = &self.env.door;
         let arms = &self.form.arms;
-        if !(4..=64).contains(&arms.len()) || !tags.count_from_zero() {
+        if !(4..=64).contains(&arms.len()) || !tags.from_zero {
             return None;
         }
         let bare = |arm: &Arm<'_>| arm.fields.is_empty();

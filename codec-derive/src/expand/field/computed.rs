@@ -2,7 +2,7 @@
 //! other expressions see them, and from bytes once all fields are written. When they are read, the
 //! value read is checked against the computed one.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 
 use crate::attr::{Computed, Question, Run, any_name};
 use crate::expand::env::Env;
@@ -224,27 +224,30 @@ impl<'a> Arm<'a> {
     /// The expression over what is written, as an option of what fits.
     fn written_value(&self, env: &Env<'_>, step: &Step<'_, '_>) -> TokenStream {
         let door = located(env.door.clone(), step.field.span());
+        let runs = self.runs_of(step, &|question, first, last, [begin, end]| match question {
+            Question::Bytes => quote!(#door::run_of(__all, #begin, #end)),
+            Question::Len => self.run_len(env, first, last),
+        });
+        let value = self.value_of(env, step, &written);
+        let value = fitted(&door, value, step.field.span());
+        quote!({ #runs #value })
+    }
+
+    /// Statements that bind what an expression asks about runs, from their first and last fields, and
+    /// the variables for where they begin and end.
+    fn runs_of(
+        &self,
+        step: &Step<'_, '_>,
+        answer: &dyn Fn(Question, usize, usize, [Ident; 2]) -> TokenStream,
+    ) -> TokenStream {
         let runs = step.computed.runs.iter().filter_map(|run| {
             let (first, last) = run.fields.ends(&self.names())?;
-            let name = &run.name;
-            Some(if run.question == Question::Bytes {
-                let (begin, end) =
-                    (self.fields[first].binding("begin"), self.fields[last].binding("end"));
-                quote!(let #name = #door::run_of(__all, #begin, #end);)
-            } else {
-                let len = self.run_len(env, first, last);
-                quote!(let #name: ::core::primitive::usize = #len;)
-            })
+            let ends = [self.fields[first].binding("begin"), self.fields[last].binding("end")];
+            let (name, answer) = (&run.name, answer(run.question, first, last, ends));
+            let len = (run.question == Question::Len).then(|| quote!(: ::core::primitive::usize));
+            Some(quote!(let #name #len = #answer;))
         });
-        let runs = runs.tokens();
-        let value = self.value_of(env, step, &written);
-        let value = match value {
-            Expanded::Sure(value) => quote_spanned!(step.field.span()=> #door::computed_as(#value)),
-            Expanded::Tried(value) => {
-                quote_spanned!(step.field.span()=> #door::tried(#value).and_then(#door::computed_as))
-            }
-        };
-        quote!({ #runs #value })
+        runs.tokens()
     }
 
     fn value_of(&self, env: &Env<'_>, step: &Step<'_, '_>, place: Earlier<'_>) -> Expanded {
@@ -283,25 +286,14 @@ impl<'a> Arm<'a> {
         let checks = steps.iter().map(|step| {
             let span = at(&step.field.field.attrs.computed.value());
             let door = located(env.door.clone(), span);
-            let runs = step.computed.runs.iter().filter_map(|run| {
-                let (first, last) = run.fields.ends(&self.names())?;
-                let (begin, end) =
-                    (self.fields[first].binding("begin"), self.fields[last].binding("end"));
-                let name = &run.name;
-                Some(if run.question == Question::Bytes {
-                    quote!(let #name = #door::bytes_between(__r, &__from, #begin, #end)?;)
-                } else {
-                    quote!(let #name: ::core::primitive::usize = #end.wrapping_sub(#begin);)
-                })
+            let runs = self.runs_of(step, &|question, _, _, [begin, end]| match question {
+                Question::Bytes => quote!(#door::bytes_between(__r, &__from, #begin, #end)?),
+                Question::Len => quote!(#end.wrapping_sub(#begin)),
             });
-            let runs = runs.tokens();
             let (value, own) = (self.value_of(env, step, place), place(step.field));
             let (of, name) = (&self.name, step.field.field.name());
             let begin = step.field.binding("begin");
-            let value = match value {
-                Expanded::Sure(value) => quote!(#door::computed_as(#value)),
-                Expanded::Tried(value) => quote!(#door::tried(#value).and_then(#door::computed_as)),
-            };
+            let value = fitted(&door, value, Span::call_site());
             let value = if step.condition().is_some() {
                 quote!(#door::is_computed_if(&#own, || #value))
             } else {
@@ -314,6 +306,16 @@ impl<'a> Arm<'a> {
             })
         });
         checks.gathered()
+    }
+}
+
+/// A computed value as an option of what fits the field.
+fn fitted(door: &TokenStream, value: Expanded, place: Span) -> TokenStream {
+    match value {
+        Expanded::Sure(value) => quote_spanned!(place=> #door::computed_as(#value)),
+        Expanded::Tried(value) => {
+            quote_spanned!(place=> #door::tried(#value).and_then(#door::computed_as))
+        }
     }
 }
 

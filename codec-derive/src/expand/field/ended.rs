@@ -6,7 +6,6 @@ use crate::expand::field::place::Place;
 use crate::expand::field::read::Earlier;
 use crate::expand::field::write::written;
 use crate::expand::form::FormField;
-use crate::expand::form_kind::Kind;
 use crate::expand::location::located;
 use quote::quote_spanned;
 
@@ -20,15 +19,10 @@ impl Place<'_, '_> {
 
     /// Reads it, as a `Result`.
     pub(super) fn read_ended(&self, earlier: Earlier<'_>) -> TokenStream {
-        let (krate, span) = (&self.env.krate, self.field.span());
         let (ty, end) = (self.present(), self.end(earlier));
+        let decode = self.reads(Some(&ty), "DecodeEnded", "decode_ended");
         let open = self.field.field.attrs.tail.is_given();
-        if self.field.kind == Kind::Borrowed {
-            return quote_spanned! {span=>
-                <#ty as #krate::field::DecodeEndedRef<'_>>::decode_ended_ref(__r, #open, #end)
-            };
-        }
-        quote_spanned!(span=> <#ty as #krate::field::DecodeEnded>::decode_ended(__r, #open, #end))
+        quote_spanned!(self.field.span()=> #decode(__r, #open, #end))
     }
 
     /// Writes `value`, as a `Result`.

@@ -17,6 +17,7 @@ use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
 use crate::input::grouping::bare;
+use crate::input::tokens::mapped;
 use crate::model::unraw;
 
 /// The names that an expression sees.
@@ -267,7 +268,7 @@ impl Walk<'_> {
                     self.fails = true;
                     let function = if function.starts_with("sh") {
                         let door = located(self.door.clone(), span);
-                        let function = Ident::new(function, span);
+                        let function = Ident::new(&function, span);
                         quote_spanned!(span=> #door::#function)
                     } else {
                         let function = Ident::new(&format!("checked_{function}"), span);
@@ -468,21 +469,14 @@ impl Walk<'_> {
 
 /// The same code, in which these names are those of the derive.
 fn resolved(code: TokenStream, names: &[String]) -> TokenStream {
-    let resolve = |mut token: TokenTree| {
+    mapped(code, &|tokens, index| {
+        let mut token = tokens[index].clone();
         let own = match &token {
-            TokenTree::Group(group) => {
-                let mut inner = Group::new(group.delimiter(), resolved(group.stream(), names));
-                inner.set_span(group.span());
-                return TokenTree::Group(inner);
-            }
             TokenTree::Ident(ident) => names.contains(&unraw(ident)),
             TokenTree::Literal(text) => words_of(text).iter().any(|word| names.contains(word)),
-            TokenTree::Punct(_) => false,
+            TokenTree::Group(_) | TokenTree::Punct(_) => false,
         };
-        if own {
-            token.set_span(token.span().resolved_at(Span::call_site()));
-        }
-        token
-    };
-    code.into_iter().map(resolve).gathered()
+        token.set_span(token.span().resolved_at(Span::call_site()));
+        own.then(|| token.into())
+    })
 }

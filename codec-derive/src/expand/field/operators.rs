@@ -2,38 +2,41 @@
 
 use syn::{BinOp, Expr, Lit, Path, Type};
 
+/// The name of an operator; `None` for assignments.
+pub(in crate::expand) const fn operator(op: BinOp) -> Option<&'static str> {
+    macro_rules! named {
+        ($($name:ident)*) => {
+            match op { $(BinOp::$name(_) => Some(stringify!($name)),)* _ => None }
+        };
+    }
+    named!(Add Sub Mul Div Rem BitAnd BitOr BitXor Shl Shr Eq Ne Lt Le Gt Ge And Or)
+}
+
 /// The function of `i128` that an operator is, after `checked_`; a shift is our own.
-pub(super) const fn arithmetic(op: BinOp) -> Option<&'static str> {
-    Some(match op {
-        BinOp::Add(_) => "add",
-        BinOp::Sub(_) => "sub",
-        BinOp::Mul(_) => "mul",
-        BinOp::Div(_) => "div",
-        BinOp::Rem(_) => "rem",
-        BinOp::Shl(_) => "shl",
-        BinOp::Shr(_) => "shr",
-        _ => return None,
-    })
+pub(super) fn arithmetic(op: BinOp) -> Option<String> {
+    use BinOp::{Add, Div, Mul, Rem, Shl, Shr, Sub};
+    let is = matches!(op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_) | Shl(_) | Shr(_));
+    operator(op).filter(|_| is).map(str::to_lowercase)
 }
 
 /// Returns true for `&`, `|` and `^`.
-pub(super) const fn is_bitwise(op: BinOp) -> bool {
+pub(in crate::expand) const fn is_bitwise(op: BinOp) -> bool {
     matches!(op, BinOp::BitAnd(_) | BinOp::BitOr(_) | BinOp::BitXor(_))
 }
 
 /// Returns true for `&&` and `||`.
-pub(super) const fn is_logical(op: BinOp) -> bool {
+pub(in crate::expand) const fn is_logical(op: BinOp) -> bool {
     matches!(op, BinOp::And(_) | BinOp::Or(_))
 }
 
 /// Returns true for `==`, `<` and their like.
-pub(super) const fn is_comparison(op: BinOp) -> bool {
+pub(in crate::expand) const fn is_comparison(op: BinOp) -> bool {
     use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
     matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
 }
 
 /// The value of a literal.
-pub(super) fn literal(literal: &Lit) -> Option<i128> {
+pub(in crate::expand) fn literal(literal: &Lit) -> Option<i128> {
     match literal {
         Lit::Int(number) => number.base10_parse().ok(),
         Lit::Byte(byte) => Some(byte.value().into()),

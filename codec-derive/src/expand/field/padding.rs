@@ -1,10 +1,11 @@
 //! Bytes between fields that belong to no value: `pad_before`, `pad_after`, `align`.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 
 use crate::attr::{Attr, OFFSET, any_name};
 use crate::expand::field::place::Place;
 use crate::expand::field::read::Earlier;
+use crate::expand::field::runs::Through;
 use crate::expand::field::write::written;
 use crate::expand::form::Arm;
 use crate::expand::location::{at, located};
@@ -113,15 +114,19 @@ impl Place<'_, '_> {
         })
     }
 
-    /// Statements that skip the padding before it, and after it.
-    pub(super) fn skipped(&self, earlier: Earlier<'_>) -> [TokenStream; 2] {
+    /// Statements that read or write the padding before it, and after it.
+    pub(super) fn paddings(&self, through: Through, earlier: Earlier<'_>) -> [TokenStream; 2] {
         let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
-        let [before, after, align] = self.padding(Act::Read, earlier);
-        let skip = |len: TokenStream| quote_spanned!(span=> #door::skip_padding(__r, #len)?;);
-        let before = before.map(skip);
+        let (act, through, names) = match through {
+            Through::Reader => (Act::Read, quote!(__r), ["skip_padding", "skip_gap"]),
+            Through::Writer => (Act::Write, quote!(__w), ["write_padding", "write_gap"]),
+        };
+        let [padding, gap] = names.map(|name| Ident::new(name, span));
+        let [before, after, align] = self.padding(act, earlier);
+        let padding = |len: TokenStream| quote_spanned!(span=> #door::#padding(#through, #len)?;);
+        let (before, after) = (before.map(padding), after.map(padding));
         let aligned =
-            align.map(|align| quote_spanned!(span=> #door::skip_gap(__r, __base, #align)?;));
-        let after = after.map(skip);
+            align.map(|align| quote_spanned!(span=> #door::#gap(#through, __base, #align)?;));
         [quote!(#before #aligned), quote!(#after)]
     }
 
@@ -130,9 +135,8 @@ impl Place<'_, '_> {
         if !self.field.field.is_padded() {
             return content;
         }
-        let span = self.field.span();
-        let [before, after] = self.skipped(earlier);
-        quote_spanned! {span=> {
+        let [before, after] = self.paddings(Through::Reader, earlier);
+        quote_spanned! {self.field.span()=> {
             #before
             let __value = #content?;
             #after
@@ -145,16 +149,9 @@ impl Place<'_, '_> {
         if !self.field.field.is_padded() {
             return content;
         }
-        let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
-        let [before, after, align] = self.padding(Act::Write, &written);
-        let write = |len: TokenStream| quote_spanned!(span=> #door::write_padding(__w, #len)?;);
-        let before = before.map(write);
-        let aligned =
-            align.map(|align| quote_spanned!(span=> #door::write_gap(__w, __base, #align)?;));
-        let after = after.map(write);
-        quote_spanned! {span=> {
+        let [before, after] = self.paddings(Through::Writer, &written);
+        quote_spanned! {self.field.span()=> {
             #before
-            #aligned
             #content?;
             #after
             ::core::result::Result::Ok(())

@@ -4,7 +4,6 @@ use proc_macro2::{Ident, TokenStream};
 
 use crate::attr::{Function, OFFSET, REMAINING, Width, any_name};
 use crate::expand::env::{Env, Order};
-use crate::expand::field::adapter::{decodes, encodes};
 use crate::expand::field::expression::{Expanded, Scope};
 use crate::expand::field::read::Earlier;
 use crate::expand::field::runs::Through;
@@ -186,18 +185,11 @@ impl Place<'_, '_> {
         let unknown = quote!(#krate::Size::UNKNOWN);
         match self.field.field.encoding() {
             Encoding::Plain => quote_spanned!(self.field.own()=> <#ty as #krate::#of<#format>()),
-            Encoding::With => {
-                let path = attrs.with.value();
-                let size = path.map(|path| path.function("size", &format));
-                quote_spanned!(at(&path)=> #size())
-            }
             Encoding::Bits => self.bits_size(),
-            Encoding::Adapted | Encoding::Terminated => {
+            Encoding::With | Encoding::Adapted | Encoding::Terminated => {
                 let encoded = of.to_string().starts_with("Encode");
-                let by = if encoded { encodes } else { decodes };
-                let by = by(self.env, self.field.field, ty);
-                let size = if encoded { quote!(encoded_size) } else { quote!(size) };
-                quote_spanned!(self.field.span()=> #by::#size::<#format>())
+                let name = if encoded { "encoded_size" } else { "size" };
+                self.by(name, [ty, &TokenStream::new()], Some(&format)).unwrap_or_default()
             }
             Encoding::Counted if attrs.count.is_given() => unknown,
             Encoding::Counted => {

@@ -3,7 +3,6 @@
 use proc_macro2::{Ident, TokenStream};
 
 use crate::attr::any_name;
-use crate::expand::field::adapter::decodes;
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::Through;
 use crate::expand::field::write::written;
@@ -43,7 +42,7 @@ impl Place<'_, '_> {
             };
             quote_spanned!(self.field.span()=> #door::#method::<_, #ty>(__r, #of, #name, #run)?)
         } else {
-            let read = self.whole(&read);
+            let read = self.whole(&read, false);
             let read = quote_spanned! {self.field.span()=>
                 #door::read_field_by::<_, #ty>(__r, #of, #name, #run, |__r| #read)?
             };
@@ -60,7 +59,7 @@ impl Place<'_, '_> {
         let read = if self.field.field.is_plain() {
             quote_spanned!(self.field.span()=> #door::read_field_into(__r, #place, #of, #name, #run)?)
         } else {
-            let read = self.whole_into(&written);
+            let read = self.whole(&written, true);
             let read = quote_spanned! {self.field.span()=>
                 #door::read_field_by(__r, #of, #name, #run, |__r| #read)?
             };
@@ -159,40 +158,47 @@ impl Place<'_, '_> {
         })
     }
 
-    /// The content within its length in bytes, as a `Result`.
-    pub(in crate::expand) fn content(&self, earlier: Earlier<'_>) -> TokenStream {
-        self.read_padded(earlier, self.read_delimited(earlier, self.bare_content(earlier)))
+    /// The content within its length in bytes, as a `Result`: the value, or nothing when it is stored
+    /// `over` the value `__value`.
+    pub(in crate::expand) fn content(&self, earlier: Earlier<'_>, over: bool) -> TokenStream {
+        let bare = if over { self.bare_content_over(earlier) } else { self.bare_content(earlier) };
+        self.read_padded(earlier, self.read_delimited(earlier, bare))
+    }
+
+    /// A function of a trait of `ty`, or of the one for the form that borrows; the type is inferred, at
+    /// the field, if none is given.
+    pub(super) fn reads(&self, ty: Option<&TokenStream>, of: &str, name: &str) -> TokenStream {
+        let (krate, span) = (&self.env.krate, self.field.span());
+        let ty = ty.map_or_else(|| quote_spanned!(span=> _), Clone::clone);
+        let module = (of != "Decodable").then(|| quote_spanned!(span=> field::));
+        let (of, name, input) = if self.field.kind == Kind::Borrowed {
+            (format!("{of}Ref"), format!("{name}_ref"), Some(quote_spanned!(span=> <'_>)))
+        } else {
+            (of.to_owned(), name.to_owned(), None)
+        };
+        let (of, name) = (Ident::new(&of, span), Ident::new(&name, span));
+        quote_spanned!(span=> <#ty as #krate::#module #of #input>::#name)
     }
 
     /// The innermost layer: the value itself, as a `Result`.
     fn bare_content(&self, earlier: Earlier<'_>) -> TokenStream {
         let (env, attrs) = (self.env, &self.field.field.attrs);
         let (krate, span) = (&env.krate, self.field.span());
-        let borrowed = self.field.kind == Kind::Borrowed;
         match self.field.field.encoding() {
-            Encoding::With => {
-                let path = attrs.with.value();
+            Encoding::With | Encoding::Adapted | Encoding::Terminated => {
+                let borrowed = self.field.kind == Kind::Borrowed;
                 let decode = if borrowed { "decode_ref" } else { "decode" };
-                let decode = path.map(|path| path.inferred(decode));
-                quote_spanned!(at(&path)=> #decode(__r))
+                self.by(decode, [&quote!(_), &quote!(__r)], None).unwrap_or_default()
             }
             Encoding::Bits => self.read_bits(earlier),
             Encoding::Detached => {
                 let door = located(env.door.clone(), span);
                 let tag = attrs.tag.value().map(|tag| self.scope(earlier).tag(tag));
-                let decode = if borrowed {
-                    quote!(DecodeDetachedRef<'_>>::decode_detached_ref)
-                } else {
-                    quote!(DecodeDetached > ::decode_detached)
-                };
+                let decode = self.reads(None, "DecodeDetached", "decode_detached");
                 quote_spanned!(span=> {
                     let __tag = #door::detached_tag(__r, #tag)?;
-                    <_ as #krate::field::#decode(__r, __tag)
+                    #decode(__r, __tag)
                 })
-            }
-            Encoding::Adapted | Encoding::Terminated => {
-                let by = decodes(env, self.field.field, &quote!(_));
-                quote_spanned!(span=> #by::decode(__r))
             }
             Encoding::Ended => self.read_ended(earlier),
             Encoding::Counted => {
@@ -210,52 +216,31 @@ impl Place<'_, '_> {
                 let count = self.count(earlier);
                 quote_spanned!(span=> { #count #decode })
             }
-            Encoding::Tail if borrowed => {
-                quote_spanned! {span=>
-                    <_ as #krate::field::DecodeCountedRef<'_>>::decode_rest_ref(__r)
-                }
-            }
             Encoding::Tail => {
-                quote_spanned!(span=> <_ as #krate::field::DecodeCounted>::decode_rest(__r))
+                let decode = self.reads(None, "DecodeCounted", "decode_rest");
+                quote_spanned!(span=> #decode(__r))
             }
             Encoding::Magic => {
                 let magic = attrs.magic.value();
                 quote_spanned!(at(&magic)=> <_ as #krate::field::Magic>::expect(&(#magic), __r))
             }
-            Encoding::Plain | Encoding::Skip | Encoding::Span if borrowed => {
-                quote_spanned!(span=> <_ as #krate::DecodableRef<'_>>::decode_ref(__r))
-            }
             Encoding::Plain | Encoding::Skip | Encoding::Span => {
-                quote_spanned!(span=> <_ as #krate::Decodable>::decode(__r))
+                let decode = self.reads(None, "Decodable", "decode");
+                quote_spanned!(span=> #decode(__r))
             }
         }
     }
 
-    /// The function that reads it once its count is known.
-    fn decode_counted(&self) -> TokenStream {
-        let (krate, span) = (&self.env.krate, self.field.span());
-        match (self.field.kind == Kind::Borrowed, self.field.field.attrs.index.is_given()) {
-            (true, false) => {
-                quote_spanned!(span=> <_ as #krate::field::DecodeCountedRef<'_>>::decode_counted_ref)
-            }
-            (false, false) => {
-                quote_spanned!(span=> <_ as #krate::field::DecodeCounted>::decode_counted)
-            }
-            (true, true) => {
-                quote_spanned!(span=> <_ as #krate::field::DecodeIndexedRef<'_>>::decode_indexed_ref)
-            }
-            (false, true) => {
-                quote_spanned!(span=> <_ as #krate::field::DecodeIndexed>::decode_indexed)
-            }
+    /// The trait and the function that reads it once its count is known.
+    fn by_count(&self) -> [&'static str; 2] {
+        if self.field.field.attrs.index.is_given() {
+            ["DecodeIndexed", "decode_indexed"]
+        } else {
+            ["DecodeCounted", "decode_counted"]
         }
     }
 
-    /// Like [`content`](Self::content), but stores it over the value `__value`.
-    fn content_into(&self, earlier: Earlier<'_>) -> TokenStream {
-        self.read_padded(earlier, self.read_delimited(earlier, self.bare_content_into(earlier)))
-    }
-
-    fn bare_content_into(&self, earlier: Earlier<'_>) -> TokenStream {
+    fn bare_content_over(&self, earlier: Earlier<'_>) -> TokenStream {
         let (krate, span) = (&self.env.krate, self.field.span());
         match self.field.field.encoding() {
             Encoding::Plain => {
@@ -263,12 +248,11 @@ impl Place<'_, '_> {
             }
             Encoding::Counted if !self.field.field.is_nullable() => {
                 let count = self.count(earlier);
-                let decode = if self.field.field.attrs.index.is_given() {
-                    quote_spanned!(span=> <_ as #krate::field::DecodeIndexed>::decode_indexed_into)
-                } else {
-                    quote_spanned!(span=> <_ as #krate::field::DecodeCounted>::decode_counted_into)
+                let [of, name] = self.by_count();
+                let (of, name) = (Ident::new(of, span), Ident::new(&format!("{name}_into"), span));
+                let decode = quote_spanned! {span=>
+                    <_ as #krate::field::#of>::#name(__value, __r, __count)
                 };
-                let decode = quote_spanned!(span=> #decode(__value, __r, __count));
                 let Some(held) = self.check_held(earlier) else {
                     return quote_spanned!(span=> { #count #decode });
                 };
@@ -289,7 +273,8 @@ impl Place<'_, '_> {
 
     /// Reads its `__count` elements, as a `Result`.
     fn decode_held(&self, earlier: Earlier<'_>) -> TokenStream {
-        let (decode, span) = (self.decode_counted(), self.field.span());
+        let ([of, name], span) = (self.by_count(), self.field.span());
+        let decode = self.reads(None, of, name);
         let decode = quote_spanned!(span=> #decode(__r, __count));
         let Some(held) = self.check_held(earlier) else { return decode };
         quote_spanned! {span=> {
@@ -303,18 +288,17 @@ impl Place<'_, '_> {
     /// Checks that `__held`, which was read, holds as many elements as are asked for: those of a map
     /// may have had the same key.
     fn check_held(&self, earlier: Earlier<'_>) -> Option<TokenStream> {
-        let (attrs, krate, span) = (&self.field.field.attrs, &self.env.krate, self.field.span());
+        let (attrs, span) = (&self.field.field.attrs, self.field.span());
         let counted = attrs.count.is_given();
         if attrs.index.is_given() || !(counted || attrs.min.is_given()) {
             return None;
         }
         let door = located(self.env.door.clone(), span);
+        let held = self.reads(None, "DecodeCounted", "held");
         let held = if self.field.kind == Kind::Borrowed {
-            quote_spanned! {span=>
-                <_ as #krate::field::DecodeCountedRef<'_>>::held_ref(__held, __r, __count)?
-            }
+            quote_spanned!(span=> #held(__held, __r, __count)?)
         } else {
-            quote_spanned!(span=> <_ as #krate::field::DecodeCounted>::held(__held, __count))
+            quote_spanned!(span=> #held(__held, __count))
         };
         let limits = self.count_limits(earlier, Through::Reader);
         let least = if counted { quote!(__count) } else { quote!((#limits).min) };
@@ -338,94 +322,75 @@ impl Place<'_, '_> {
         quote!(#at let __count = #door::read_prefix::<_, #prefix>(__r, #limits)?;)
     }
 
-    /// All layers: content, byte order, condition, check.
-    fn whole(&self, earlier: Earlier<'_>) -> TokenStream {
-        let door = &located(self.env.door.clone(), self.field.span());
+    /// All layers: content, byte order, condition, check. A `Result`: the value, or nothing when it is
+    /// stored `over` the field, which is bound to a mutable reference.
+    fn whole(&self, earlier: Earlier<'_>, over: bool) -> TokenStream {
         let (attrs, ty) = (&self.field.field.attrs, self.ty());
-        let mut read = self.order().read(&self.env.door, self.content(earlier));
-        if let Some(condition) = attrs.condition.value() {
+        let read = |over| self.order().read(&self.env.door, self.content(earlier, over));
+        let place = self.field.binding("a");
+        let placed = || {
+            let read = read(true);
+            quote!(let __value = &mut *#place; #read)
+        };
+        let read = if let Some(condition) = attrs.condition.value() {
             let condition = self.scope(earlier).condition(condition);
-            read = condition.and_then(self.env, Through::Reader, |present| {
-                if self.field.field.is_defaulted() {
-                    let default = self.default_over(earlier);
-                    return quote! {
-                        if #present { #read } else { ::core::result::Result::Ok(#default) }
-                    };
+            condition.and_then(self.env, Through::Reader, |present| {
+                let door = located(self.env.door.clone(), self.field.span());
+                let default = self.field.field.is_defaulted().then(|| self.default_over(earlier));
+                let ok = quote!(::core::result::Result::Ok);
+                match (default, over) {
+                    (Some(default), true) => {
+                        let read = placed();
+                        quote!(if #present { #read } else { *#place = #default; #ok(()) })
+                    }
+                    (Some(default), false) => {
+                        let read = read(false);
+                        quote!(if #present { #read } else { #ok(#default) })
+                    }
+                    (None, true) => {
+                        let (read, over) = (read(false), read(true));
+                        quote_spanned! {self.field.span()=>
+                            #door::read_present_if_into(
+                                __r, #present, #place, |__r| #read, |__r, __value| #over,
+                            )
+                        }
+                    }
+                    (None, false) => {
+                        let read = read(false);
+                        quote_spanned! {self.field.span()=>
+                            #door::read_present_if(__r, #present, |__r| #read)
+                        }
+                    }
                 }
-                quote_spanned! {self.field.span()=>
-                    #door::read_present_if(__r, #present, |__r| #read)
-                }
-            });
-        }
-        match attrs.check.value() {
-            Some(check) => {
-                let door = located(door.clone(), at(check));
-                let own = quote_spanned!(at(check)=> __value);
-                let verdict = self.verdict(check, earlier, &own);
-                let left = self.left_to_check();
-                quote_spanned! {at(check)=> {
-                    let __start = __r.offset();
-                    let __value: #ty = #read?;
-                    #left
-                    #door::check_value(__r, __start, #verdict)?;
-                    ::core::result::Result::Ok(__value)
-                }}
-            }
-            None => read,
+            })
+        } else if over {
+            let read = placed();
+            quote!({ #read })
+        } else {
+            read(false)
+        };
+        let Some(check) = attrs.check.value() else { return read };
+        let door = located(self.env.door.clone(), at(check));
+        let place = Ident::new(&place.to_string(), at(check));
+        let own = quote_spanned!(at(check)=> __value);
+        let own = if over { quote_spanned!(at(check)=> (*#place)) } else { own };
+        let (verdict, left) = (self.verdict(check, earlier, &own), self.left_to_check());
+        let checked = quote_spanned!(at(check)=> #left #door::check_value(__r, __start, #verdict));
+        if over {
+            quote_spanned!(at(check)=> { let __start = __r.offset(); #read?; #checked })
+        } else {
+            quote_spanned! {at(check)=> {
+                let __start = __r.offset();
+                let __value: #ty = #read?;
+                #checked?;
+                ::core::result::Result::Ok(__value)
+            }}
         }
     }
 
     /// A statement for what is left behind the field, if its check asks for that.
     fn left_to_check(&self) -> Option<TokenStream> {
         self.left(self.field.field.attrs.checked().is_some_and(|check| !self.is_known(check)))
-    }
-
-    fn whole_into(&self, earlier: Earlier<'_>) -> TokenStream {
-        let door = &located(self.env.door.clone(), self.field.span());
-        let attrs = &self.field.field.attrs;
-        let place = self.field.binding("a");
-        let into = self.order().read(&self.env.door, self.content_into(earlier));
-        let read = if let Some(condition) = attrs.condition.value() {
-            let condition = self.scope(earlier).condition(condition);
-            let read = self.order().read(&self.env.door, self.content(earlier));
-            condition.and_then(self.env, Through::Reader, |present| {
-                if self.field.field.is_defaulted() {
-                    let default = self.default_over(earlier);
-                    return quote! {
-                        if #present {
-                            let __value = &mut *#place;
-                            #into
-                        } else {
-                            *#place = #default;
-                            ::core::result::Result::Ok(())
-                        }
-                    };
-                }
-                quote_spanned! {self.field.span()=>
-                    #door::read_present_if_into(
-                        __r, #present, #place, |__r| #read, |__r, __value| #into,
-                    )
-                }
-            })
-        } else {
-            quote!({ let __value = &mut *#place; #into })
-        };
-        match attrs.check.value() {
-            Some(check) => {
-                let place = Ident::new(&place.to_string(), at(check));
-                let door = located(door.clone(), at(check));
-                let own = quote_spanned!(at(check)=> (*#place));
-                let verdict = self.verdict(check, earlier, &own);
-                let left = self.left_to_check();
-                quote_spanned! {at(check)=> {
-                    let __start = __r.offset();
-                    #read?;
-                    #left
-                    #door::check_value(__r, __start, #verdict)
-                }}
-            }
-            None => read,
-        }
     }
 
     /// Records where the field begins and ends, if a span needs that.

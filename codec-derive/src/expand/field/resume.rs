@@ -176,13 +176,13 @@ impl Place<'_, '_> {
                 }
             }
             Encoding::Magic => {
-                let (content, size) = (self.content(earlier), self.decoded_size());
+                let (content, size) = (self.content(earlier, false), self.decoded_size());
                 quote_spanned! {span=>
                     __feed.leaf::<#format, #ty>((#size).min, |__r| #content)
                 }
             }
             _ => {
-                let content = self.content(earlier);
+                let content = self.content(earlier, false);
                 quote_spanned!(span=> __feed.collect::<#format, #ty>(|__r| #content))
             }
         };
@@ -192,7 +192,7 @@ impl Place<'_, '_> {
             quote!(_: &mut ())
         };
         let resume = if self.is_between() {
-            let [before, after] = self.skipped(earlier);
+            let [before, after] = self.paddings(Through::Reader, earlier);
             quote_spanned! {span=>
                 __state.padded::<#format>(
                     __feed,

@@ -134,16 +134,16 @@ pub(in crate::expand) struct Tags {
     /// The number of each variant: a literal, or the name of a constant. The variant for
     /// unknown tags has none.
     numbers: Vec<Option<TokenStream>>,
-    /// The constants.
-    constants: TokenStream,
-    /// The same, without what the format adds to them.
-    numbered: TokenStream,
-    /// Assertions that they are distinct and fit.
-    assertions: TokenStream,
+    /// Constants that must come before the numbers are used.
+    pub(in crate::expand) constants: TokenStream,
+    /// The same, for a tag that is not on the wire: without what the format adds to them.
+    pub(in crate::expand) numbered: TokenStream,
+    /// Assertions that they are distinct and fit, once for each trait.
+    pub(in crate::expand) assertions: TokenStream,
     /// The tag that each variant kept, if it does.
     kept: Vec<Option<TokenStream>>,
-    /// Set when the numbers are zero, one, two, and so on.
-    from_zero: bool,
+    /// Set when the number of each variant is its index.
+    pub(in crate::expand) from_zero: bool,
 }
 
 impl Tags {
@@ -223,21 +223,6 @@ impl Tags {
         }
     }
 
-    /// Constants that must come before the numbers are used.
-    pub(in crate::expand) const fn constants(&self) -> &TokenStream {
-        &self.constants
-    }
-
-    /// The same, for a tag that is not on the wire.
-    pub(in crate::expand) const fn numbered(&self) -> &TokenStream {
-        &self.numbered
-    }
-
-    /// Assertions about them, once for each trait.
-    pub(in crate::expand) const fn assertions(&self) -> &TokenStream {
-        &self.assertions
-    }
-
     /// The number of the variant at `index`, for a pattern or an expression;
     /// `None` for the one that keeps unknown tags.
     pub(in crate::expand) fn number(&self, index: usize) -> Option<&TokenStream> {
@@ -247,11 +232,6 @@ impl Tags {
     /// The number of the variant at `index`, or the one that it kept.
     pub(in crate::expand) fn number_or_kept(&self, index: usize) -> Option<&TokenStream> {
         self.kept[index].as_ref().or(self.number(index))
-    }
-
-    /// Returns `true` if the number of each variant is its index.
-    pub(in crate::expand) const fn count_from_zero(&self) -> bool {
-        self.from_zero
     }
 
     /// The length of a variant's tag.

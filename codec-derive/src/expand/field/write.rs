@@ -4,7 +4,6 @@
 use proc_macro2::TokenStream;
 
 use crate::attr::OFFSET;
-use crate::expand::field::adapter::encodes;
 use crate::expand::field::expression::Expanded;
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::Through;
@@ -94,18 +93,12 @@ impl Place<'_, '_> {
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         let (format, span) = (self.format(), self.field.span());
         match self.field.field.encoding() {
-            Encoding::With => {
-                let path = attrs.with.value();
-                let len = path.map(|path| path.function("encoded_len", &format));
-                quote_spanned!(at(&path)=> #len(#value))
+            Encoding::With | Encoding::Adapted | Encoding::Terminated => {
+                self.by("encoded_len", [&quote!(_), value], Some(&format)).unwrap_or_default()
             }
             Encoding::Bits => self.bits_len(),
             Encoding::Detached => {
                 quote_spanned!(span=> <_ as #krate::field::EncodeDetached>::content_len::<#format>(#value))
-            }
-            Encoding::Adapted | Encoding::Terminated => {
-                let by = encodes(self.env, self.field.field, &quote!(_));
-                quote_spanned!(span=> #by::encoded_len::<#format>(#value))
             }
             Encoding::Counted if !attrs.count.is_given() => {
                 let value = &self.counted(value);
@@ -242,10 +235,8 @@ impl Place<'_, '_> {
         let (krate, attrs) = (&self.env.krate, &self.field.field.attrs);
         let span = self.field.span();
         match self.field.field.encoding() {
-            Encoding::With => {
-                let path = attrs.with.value();
-                let encode = path.map(|path| path.inferred("encode"));
-                quote_spanned!(at(&path)=> #encode(#value, __w))
+            Encoding::With | Encoding::Adapted | Encoding::Terminated => {
+                self.by("encode", [&quote!(_), &quote!(#value, __w)], None).unwrap_or_default()
             }
             Encoding::Bits => self.write_bits(),
             Encoding::Detached => {
@@ -256,10 +247,6 @@ impl Place<'_, '_> {
                     quote_spanned!(span=> #krate::field::EncodeDetached::tag(#value))
                 });
                 quote_spanned!(span=> #door::write_detached(__w, #value, #tag))
-            }
-            Encoding::Adapted | Encoding::Terminated => {
-                let by = encodes(self.env, self.field.field, &quote!(_));
-                quote_spanned!(span=> #by::encode(#value, __w))
             }
             Encoding::Counted => {
                 let value = &self.counted(value);

@@ -6,6 +6,7 @@ use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Form, FormField};
 use crate::expand::form_kind::{Kind, form_trait};
+use crate::expand::items::implement_at;
 use crate::expand::location::{headed, located};
 use crate::gather::Gather as _;
 use quote::{quote, quote_spanned};
@@ -143,31 +144,21 @@ pub(super) fn implement(
     place: Span,
 ) -> TokenStream {
     let (de, ident, krate) = (&env.de, &owned.ident, located(env.krate.clone(), place));
-    let (impls, types, bounds) = generics.split_for_impl();
     let element = bounds::element(env, generics.clone());
-    let (_, _, element_bounds) = element.split_for_impl();
-    quote_spanned! {place=>
-        #[automatically_derived]
-        impl #impls #krate::Borrowable for #ident #types #bounds {
-            type Ref<#de> = #form where Self: #de;
+    let borrowable = quote_spanned! {place=>
+        type Ref<#de> = #form where Self: #de;
 
-            #[inline]
-            fn to_ref(&self) -> Self::Ref<'_> {
-                #to_ref
-            }
+        #[inline]
+        fn to_ref(&self) -> Self::Ref<'_> { #to_ref }
 
-            #[inline]
-            fn from_ref<#de>(__borrowed: Self::Ref<#de>) -> Self
-            where
-                Self: #de,
-            {
-                #from_ref
-            }
-        }
-
-        #[automatically_derived]
-        impl #impls #krate::BorrowableElement for #ident #types #element_bounds {
-            type Seq<#de> = #krate::SeqRef<#de, #form> where Self: #de;
-        }
-    }
+        #[inline]
+        fn from_ref<#de>(__borrowed: Self::Ref<#de>) -> Self where Self: #de, { #from_ref }
+    };
+    let seq = quote_spanned!(place=> type Seq<#de> = #krate::SeqRef<#de, #form> where Self: #de;);
+    let impls = [
+        (generics, quote_spanned!(place=> #krate::Borrowable), borrowable),
+        (&element, quote_spanned!(place=> #krate::BorrowableElement), seq),
+    ];
+    let impls = impls.iter();
+    impls.map(|(own, of, items)| implement_at(place, [own; 2], of, ident, items)).tokens()
 }

@@ -1,4 +1,5 @@
-//! `Decodable`: one field after another, into owned values.
+//! `Decodable`: one field after another, into owned values; and `DecodableRef`, borrowing where the
+//! form does.
 
 use proc_macro2::TokenStream;
 
@@ -10,66 +11,62 @@ use crate::expand::field::place::Place;
 use crate::expand::form::{Form, allowed};
 use crate::expand::form_kind::Kind;
 use crate::expand::impls::decode_with;
+use crate::expand::items::{Signature, implement_at, outlined};
 use crate::gather::Gather as _;
 use quote::{quote, quote_spanned};
 
 /// `impl Decodable for` a form that does not borrow.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    let Env { krate, format, .. } = env;
-    let ident = &form.ident;
-    let generics = bounds::decodable(env, form.kind);
-    let (impls, types, bounds) = generics.split_for_impl();
-    let body = Body { env, form };
-    let size = body.size();
-    let by_ref = by_ref(env, form);
-    let decode = decode_with::methods(&body, Kind::Owned);
+    let (krate, place, generics) = (&env.krate, form.place(), bounds::decodable(env, form.kind));
+    let (body, Signature { over, reader, .. }) = (Body { env, form }, env.signature(place));
+    let (size, nothing) = (body.size(), env.decoded(&quote!(())));
+    let (by_ref, decode) = (by_ref(env, form), decode_with::methods(&body, Kind::Owned));
     let into = body.decode_into().map(|into| {
-        quote! {
+        quote_spanned! {place=>
             #[inline]
-            fn decode_into<#format: #krate::Format>(
-                &mut self,
-                __r: &mut #krate::Reader<'_, #format>,
-            ) -> ::core::result::Result<(), #krate::DecodeError> {
-                #into
-            }
+            fn decode_into<#over>(&mut self, __r: #reader) -> #nothing { #into }
         }
     });
     let skip = body.skip().map(|skip| {
-        quote! {
+        quote_spanned! {place=>
             #[inline]
-            fn skip<#format: #krate::Format>(
-                __r: &mut #krate::Reader<'_, #format>,
-            ) -> ::core::result::Result<(), #krate::DecodeError> {
-                #skip
-            }
+            fn skip<#over>(__r: #reader) -> #nothing { #skip }
         }
     });
-    let memory = memory(env, form);
-    let outlined = decode_with::outlined(env, form).then(|| {
-        quote!(
-            const OUTLINED: bool = true;
-        )
-    });
-    let allowed = allowed();
-    quote_spanned! {form.place()=>
-        #[automatically_derived]
-        #allowed
-        impl #impls #krate::Decodable for #ident #types #bounds {
-            #outlined
+    let (memory, allowed) = (memory(env, form), allowed());
+    let outlined = outlined(decode_with::outlined(env, form));
+    let items = quote_spanned! {place=>
+        #outlined
 
-            #[inline(always)]
-            fn size<#format: #krate::Format>() -> #krate::Size {
-                #size
-            }
+        #[inline(always)]
+        fn size<#over>() -> #krate::Size { #size }
 
-            #decode
-            #into
-            #skip
-            #memory
-        }
+        #decode
+        #into
+        #skip
+        #memory
+    };
+    let of = quote_spanned!(place=> #krate::Decodable);
+    let implemented = implement_at(place, [&generics; 2], &of, &form.ident, &items);
+    quote!(#allowed #implemented #by_ref)
+}
 
-        #by_ref
-    }
+/// `impl DecodableRef<'de> for` a form that borrows, or a type with a lifetime.
+pub(in crate::expand) fn expand_ref(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let (krate, de, place) = (&env.krate, &env.de, form.place());
+    let (generics, over) = (bounds::decodable_ref(env, form.kind), env.signature(place).over);
+    let body = Body { env, form };
+    let (size, decode) = (body.size(), decode_with::methods(&body, Kind::Borrowed));
+    let items = quote_spanned! {place=>
+        #[inline(always)]
+        fn ref_size<#over>() -> #krate::Size { #size }
+
+        #decode
+    };
+    let of = quote_spanned!(place=> #krate::DecodableRef<#de>);
+    let (allowed, ident) = (allowed(), &form.ident);
+    let implemented = implement_at(place, [&generics; 2], &of, ident, &items);
+    quote!(#allowed #implemented)
 }
 
 /// Reports to a walk what the fields of all arms allocate.
@@ -95,33 +92,26 @@ pub(in crate::expand) fn memory(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 /// `impl DecodableRef for` the same form, through its `Decodable`, so that one bound covers owned
 /// and borrowed types.
 pub(in crate::expand) fn by_ref(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    let Env { krate, format, de, .. } = env;
-    let ident = &form.ident;
-    let generics = bounds::decodable(env, form.kind);
-    let (_, types, bounds) = generics.split_for_impl();
-    let input = bounds::with_input(env, generics.clone());
-    let (impls, _, _) = input.split_for_impl();
-    let result = form.placed(quote!(::core::result::Result<Self, #krate::DecodeError>));
-    quote_spanned! {form.place()=>
-        #[automatically_derived]
-        impl #impls #krate::DecodableRef<#de> for #ident #types #bounds {
-            #[inline(always)]
-            fn ref_size<#format: #krate::Format>() -> #krate::Size {
-                <Self as #krate::Decodable>::size::<#format>()
-            }
+    let (krate, format, de, place) = (&env.krate, &env.format, &env.de, form.place());
+    let (generics, signature) = (bounds::decodable(env, form.kind), env.signature(place));
+    let Signature { over, input, .. } = &signature;
+    let result = form.placed(env.decoded(&quote!(Self)));
+    let own = quote_spanned!(place=> <Self as #krate::Decodable>);
+    let with = quote_spanned!(place=> #own::decode_with(__r, __done));
+    let inline = quote_spanned!(place=> #[inline]);
+    let with = signature.reads_with(env, [&inline, input, &with], "decode_ref_with");
+    let items = quote_spanned! {place=>
+        #[inline(always)]
+        fn ref_size<#over>() -> #krate::Size { #own::size::<#format>() }
 
-            #[inline(always)]
-            fn decode_ref<#format: #krate::Format>(__r: &mut #krate::Reader<#de, #format>) -> #result {
-                <Self as #krate::Decodable>::decode(__r)
-            }
+        #[inline(always)]
+        fn decode_ref<#over>(__r: #input) -> #result { #own::decode(__r) }
 
-            #[inline]
-            fn decode_ref_with<#format: #krate::Format, __D, __W: ::core::ops::FnOnce(Self) -> __D>(
-                __r: &mut #krate::Reader<#de, #format>,
-                __done: __W,
-            ) -> ::core::result::Result<__D, #krate::DecodeError> {
-                <Self as #krate::Decodable>::decode_with(__r, __done)
-            }
-        }
-    }
+        #with
+    };
+    let (params, of) = (
+        bounds::with_input(env, generics.clone()),
+        quote_spanned!(place=> #krate::DecodableRef<#de>),
+    );
+    implement_at(place, [&params, &generics], &of, &form.ident, &items)
 }

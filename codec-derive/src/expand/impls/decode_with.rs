@@ -1,29 +1,30 @@
 //! The methods that read a value: `decode` and `decode_with`, or those of the form
 //! that borrows.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 
 use crate::expand::env::Env;
 use crate::expand::field::body::Body;
 use crate::expand::form::{Form, inline_always};
 use crate::expand::form_kind::Kind;
+use crate::expand::items::Signature;
 use quote::{quote, quote_spanned};
 
 /// Both methods, the short one by calling the other; or the short one alone, where the value is
 /// checked before it is returned, or the type is to be `small`: a function that takes what to do
 /// with the value is instantiated once for each use. `kind` is the trait's.
 pub(in crate::expand) fn methods(body: &Body<'_, '_>, kind: Kind) -> TokenStream {
-    let (env, form) = (body.env, body.form);
-    let (krate, format, de) = (&env.krate, &env.format, &env.de);
-    let result = form.placed(quote!(::core::result::Result<Self, #krate::DecodeError>));
+    let (env, form, place) = (body.env, body.form, body.form.place());
+    let (krate, de, signature) = (&env.krate, &env.de, env.signature(place));
+    let Signature { over, reader, input, .. } = &signature;
+    let result = form.placed(env.decoded(&quote!(Self)));
     let borrowed = kind == Kind::Borrowed;
-    let (owner, name, with, input, inline) = if borrowed {
-        let owner = quote!(DecodableRef<#de>);
-        (owner, quote!(decode_ref), quote!(decode_ref_with), quote!(#de), form.inline())
+    let (owner, name, with, reader, inline) = if borrowed {
+        (quote!(DecodableRef<#de>), "decode_ref", "decode_ref_with", input, form.inline())
     } else {
-        let owner = quote!(Decodable);
-        (owner, quote!(decode), quote!(decode_with), quote!('_), quote!(#[inline]))
+        (quote!(Decodable), "decode", "decode_with", reader, quote!(#[inline]))
     };
+    let (name, with_ident) = (Ident::new(name, place), Ident::new(with, place));
     let small = env.model.attrs.small.is_given();
     let inline = if small { quote!(#[inline(never)]) } else { inline };
     // Inlined code uses the reader of its caller.
@@ -34,33 +35,22 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, kind: Kind) -> TokenStream
     let with_done = if small { None } else { body.decode_with(&quote!(__done)) };
     let Some(decode) = with_done.map(hoisted) else {
         let decode = hoisted(body.decode());
-        return quote_spanned! {form.place()=>
-            #inline
-            fn #name<#format: #krate::Format>(__r: &mut #krate::Reader<#input, #format>) -> #result {
-                #decode
-            }
-        };
+        return quote_spanned!(place=> #inline fn #name<#over>(__r: #reader) -> #result { #decode });
     };
     let (inline, call) = if !borrowed && outlined(env, form) {
         let door = &env.door;
         (inline_always(), quote!(#door::decode_outlined(__r)))
     } else {
-        (inline, quote!(<Self as #krate::#owner>::#with(__r, ::core::convert::identity)))
+        let call = quote!(<Self as #krate::#owner>::#with_ident(__r, ::core::convert::identity));
+        (inline, call)
     };
     let outer = if borrowed { quote!(#[inline]) } else { quote!(#[inline(always)]) };
-    quote_spanned! {form.place()=>
+    let with = signature.reads_with(env, [&inline, reader, &decode], with);
+    quote_spanned! {place=>
         #outer
-        fn #name<#format: #krate::Format>(__r: &mut #krate::Reader<#input, #format>) -> #result {
-            #call
-        }
+        fn #name<#over>(__r: #reader) -> #result { #call }
 
-        #inline
-        fn #with<#format: #krate::Format, __D, __W: ::core::ops::FnOnce(Self) -> __D>(
-            __r: &mut #krate::Reader<#input, #format>,
-            __done: __W,
-        ) -> ::core::result::Result<__D, #krate::DecodeError> {
-            #decode
-        }
+        #with
     }
 }
 

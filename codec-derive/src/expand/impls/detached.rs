@@ -1,12 +1,13 @@
 //! `DecodeDetached`: an enum after a tag that another field holds.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::field::body::Body;
 use crate::expand::form::Form;
 use crate::expand::form_kind::Kind;
+use crate::expand::items::{Signature, implement, implement_at};
 use crate::model::Borrowing;
 use quote::quote;
 
@@ -15,30 +16,32 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> Option<TokenS
     if !env.model.attrs.detached.is_given() {
         return None;
     }
-    let Env { krate, format, de, .. } = env;
-    let ident = &form.ident;
+    let (krate, de) = (&env.krate, &env.de);
+    let Signature { reader, input, .. } = env.signature(Span::call_site());
     let borrowed = form.kind == Kind::Borrowed || env.model.borrowing() == Borrowing::Lifetime;
-    let (generics, of, method, input) = if borrowed {
+    let (generics, of, name, reader) = if borrowed {
         let generics = bounds::decodable_ref(env, form.kind);
-        (generics, quote!(DecodeDetachedRef<#de>), quote!(decode_detached_ref), quote!(#de))
+        (generics, quote!(DecodeDetachedRef<#de>), quote!(decode_detached_ref), input)
     } else {
         let generics = bounds::decodable(env, form.kind);
-        (generics, quote!(DecodeDetached), quote!(decode_detached), quote!('_))
+        (generics, quote!(DecodeDetached), quote!(decode_detached), reader)
     };
-    let (impls, types, bounds) = generics.split_for_impl();
-    let decode = Body { env, form }.detached()?;
-    Some(quote! {
-        #[automatically_derived]
-        impl #impls #krate::field::#of for #ident #types #bounds {
-            #[inline]
-            fn #method<#format: #krate::Format>(
-                __r: &mut #krate::Reader<#input, #format>,
-                __tag: ::core::primitive::u64,
-            ) -> ::core::result::Result<Self, #krate::DecodeError> {
-                #decode
-            }
-        }
-    })
+    let reads = reads(env, &name, &reader, &Body { env, form }.detached()?);
+    Some(implement(&generics, &quote!(#krate::field::#of), &form.ident, &reads))
+}
+
+/// The function that reads what follows the tag `__tag`.
+fn reads(
+    env: &Env<'_>,
+    name: &TokenStream,
+    reader: &TokenStream,
+    body: &TokenStream,
+) -> TokenStream {
+    let (over, result) = (env.signature(Span::call_site()).over, env.decoded(&quote!(Self)));
+    quote! {
+        #[inline]
+        fn #name<#over>(__r: #reader, __tag: ::core::primitive::u64) -> #result { #body }
+    }
 }
 
 /// The same for an enum that is its own borrowed form.
@@ -48,21 +51,11 @@ pub(in crate::expand) fn own_form(env: &Env<'_>, form: &Form<'_>) -> Option<Toke
     if !attrs.detached.is_given() || !own {
         return None;
     }
-    let Env { krate, format, de, .. } = env;
-    let ident = &form.ident;
-    let generics = bounds::decodable(env, form.kind);
-    let input = bounds::with_input(env, generics.clone());
-    let ((impls, _, _), (_, types, bounds)) = (input.split_for_impl(), generics.split_for_impl());
-    Some(quote! {
-        #[automatically_derived]
-        impl #impls #krate::field::DecodeDetachedRef<#de> for #ident #types #bounds {
-            #[inline]
-            fn decode_detached_ref<#format: #krate::Format>(
-                __r: &mut #krate::Reader<#de, #format>,
-                __tag: ::core::primitive::u64,
-            ) -> ::core::result::Result<Self, #krate::DecodeError> {
-                <Self as #krate::field::DecodeDetached>::decode_detached(__r, __tag)
-            }
-        }
-    })
+    let (krate, de, generics) = (&env.krate, &env.de, bounds::decodable(env, form.kind));
+    let params = bounds::with_input(env, generics.clone());
+    let (input, name) = (env.signature(Span::call_site()).input, quote!(decode_detached_ref));
+    let body = quote!(<Self as #krate::field::DecodeDetached>::decode_detached(__r, __tag));
+    let (of, reads) =
+        (quote!(#krate::field::DecodeDetachedRef<#de>), reads(env, &name, &input, &body));
+    Some(implement_at(Span::call_site(), [&params, &generics], &of, &form.ident, &reads))
 }

@@ -1,10 +1,10 @@
 //! `Encode`: one field after another, after the tag in an enum.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::field::body::keeps_tag;
+use crate::expand::field::body::{after_magic, keeps_tag, tagged_size};
 use crate::expand::field::field_group::FieldGroup;
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::{Through, steps, total};
@@ -12,6 +12,7 @@ use crate::expand::field::tag::Tags;
 use crate::expand::field::verdict::of_written;
 use crate::expand::form::{Arm, Form, FormField, allowed, inline_always};
 use crate::expand::form_kind::Kind;
+use crate::expand::items::{Signature, implement, outlined};
 use crate::expand::known::is_certain;
 use crate::expand::location::at;
 use crate::gather::Gather as _;
@@ -20,55 +21,33 @@ use quote::{quote, quote_spanned};
 
 /// `impl Encode for` a form.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    let Env { krate, format, .. } = env;
-    let ident = &form.ident;
-    let generics = bounds::encodable(env, form.kind);
-    let (impls, types, bounds) = generics.split_for_impl();
+    let (krate, generics) = (&env.krate, bounds::encodable(env, form.kind));
+    let Signature { over, writer, written, .. } = env.signature(Span::call_site());
     let (size, len) = (size(env, form), len(env, form));
     let small = env.model.attrs.small.is_given();
-    let (inline, inline_len) = if small {
-        (quote!(#[inline(never)]), quote!(#[inline(never)]))
-    } else {
-        (inline_always(), quote!(#[inline]))
-    };
-    let writes = writes(env, form);
-    let slice = slice(env, form);
+    let never = || quote!(#[inline(never)]);
+    let (inline, inline_len) =
+        if small { (never(), never()) } else { (inline_always(), quote!(#[inline])) };
+    let (writes, slice, open) = (writes(env, form), slice(env, form), open(env, form));
     let long = form.is_long() || form.allocates() || form.nests(env.model.ident);
-    let outlined = (!small && long).then(|| {
-        quote!(
-            const OUTLINED: bool = true;
-        )
-    });
-    let allowed = allowed();
-    let open = open(env, form);
-    quote! {
-        #[automatically_derived]
-        #allowed
-        impl #impls #krate::Encode for #ident #types #bounds {
-            #outlined
-            #open
+    let (outlined, allowed) = (outlined(!small && long), allowed());
+    let items = quote! {
+        #outlined
+        #open
 
-            #[inline(always)]
-            fn encoded_size<#format: #krate::Format>() -> #krate::Size {
-                #size
-            }
+        #[inline(always)]
+        fn encoded_size<#over>() -> #krate::Size { #size }
 
-            #inline_len
-            fn encoded_len<#format: #krate::Format>(&self) -> ::core::primitive::usize {
-                #len
-            }
+        #inline_len
+        fn encoded_len<#over>(&self) -> ::core::primitive::usize { #len }
 
-            #inline
-            fn encode<#format: #krate::Format>(
-                &self,
-                __w: &mut #krate::Writer<'_, #format>,
-            ) -> ::core::result::Result<(), #krate::EncodeError> {
-                #writes
-            }
+        #inline
+        fn encode<#over>(&self, __w: #writer) -> #written { #writes }
 
-            #slice
-        }
-    }
+        #slice
+    };
+    let implemented = implement(&generics, &quote!(#krate::Encode), &form.ident, &items);
+    quote!(#allowed #implemented)
 }
 
 /// Says whether a value takes the rest of the input: its last field does, or may by its type.
@@ -110,20 +89,18 @@ pub(super) fn open(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
 /// is the one on the wire, and the type is `Copy`, as one copy of all. The method called depends
 /// on `Copy`: that of the value itself comes before that of a reference to it.
 fn slice(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
-    let Env { krate, format, door, model, .. } = env;
+    let (door, model) = (&env.door, env.model);
     let plain = model.laid_out
         && !model.attrs.check.is_given()
         && !model.fields().any(|field| field.attrs.check.is_given())
         && matches!(form.kind, Kind::Owned)
         && matches!(model.data, Body::Struct(_))
         && model.generics.params.is_empty();
+    let Signature { over, writer, written, .. } = env.signature(Span::call_site());
     plain.then(|| {
         quote! {
             #[inline]
-            fn encode_slice<#format: #krate::Format>(
-                __items: &[Self],
-                __w: &mut #krate::Writer<'_, #format>,
-            ) -> ::core::result::Result<(), #krate::EncodeError> {
+            fn encode_slice<#over>(__items: &[Self], __w: #writer) -> #written {
                 use #door::copied::*;
                 (&Items(__items)).encode_items(__w)
             }
@@ -140,8 +117,8 @@ fn written<'f, 'a>(env: &'f Env<'a>, arm: &'f Arm<'a>) -> Vec<Place<'f, 'a>> {
 }
 
 fn size(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    let (krate, format, attrs) = (&env.krate, &env.inner, &env.model.attrs);
-    if attrs.version.is_given() {
+    let krate = &env.krate;
+    if env.model.attrs.version.is_given() {
         return quote!(#krate::Size::UNKNOWN);
     }
     let arms = form.arms.iter().map(|arm| {
@@ -151,16 +128,7 @@ fn size(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         let places = written(env, arm);
         total(env, &places.iter().map(Place::encoded_size).gathered::<Vec<_>>())
     });
-    let fields = match Tags::new(env) {
-        Some(tags) => tags.size(env, arms.gathered()),
-        None => arms.gathered(),
-    };
-    match attrs.magic.value() {
-        Some(magic) => quote_spanned! {at(magic)=>
-            <_ as #krate::field::Magic>::size::<#format>(&(#magic)).and({ #fields })
-        },
-        None => fields,
-    }
+    after_magic(env, tagged_size(env, arms.gathered()))
 }
 
 pub(in crate::expand) fn len(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
@@ -176,7 +144,7 @@ fn len_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStream
         (Some(tags), Some(number)) => tags.len_of(env, &number),
         _ => arms_len(env, form, tags),
     };
-    let constants = tags.map(Tags::constants);
+    let constants = tags.map(|tags| &tags.constants);
     let len = quote!({ #constants #len });
     let len = match env.versions() {
         Some(versions) => quote!(#door::versioned_len::<#format>(#versions, #len)),
@@ -221,8 +189,8 @@ fn writes_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStr
         }
         _ => matched(&arms.gathered(), form),
     };
-    let constants = tags.map(Tags::constants);
-    let assertions = tags.map(Tags::assertions);
+    let constants = tags.map(|tags| &tags.constants);
+    let assertions = tags.map(|tags| &tags.assertions);
     let mut writes = quote!(#constants #assertions #writes);
     if let Some(versions) = env.versions() {
         let body = quote!(|__w| {
@@ -307,47 +275,31 @@ pub(in crate::expand) fn detached(env: &Env<'_>, form: &Form<'_>) -> Option<Toke
     if !env.model.attrs.detached.is_given() {
         return None;
     }
-    let Env { krate, format, .. } = env;
-    let (ident, tags) = (&form.ident, Tags::new(env)?);
+    let (krate, tags) = (&env.krate, Tags::new(env)?);
+    let Signature { over, writer, written, .. } = env.signature(Span::call_site());
     let generics = bounds::encodable(env, form.kind);
-    let (impls, types, bounds) = generics.split_for_impl();
     let (len, writes) = (len_after(env, form, None), writes_after(env, form, None));
     let numbers = form.arms.iter().enumerate().map(|(index, arm)| {
         let (pattern, number) = (arm.pattern(&quote!(Self), "a"), tags.number_or_kept(index));
         quote!(#pattern => #number,)
     });
-    let (constants, number) = (tags.numbered(), matched(&numbers.gathered(), form));
+    let (constants, number) = (&tags.numbered, matched(&numbers.gathered(), form));
     let known = form.arms.iter().enumerate().filter_map(|(index, arm)| {
         let (pattern, refuse) = (arm.pattern(&quote!(Self), "a"), tags.refuse_kept(env, index)?);
         Some(quote!(if let #pattern = self { #refuse }))
     });
     let known = known.tokens();
     let known = (!known.is_empty()).then(|| quote!(#constants #known));
-    Some(quote! {
-        #[automatically_derived]
-        impl #impls #krate::field::EncodeDetached for #ident #types #bounds {
-            #[inline]
-            #[allow(unused_variables)]
-            fn tag(&self) -> ::core::primitive::u64 {
-                #constants
-                #number
-            }
+    let inline = quote!(#[inline] #[allow(unused_variables)]);
+    let items = quote! {
+        #inline
+        fn tag(&self) -> ::core::primitive::u64 { #constants #number }
 
-            #[inline]
-            #[allow(unused_variables)]
-            fn content_len<#format: #krate::Format>(&self) -> ::core::primitive::usize {
-                #len
-            }
+        #inline
+        fn content_len<#over>(&self) -> ::core::primitive::usize { #len }
 
-            #[inline]
-            #[allow(unused_variables)]
-            fn encode_content<#format: #krate::Format>(
-                &self,
-                __w: &mut #krate::Writer<'_, #format>,
-            ) -> ::core::result::Result<(), #krate::EncodeError> {
-                #known
-                #writes
-            }
-        }
-    })
+        #inline
+        fn encode_content<#over>(&self, __w: #writer) -> #written { #known #writes }
+    };
+    Some(implement(&generics, &quote!(#krate::field::EncodeDetached), &form.ident, &items))
 }

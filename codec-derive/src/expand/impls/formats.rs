@@ -23,7 +23,7 @@ const MANY: [&str; 8] =
 
 /// Constants that check each part of the type against each format, or for itself.
 pub(in crate::expand) fn expand(env: &Env<'_>, encodes: bool) -> TokenStream {
-    let formats = env.model.attrs.formats.value().into_iter().flat_map(|formats| &formats.0);
+    let formats = env.model.attrs.formats.value().into_iter().flatten();
     let concrete = encodes && env.model.generics.params.is_empty();
     let any = (concrete && !env.model.attrs.formats.is_given()).then_some(None);
     let formats = any.into_iter().chain(formats.map(|format| Some(named(env, format))));

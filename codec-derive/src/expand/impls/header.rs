@@ -1,19 +1,21 @@
 //! `Header`: a frame header made of the fields of a struct, each of fixed size.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 
+use crate::attr::Function;
 use crate::expand::env::{Env, Order};
 use crate::expand::field::expression::Scope;
 use crate::expand::field::verdict;
 use crate::expand::form::{Form, FormField};
+use crate::expand::items::implement;
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
 use crate::model::{Body, Field};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 
 /// The purpose of a field of a header.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::expand) enum Role {
     Id,
     PayloadLen,
     Flags,
@@ -21,6 +23,39 @@ enum Role {
     Magic,
     /// The user's own.
     Own,
+}
+
+impl Role {
+    /// The purpose of this field.
+    pub(in crate::expand) fn of(field: &Field<'_>) -> Self {
+        let attrs = &field.attrs;
+        let given = [
+            (&attrs.id, Self::Id),
+            (&attrs.payload_len, Self::PayloadLen),
+            (&attrs.flags, Self::Flags),
+        ];
+        let given = given.into_iter().find(|(attr, _)| attr.is_given()).map(|(_, role)| role);
+        given.unwrap_or(if attrs.magic.is_given() { Self::Magic } else { Self::Own })
+    }
+}
+
+/// The byte order of a field of a header.
+pub(in crate::expand) fn order(env: &Env<'_>, field: &Field<'_>) -> Order {
+    match Order::of(&field.attrs.be, &field.attrs.le) {
+        Order::Format => env.order(),
+        own => own,
+    }
+}
+
+/// The size of a field of a header.
+pub(in crate::expand) fn size(env: &Env<'_>, field: &Field<'_>) -> TokenStream {
+    let (ty, place) = (field.ty, at(field.ty));
+    let [krate, door] = [&env.krate, &env.door].map(|path| located(path.clone(), place));
+    if let Some(magic) = field.attrs.magic.value() {
+        quote_spanned!(at(magic)=> #door::header::part_size(&(#magic)))
+    } else {
+        quote_spanned!(place=> <#ty as #krate::header::HeaderPart>::SIZE)
+    }
 }
 
 /// A field, and the position of its bytes.
@@ -39,15 +74,14 @@ struct Part<'f, 'a> {
 pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
     let Body::Struct(fields) = &env.model.data else { return TokenStream::new() };
     let parts: Vec<_> = fields.list.iter().map(|field| Part::new(env, field)).gathered();
-    let (krate, ident) = (&env.krate, env.model.ident);
+    let krate = &env.krate;
     let offsets: TokenStream = parts.iter().map(Part::offset).gathered();
     let size = parts.last().map(|part| &part.end);
     let (parse, describe) = (parse(env, &parts), describe(env, &parts));
-    let max = max_payload(env, &parts);
-    let of = |role| parts.iter().find(move |part| part.role == role).map(Part::told);
-    let (id, len) = (of(Role::Id), of(Role::PayloadLen));
-    let flags = parts.iter().find(|part| part.role == Role::Flags).map(|part| {
-        let flags = part.told();
+    let of = |role| parts.iter().find(move |part| part.role == role);
+    let max = of(Role::PayloadLen).map(Part::max_payload);
+    let [id, len] = [Role::Id, Role::PayloadLen].map(|role| of(role).map(Part::told));
+    let flags = of(Role::Flags).map(Part::told).map(|flags| {
         quote! {
             #[inline]
             fn flags(&self) -> ::core::option::Option<::core::primitive::u32> {
@@ -56,80 +90,56 @@ pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
         }
     });
     let writes: TokenStream = parts.iter().map(Part::write).gathered();
-    quote! {
-        #[automatically_derived]
-        impl #krate::Header for #ident {
-            type Id = ::core::primitive::u32;
-            const SIZE: ::core::primitive::usize = { #offsets #size };
-            const MAX_PAYLOAD: ::core::primitive::usize = #max;
+    let [read, written] = ["DecodeError", "EncodeError"].map(|error| {
+        let error = Ident::new(error, Span::call_site());
+        quote!(::core::result::Result<Self, #krate::#error>)
+    });
+    let items = quote! {
+        type Id = ::core::primitive::u32;
+        const SIZE: ::core::primitive::usize = { #offsets #size };
+        const MAX_PAYLOAD: ::core::primitive::usize = #max;
 
-            #[inline]
-            fn parse(
-                __bytes: &[::core::primitive::u8],
-            ) -> ::core::result::Result<Self, #krate::DecodeError> {
-                #offsets
-                #parse
-            }
+        #[inline]
+        fn parse(__bytes: &[::core::primitive::u8]) -> #read { #offsets #parse }
 
-            #[inline]
-            fn describe(
-                __id: ::core::primitive::u32,
-                __flags: ::core::primitive::u32,
-                __payload: &[::core::primitive::u8],
-            ) -> ::core::result::Result<Self, #krate::EncodeError> {
-                #describe
-            }
-
-            #[inline]
-            fn write(&self, __bytes: &mut [::core::primitive::u8]) {
-                #offsets
-                let __bytes = &mut __bytes[..#size];
-                #writes
-            }
-
-            #[inline]
-            fn id(&self) -> ::core::primitive::u32 {
-                #id
-            }
-
-            #flags
-
-            #[inline]
-            fn payload_len(&self) -> ::core::primitive::usize {
-                #len
-            }
+        #[inline]
+        fn describe(
+            __id: ::core::primitive::u32,
+            __flags: ::core::primitive::u32,
+            __payload: &[::core::primitive::u8],
+        ) -> #written {
+            #describe
         }
-    }
-}
 
-/// The longest payload: the largest that the length can encode, unless the user sets a limit.
-fn max_payload(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
-    let krate = &env.krate;
-    let part = parts.iter().find(|part| part.role == Role::PayloadLen);
-    part.map_or_else(TokenStream::new, |part| {
-        let ty = part.field.ty;
-        if let Some(max) = part.field.attrs.max.value() {
-            return quote_spanned!(at(max)=> #max);
+        #[inline]
+        fn write(&self, __bytes: &mut [::core::primitive::u8]) {
+            #offsets
+            let __bytes = &mut __bytes[..#size];
+            #writes
         }
-        let includes = part.includes();
-        quote_spanned!(at(ty)=> #krate::__private_0_1::header::max_payload::<#ty>(#includes))
-    })
+
+        #[inline]
+        fn id(&self) -> ::core::primitive::u32 { #id }
+
+        #flags
+
+        #[inline]
+        fn payload_len(&self) -> ::core::primitive::usize { #len }
+    };
+    implement(env.model.generics, &quote!(#krate::Header), env.model.ident, &items)
 }
 
 fn parse(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
-    let krate = &env.krate;
-    let ident = env.model.ident;
+    let (krate, door, ident) = (&env.krate, &env.door, env.model.ident);
     let reads = parts.iter().map(Part::read).tokens();
     let values = parts.iter().map(Part::member).ended(',');
     let check = env.model.attrs.check.value().map(|check| {
         let owner = quote_spanned!(at(check)=> __header);
         let verdict = verdict::of_type(env, &Form::owned(env).arms, check, &owner);
-        quote_spanned! {at(check)=>
-            #krate::__private_0_1::header::checked(0, #verdict)?;
-        }
+        quote_spanned!(at(check)=> #door::header::checked(0, #verdict)?;)
     });
     quote! {
-        let __bytes = #krate::__private_0_1::header::exactly::<{ <#ident as #krate::Header>::SIZE }>(__bytes)?;
+        let __bytes = #door::header::exactly::<{ <#ident as #krate::Header>::SIZE }>(__bytes)?;
         #reads
         let __header = Self { #values };
         #check
@@ -138,9 +148,9 @@ fn parse(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
 }
 
 fn describe(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
-    let krate = &env.krate;
+    let door = &env.door;
     let has_flags = parts.iter().any(|part| part.role == Role::Flags);
-    let no_flags = (!has_flags).then(|| quote!(#krate::__private_0_1::header::no_flags(__flags)?;));
+    let no_flags = (!has_flags).then(|| quote!(#door::header::no_flags(__flags)?;));
     let describes = parts.iter().map(Part::describe).tokens();
     let values = parts.iter().map(Part::member).ended(',');
     quote! {
@@ -152,51 +162,41 @@ fn describe(env: &Env<'_>, parts: &[Part<'_, '_>]) -> TokenStream {
 
 impl<'f, 'a> Part<'f, 'a> {
     fn new(env: &'f Env<'a>, field: &'f Field<'a>) -> Self {
-        let (attrs, index) = (&field.attrs, field.index);
-        let role = if attrs.id.is_given() {
-            Role::Id
-        } else if attrs.payload_len.is_given() {
-            Role::PayloadLen
-        } else if attrs.flags.is_given() {
-            Role::Flags
-        } else if attrs.magic.is_given() {
-            Role::Magic
-        } else {
-            Role::Own
-        };
+        let index = field.index;
         let begin = match index.checked_sub(1) {
             Some(before) => format_ident!("__END{before}"),
             None => format_ident!("__BEGIN"),
         };
         let (end, value) = (format_ident!("__END{index}"), format_ident!("__f{index}"));
-        Self { env, field, role, begin, end, value }
+        Self { env, field, role: Role::of(field), begin, end, value }
     }
 
-    /// Path of the runtime, with the field's span.
-    fn krate(&self) -> TokenStream {
-        located(self.env.krate.clone(), at(self.field.ty))
+    /// A call of a function of the runtime about headers, reported at the field.
+    fn call(&self, function: &TokenStream, arguments: &TokenStream) -> TokenStream {
+        let (door, place) = (located(self.env.door.clone(), at(self.field.ty)), at(self.field.ty));
+        quote_spanned!(place=> #door::header::#function(#arguments))
     }
 
     /// Returns `true` if its integers are big-endian.
     fn is_big(&self) -> bool {
-        let attrs = &self.field.attrs;
-        match Order::of(&attrs.be, &attrs.le) {
-            Order::Format => self.env.order() == Order::Big,
-            own => own == Order::Big,
-        }
+        order(self.env, self.field) == Order::Big
     }
 
     /// The constant for where it ends, and for the first field also where it begins.
     fn offset(&self) -> TokenStream {
-        let (krate, begin, end, ty) = (self.krate(), &self.begin, &self.end, self.field.ty);
+        let (begin, end, size) = (&self.begin, &self.end, size(self.env, self.field));
         let usize = quote!(::core::primitive::usize);
         let first = (self.field.index == 0).then(|| quote!(const #begin: #usize = 0;));
-        let size = if let Some(magic) = self.field.attrs.magic.value() {
-            quote_spanned!(at(magic)=> #krate::__private_0_1::header::part_size(&(#magic)))
-        } else {
-            quote_spanned!(at(ty)=> <#ty as #krate::header::HeaderPart>::SIZE)
-        };
         quote!(#first const #end: #usize = #begin + #size;)
+    }
+
+    /// The longest payload: the largest that the length can encode, unless the user sets a limit.
+    fn max_payload(&self) -> TokenStream {
+        let ty = self.field.ty;
+        match self.field.attrs.max.value() {
+            Some(max) => quote_spanned!(at(max)=> #max),
+            None => self.call(&quote!(max_payload::<#ty>), &self.includes()),
+        }
     }
 
     /// The field as part of a struct expression.
@@ -213,12 +213,11 @@ impl<'f, 'a> Part<'f, 'a> {
 
     /// Its value as the trait returns it.
     fn told(&self) -> TokenStream {
-        let (krate, access, place) = (self.krate(), self.access(), at(self.field.ty));
-        if matches!(self.role, Role::Id | Role::Flags) {
-            quote_spanned!(place=> #krate::__private_0_1::header::id(#access))
+        let (access, includes) = (self.access(), self.includes());
+        if self.role == Role::PayloadLen {
+            self.call(&quote!(payload_len), &quote!(#access, #includes))
         } else {
-            let includes = self.includes();
-            quote_spanned!(place=> #krate::__private_0_1::header::payload_len(#access, #includes))
+            self.call(&quote!(id), &access)
         }
     }
 
@@ -234,9 +233,10 @@ impl<'f, 'a> Part<'f, 'a> {
     fn read(&self) -> TokenStream {
         let Self { env, begin, end, value, .. } = self;
         let (krate, ty, attrs, big) = (&env.krate, self.field.ty, &self.field.attrs, self.is_big());
+        let (door, max) = (&env.door, quote!(<Self as #krate::Header>::MAX_PAYLOAD));
         if let Some(magic) = attrs.magic.value() {
             return quote_spanned! {at(magic)=>
-                let #value = #krate::__private_0_1::header::expect::<#big, { #end - #begin }, _>(
+                let #value = #door::header::expect::<#big, { #end - #begin }, _>(
                     &__bytes[#begin..#end],
                     &(#magic),
                     #begin,
@@ -244,18 +244,14 @@ impl<'f, 'a> Part<'f, 'a> {
             };
         }
         let rule = match self.role {
-            Role::Id => Some(
-                quote_spanned!(at(ty)=> #krate::__private_0_1::header::check_id(#value, #begin)?;),
-            ),
+            Role::Id => Some(self.call(&quote!(check_id), &quote!(#value, #begin))),
             Role::PayloadLen => {
-                let max = quote!(<Self as #krate::Header>::MAX_PAYLOAD);
                 let includes = self.includes();
-                Some(quote_spanned! {at(ty)=>
-                    #krate::__private_0_1::header::check_len(#value, #includes, #max, #begin)?;
-                })
+                Some(self.call(&quote!(check_len), &quote!(#value, #includes, #max, #begin)))
             }
             Role::Flags | Role::Magic | Role::Own => None,
         };
+        let rule = rule.map(|rule| quote_spanned!(at(ty)=> #rule?;));
         let check = attrs.check.value().map(|check| {
             let arms = Form::owned(self.env).arms;
             let place = |field: &FormField<'_>| field.binding("f").into_token_stream();
@@ -264,9 +260,7 @@ impl<'f, 'a> Part<'f, 'a> {
                 let scope = Scope { env: self.env, arm, before, place: &place };
                 verdict::called(scope, check, &value.to_token_stream())
             });
-            quote_spanned! {at(check)=>
-                #krate::__private_0_1::header::checked(#begin, #verdict)?;
-            }
+            quote_spanned!(at(check)=> #door::header::checked(#begin, #verdict)?;)
         });
         quote_spanned! {at(ty)=>
             let #value =
@@ -278,32 +272,28 @@ impl<'f, 'a> Part<'f, 'a> {
 
     /// Its value in the header of a payload.
     fn describe(&self) -> TokenStream {
-        let (krate, ty, value) = (self.krate(), self.field.ty, &self.value);
+        let (krate, ty, value) = (&self.env.krate, self.field.ty, &self.value);
+        let described = |argument| {
+            let call = self.call(&quote!(describe::<#ty>), &argument);
+            quote_spanned!(at(ty)=> #call?)
+        };
         let described = match self.role {
-            Role::Id => {
-                quote_spanned!(at(ty)=> #krate::__private_0_1::header::describe::<#ty>(__id)?)
-            }
-            Role::Flags => {
-                quote_spanned!(at(ty)=> #krate::__private_0_1::header::describe::<#ty>(__flags)?)
-            }
+            Role::Id => described(quote!(__id)),
+            Role::Flags => described(quote!(__flags)),
             Role::PayloadLen => {
                 let max = quote!(<Self as #krate::Header>::MAX_PAYLOAD);
                 let includes = self.includes();
-                quote_spanned! {at(ty)=>
-                    #krate::__private_0_1::header::describe_len::<#ty>(
-                        __payload.len(),
-                        #includes,
-                        #max,
-                    )?
-                }
+                let arguments = quote!(__payload.len(), #includes, #max);
+                let call = self.call(&quote!(describe_len::<#ty>), &arguments);
+                quote_spanned!(at(ty)=> #call?)
             }
             Role::Magic => quote!(()),
             Role::Own => {
-                if let Some(Some(function)) = self.field.attrs.default.value() {
-                    function.made()
-                } else {
-                    quote_spanned!(at(ty)=> <#ty as ::core::default::Default>::default())
-                }
+                let made = self.field.attrs.default.value().and_then(Option::as_ref);
+                made.map_or_else(
+                    || quote_spanned!(at(ty)=> <#ty as ::core::default::Default>::default()),
+                    Function::made,
+                )
             }
         };
         quote!(let #value = #described;)
@@ -311,16 +301,14 @@ impl<'f, 'a> Part<'f, 'a> {
 
     /// Writes it.
     fn write(&self) -> TokenStream {
-        let (krate, ty, big) = (self.krate(), self.field.ty, self.is_big());
-        let (begin, end, access) = (&self.begin, &self.end, self.access());
-        let write = |place, part: TokenStream| {
-            quote_spanned! {place=>
-                #krate::header::HeaderPart::write::<#big>(&#part, &mut __bytes[#begin..#end]);
-            }
+        let krate = located(self.env.krate.clone(), at(self.field.ty));
+        let (big, begin, end) = (self.is_big(), &self.begin, &self.end);
+        let (place, part) = match self.field.attrs.magic.value() {
+            Some(magic) => (at(magic), quote!((#magic))),
+            None => (at(self.field.ty), self.access()),
         };
-        match self.field.attrs.magic.value() {
-            Some(magic) => write(at(magic), quote!((#magic))),
-            None => write(at(ty), access),
+        quote_spanned! {place=>
+            #krate::header::HeaderPart::write::<#big>(&#part, &mut __bytes[#begin..#end]);
         }
     }
 }

@@ -7,13 +7,12 @@ use syn::{Expr, ExprLit, Lit};
 
 use crate::expand::env::Env;
 use crate::expand::form::Form;
+use crate::expand::items::implement;
 
 /// `impl Message for` a form, if the struct has an id.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { krate, name, model, .. } = env;
     let Some(id) = model.attrs.id.value() else { return TokenStream::new() };
-    let ident = &form.ident;
-    let (impls, types, bounds) = form.generics.split_for_impl();
     let id_type = if let Expr::Lit(ExprLit { lit: Lit::Str(_), .. }) = id {
         quote!(&'static ::core::primitive::str)
     } else {
@@ -22,13 +21,11 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let id_type = quote_spanned!(id.span()=> #id_type);
     let flags = model.attrs.flags.value();
     let flags = flags.map(|flags| quote!(const FLAGS: ::core::primitive::u32 = #flags;));
-    quote! {
-        #[automatically_derived]
-        impl #impls #krate::Message for #ident #types #bounds {
-            type Id = #id_type;
-            const ID: #id_type = #id;
-            #flags
-            const NAME: &'static ::core::primitive::str = #name;
-        }
-    }
+    let items = quote! {
+        type Id = #id_type;
+        const ID: #id_type = #id;
+        #flags
+        const NAME: &'static ::core::primitive::str = #name;
+    };
+    implement(&form.generics, &quote!(#krate::Message), &form.ident, &items)
 }

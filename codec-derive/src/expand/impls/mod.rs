@@ -3,7 +3,6 @@
 pub(super) mod borrow;
 pub(super) mod converted;
 pub(super) mod decode;
-pub(super) mod decode_ref;
 mod decode_with;
 pub(super) mod definition;
 pub(super) mod detached;

@@ -246,7 +246,7 @@ impl<'f, 'a> Push<'f, 'a> {
             }
         });
         let begin = self.check().map(|_| quote!(__push.__begin.get_or_insert(__feed.offset());));
-        let constants = self.tags.as_ref().map(Tags::constants);
+        let constants = self.tags.as_ref().map(|tags| &tags.constants);
         let tag = self.tags.as_ref().map(|tags| self.tagged(tags));
         let steps =
             self.form.arms.iter().enumerate().map(|(index, arm)| self.arm(index, arm)).tokens();

@@ -11,6 +11,7 @@ use crate::expand::form::{Arm, Form, FormField, known_form};
 use crate::expand::form_kind::{Kind, form_trait};
 use crate::expand::impls::borrow::called;
 use crate::expand::impls::definition::chosen_derives;
+use crate::expand::items;
 use crate::expand::known::is_primitive;
 use crate::expand::location::headed;
 use crate::gather::Gather as _;
@@ -34,13 +35,7 @@ fn implement(
     of: &TokenStream,
     method: &TokenStream,
 ) -> TokenStream {
-    let ident = &form.ident;
-    let generics = bounds::fieldwise(env, form.kind, of);
-    let (impls, types, bounds) = generics.split_for_impl();
-    quote! {
-        #[automatically_derived]
-        impl #impls #of for #ident #types #bounds { #method }
-    }
+    items::implement(&bounds::fieldwise(env, form.kind, of), of, &form.ident, method)
 }
 
 fn clone(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
@@ -67,7 +62,6 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
     if form.kind != Kind::Borrowed || !form.fields().all(told) {
         return None;
     }
-    let ident = &form.ident;
     let mut generics = bounds::fieldwise(env, form.kind, &quote!(::core::clone::Clone));
     let mut seen: Vec<(String, bool)> = Vec::new();
     let unknown = |field: &&FormField<'_>| known_form(env, field.field, Kind::Borrowed).is_none();
@@ -78,11 +72,8 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
             bounds::require(&mut generics, copy_predicate(env, field));
         }
     }
-    let (impls, types, bounds) = generics.split_for_impl();
-    Some(quote! {
-        #[automatically_derived]
-        impl #impls ::core::marker::Copy for #ident #types #bounds {}
-    })
+    let of = quote!(::core::marker::Copy);
+    Some(items::implement(&generics, &of, &form.ident, &TokenStream::new()))
 }
 
 fn copy_predicate(env: &Env<'_>, field: &FormField<'_>) -> TokenStream {

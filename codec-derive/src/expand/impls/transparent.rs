@@ -4,12 +4,13 @@ use proc_macro2::{Span, TokenStream};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::field::adapter::{decodes, encodes};
+use crate::expand::field::adapter::function;
 use crate::expand::field::place::Place;
 use crate::expand::form::{Form, FormField};
 use crate::expand::form_kind::Kind;
 use crate::expand::impls::encode::open;
 use crate::expand::impls::{borrow, decode};
+use crate::expand::items::{Signature, implement};
 use crate::expand::location::at;
 use crate::gather::Gather as _;
 use crate::model::{Borrowing, Encoding};
@@ -30,15 +31,9 @@ impl Inner<'_, '_> {
     /// A function of a trait of its type, or of the module, over the format.
     fn function(&self, of: &str, name: &str) -> TokenStream {
         let (krate, format, ty) = (&self.env.krate, &self.env.format, &self.field.ty);
-        if let Some(module) = self.field.field.attrs.with.value() {
-            let name = if name.ends_with("size") { "size" } else { name };
-            return module.function(name, &quote!(#format));
-        }
-        let by = if of == "Encode" { encodes } else { decodes };
-        if let Some(by) = by(self.env, self.field.field, ty) {
-            let name = if name == "ref_size" { "size" } else { name };
-            let name = format_ident!("{}", if name == "decode_ref" { "decode" } else { name });
-            return quote!(#by::#name::<#format>);
+        let by = function(self.env, self.field.field, name, ty, Some(&quote!(#format)));
+        if let Some((by, _)) = by {
+            return by;
         }
         let (of, name) = (format_ident!("{of}"), format_ident!("{name}"));
         let de = (of == "DecodableRef").then(|| {
@@ -56,42 +51,25 @@ impl Inner<'_, '_> {
 
 /// `impl Encode`.
 pub(in crate::expand) fn encode(env: &Env<'_>) -> TokenStream {
-    let (krate, format, form) = (&env.krate, &env.format, Form::owned(env));
+    let (krate, form) = (&env.krate, Form::owned(env));
     let Some(field) = inner(&form) else { return TokenStream::new() };
-    let (ident, member) = (&form.ident, field.member());
-    let generics = bounds::encodable(env, form.kind);
-    let (impls, types, bounds) = generics.split_for_impl();
-    let inner = Inner { env, field };
-    let (size, len, encode) = (
-        inner.function("Encode", "encoded_size"),
-        inner.function("Encode", "encoded_len"),
-        inner.function("Encode", "encode"),
-    );
-    let open = open(env, &form);
-    quote! {
-        #[automatically_derived]
-        impl #impls #krate::Encode for #ident #types #bounds {
-            #open
+    let (member, open) = (field.member(), open(env, &form));
+    let [size, len, encode] = ["encoded_size", "encoded_len", "encode"]
+        .map(|name| Inner { env, field }.function("Encode", name));
+    let Signature { over, writer, written, .. } = env.signature(Span::call_site());
+    let items = quote! {
+        #open
 
-            #[inline(always)]
-            fn encoded_size<#format: #krate::Format>() -> #krate::Size {
-                #size()
-            }
+        #[inline(always)]
+        fn encoded_size<#over>() -> #krate::Size { #size() }
 
-            #[inline(always)]
-            fn encoded_len<#format: #krate::Format>(&self) -> ::core::primitive::usize {
-                #len(&self.#member)
-            }
+        #[inline(always)]
+        fn encoded_len<#over>(&self) -> ::core::primitive::usize { #len(&self.#member) }
 
-            #[inline(always)]
-            fn encode<#format: #krate::Format>(
-                &self,
-                __w: &mut #krate::Writer<'_, #format>,
-            ) -> ::core::result::Result<(), #krate::EncodeError> {
-                #encode(&self.#member, __w)
-            }
-        }
-    }
+        #[inline(always)]
+        fn encode<#over>(&self, __w: #writer) -> #written { #encode(&self.#member, __w) }
+    };
+    implement(&bounds::encodable(env, form.kind), &quote!(#krate::Encode), &form.ident, &items)
 }
 
 /// The value, from that of its field.
@@ -126,90 +104,58 @@ pub(in crate::expand) fn decode(env: &Env<'_>) -> TokenStream {
 }
 
 fn decode_owned(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
-    let Env { krate, format, .. } = env;
-    let (ident, member) = (&form.ident, field.member());
-    let generics = bounds::decodable(env, form.kind);
-    let (impls, types, bounds) = generics.split_for_impl();
-    let inner = Inner { env, field };
-    let (size, decode) =
-        (inner.function("Decodable", "size"), inner.function("Decodable", "decode"));
+    let (krate, member, inner) = (&env.krate, field.member(), Inner { env, field });
+    let [size, decode, into, skip, memory] = ["size", "decode", "decode_into", "skip", "memory"]
+        .map(|name| inner.function("Decodable", name));
     let value = value(env, form, &quote!(#decode(__r)?));
-    let over = inner.is_of_type().then(|| {
-        let (into, skip) =
-            (inner.function("Decodable", "decode_into"), inner.function("Decodable", "skip"));
-        let memory = inner.function("Decodable", "memory");
+    let Signature { over, reader, .. } = env.signature(Span::call_site());
+    let [result, nothing] = [quote!(Self), quote!(())].map(|ty| env.decoded(&ty));
+    let onto = inner.is_of_type().then(|| {
         quote! {
             #[inline(always)]
-            fn decode_into<#format: #krate::Format>(
-                &mut self,
-                __r: &mut #krate::Reader<'_, #format>,
-            ) -> ::core::result::Result<(), #krate::DecodeError> {
+            fn decode_into<#over>(&mut self, __r: #reader) -> #nothing {
                 #into(&mut self.#member, __r)
             }
 
             #[inline(always)]
-            fn skip<#format: #krate::Format>(
-                __r: &mut #krate::Reader<'_, #format>,
-            ) -> ::core::result::Result<(), #krate::DecodeError> {
-                #skip(__r)
-            }
+            fn skip<#over>(__r: #reader) -> #nothing { #skip(__r) }
 
-            fn memory<#format: #krate::Format>(__walk: &mut #krate::MemoryWalk) {
-                #memory(__walk);
-            }
+            fn memory<#over>(__walk: &mut #krate::MemoryWalk) { #memory(__walk); }
         }
     });
-    let by_ref = decode::by_ref(env, form);
-    quote! {
-        #[automatically_derived]
-        impl #impls #krate::Decodable for #ident #types #bounds {
-            #[inline(always)]
-            fn size<#format: #krate::Format>() -> #krate::Size {
-                #size()
-            }
+    let items = quote! {
+        #[inline(always)]
+        fn size<#over>() -> #krate::Size { #size() }
 
-            #[inline(always)]
-            fn decode<#format: #krate::Format>(
-                __r: &mut #krate::Reader<'_, #format>,
-            ) -> ::core::result::Result<Self, #krate::DecodeError> {
-                ::core::result::Result::Ok(#value)
-            }
+        #[inline(always)]
+        fn decode<#over>(__r: #reader) -> #result { ::core::result::Result::Ok(#value) }
 
-            #over
-        }
-
-        #by_ref
-    }
+        #onto
+    };
+    let (generics, by_ref) = (bounds::decodable(env, form.kind), decode::by_ref(env, form));
+    let decode = implement(&generics, &quote!(#krate::Decodable), &form.ident, &items);
+    quote!(#decode #by_ref)
 }
 
 fn decode_ref(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
-    let Env { krate, format, de, .. } = env;
-    let ident = &form.ident;
-    let generics = bounds::decodable_ref(env, form.kind);
-    let (impls, types, bounds) = generics.split_for_impl();
-    let (of, size, decode) = match field.kind {
-        Kind::Borrowed => ("DecodableRef", "ref_size", "decode_ref"),
-        Kind::Owned | Kind::Shared => ("Decodable", "size", "decode"),
+    let (krate, de) = (&env.krate, &env.de);
+    let (of, names) = match field.kind {
+        Kind::Borrowed => ("DecodableRef", ["ref_size", "decode_ref"]),
+        Kind::Owned | Kind::Shared => ("Decodable", ["size", "decode"]),
     };
-    let inner = Inner { env, field };
-    let (size, decode) = (inner.function(of, size), inner.function(of, decode));
+    let [size, decode] = names.map(|name| Inner { env, field }.function(of, name));
     let value = value(env, form, &quote!(#decode(__r)?));
-    quote! {
-        #[automatically_derived]
-        impl #impls #krate::DecodableRef<#de> for #ident #types #bounds {
-            #[inline(always)]
-            fn ref_size<#format: #krate::Format>() -> #krate::Size {
-                #size()
-            }
+    let Signature { over, input, .. } = env.signature(Span::call_site());
+    let result = env.decoded(&quote!(Self));
+    let items = quote! {
+        #[inline(always)]
+        fn ref_size<#over>() -> #krate::Size { #size() }
 
-            #[inline(always)]
-            fn decode_ref<#format: #krate::Format>(
-                __r: &mut #krate::Reader<#de, #format>,
-            ) -> ::core::result::Result<Self, #krate::DecodeError> {
-                ::core::result::Result::Ok(#value)
-            }
-        }
-    }
+        #[inline(always)]
+        fn decode_ref<#over>(__r: #input) -> #result { ::core::result::Result::Ok(#value) }
+    };
+    let of = quote!(#krate::DecodableRef<#de>);
+    implement(&bounds::decodable_ref(env, form.kind), &of, &form.ident, &items)
 }
 
 /// The place for the error of a form that is less visible than the type: `transparent`.
@@ -229,29 +175,19 @@ fn borrow(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream 
 }
 
 fn share(env: &Env<'_>, form: &Form<'_>, field: &FormField<'_>) -> TokenStream {
-    let krate = &env.krate;
-    let (ident, ty) = (&form.ident, &field.ty);
+    let (krate, ty, place) = (&env.krate, &field.ty, place(env));
     let generics = bounds::definition(env, Kind::Shared);
-    let (impls, types, bounds) = generics.split_for_impl();
     let inner = quote_spanned!(field.span()=> <#ty as #krate::Shareable>);
     let value = value(env, form, &quote!(#inner::from_shared(__shared)));
-    let place = place(env);
     let own = quote_spanned!(place=> type Shared = #inner::Shared;);
     let seq = quote_spanned!(place=> type SharedSeq = #krate::SeqShared<#inner::Shared>;);
-    quote! {
-        #[automatically_derived]
-        impl #impls #krate::Shareable for #ident #types #bounds {
-            #own
+    let share = quote! {
+        #own
 
-            #[inline]
-            fn from_shared(__shared: Self::Shared) -> Self {
-                #value
-            }
-        }
-
-        #[automatically_derived]
-        impl #impls #krate::ShareableElement for #ident #types #bounds {
-            #seq
-        }
-    }
+        #[inline]
+        fn from_shared(__shared: Self::Shared) -> Self { #value }
+    };
+    let share = implement(&generics, &quote!(#krate::Shareable), &form.ident, &share);
+    let seq = implement(&generics, &quote!(#krate::ShareableElement), &form.ident, &seq);
+    quote!(#share #seq)
 }

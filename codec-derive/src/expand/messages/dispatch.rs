@@ -1,27 +1,25 @@
 //! The dispatch by id.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use crate::expand::env::Env;
 use crate::expand::form_kind::Kind;
+use crate::expand::items::Signature;
 use crate::expand::location::{at, located};
-use crate::expand::messages::MessagesForm;
+use crate::expand::messages::{MessagesForm, told};
 use crate::gather::Gather as _;
 
 /// `impl Messages for` a form, or `MessagesRef` for the one that borrows, and `MessageInfo`.
 pub(in crate::expand) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
-    let Env { krate, format, de, .. } = env;
-    let MessagesForm { ident, params, .. } = form;
-    let (messages, method, input) = match form.kind {
-        Kind::Borrowed => (quote!(MessagesRef<#de>), quote!(decode_message_ref), quote!(#de)),
-        Kind::Owned | Kind::Shared => (quote!(Messages), quote!(decode_message), quote!('_)),
+    let (Env { krate, de, .. }, MessagesForm { ident, params, .. }) = (env, form);
+    let Signature { over, reader, input, .. } = env.signature(Span::call_site());
+    let (messages, method, reader) = match form.kind {
+        Kind::Borrowed => (quote!(MessagesRef<#de>), quote!(decode_message_ref), input),
+        Kind::Owned | Kind::Shared => (quote!(Messages), quote!(decode_message), reader),
     };
-    let id = form.messages.first().map(|message| {
-        let own = message.own;
-        quote_spanned!(at(own)=> <#own as #krate::Message>::Id)
-    });
+    let (id, result) = (form.id(env), env.decoded(&quote!(Self)));
     let (decodes, unknown) = (decodes(env, form), unknown(env, form));
     let decode = quote!(match __id { #decodes _ => #unknown, });
     let (inline, decode) = if form.messages.len() > FEW {
@@ -38,25 +36,18 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> Token
             quote!(Self::#variant(..) => #name,)
         }),
     );
-    let (of_id, flags, name) =
-        (tell(env, form, "ID"), tell(env, form, "FLAGS"), tell(env, form, "NAME"));
+    let [of_id, flags, name] = ["ID", "FLAGS", "NAME"].map(|constant| tell(env, form, constant));
     let names = form.messages.iter().map(|message| {
-        let own = message.own;
-        quote_spanned! { at(own)=>
-            (<#own as #krate::Message>::ID, <#own as #krate::Message>::NAME),
-        }
+        let (own, told) = (message.own, told(env, message));
+        quote_spanned!(at(own)=> (#told),)
     });
     let names: TokenStream = names.gathered();
+    let str = quote!(&'static ::core::primitive::str);
     quote! {
         #[automatically_derived]
         impl #params #krate::#messages for #ident #params {
             #inline
-            fn #method<#format: #krate::Format>(
-                __id: Self::Id,
-                __r: &mut #krate::Reader<#input, #format>,
-            ) -> ::core::result::Result<Self, #krate::DecodeError> {
-                #decode
-            }
+            fn #method<#over>(__id: Self::Id, __r: #reader) -> #result { #decode }
         }
 
         #[automatically_derived]
@@ -64,24 +55,16 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &MessagesForm<'_>) -> Token
             type Id = #id;
 
             #[inline]
-            fn id(&self) -> Self::Id {
-                match self { #of_id #other_id }
-            }
+            fn id(&self) -> Self::Id { match self { #of_id #other_id } }
 
             #[inline]
-            fn flags(&self) -> ::core::primitive::u32 {
-                match self { #flags #other_flags }
-            }
+            fn flags(&self) -> ::core::primitive::u32 { match self { #flags #other_flags } }
 
             #[inline]
-            fn name(&self) -> &'static ::core::primitive::str {
-                match self { #name #other_name }
-            }
+            fn name(&self) -> #str { match self { #name #other_name } }
 
-            fn name_of(
-                __id: Self::Id,
-            ) -> ::core::option::Option<&'static ::core::primitive::str> {
-                let __names: &[(Self::Id, &'static ::core::primitive::str)] = &[#names];
+            fn name_of(__id: Self::Id) -> ::core::option::Option<#str> {
+                let __names: &[(Self::Id, #str)] = &[#names];
                 for (__known, __name) in __names {
                     if *__known == __id {
                         return ::core::option::Option::Some(__name);

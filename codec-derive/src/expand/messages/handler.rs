@@ -6,11 +6,10 @@ use proc_macro2::{Ident, TokenStream};
 use crate::expand::env::Env;
 use crate::expand::form_kind::Kind;
 use crate::expand::impls::definition::carry;
-use crate::expand::location::at;
-use crate::expand::messages::MessagesForm;
+use crate::expand::messages::{MessagesForm, told};
 use crate::gather::Gather as _;
 use crate::model::{Variant, unraw};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{format_ident, quote};
 
 /// Messages that are handled by one trait.
 struct Handled<'a> {
@@ -25,11 +24,11 @@ pub(in crate::expand) fn expand(
     env: &Env<'_>,
     forms: &[MessagesForm<'_>],
 ) -> Option<(TokenStream, TokenStream)> {
-    let options = env.model.attrs.handler.value()?;
+    let is_async = *env.model.attrs.handler.value()?;
     let (owned, borrowed) = (form(forms, Kind::Owned)?, form(forms, Kind::Borrowed));
     // An owned value can be borrowed as the other form: one trait serves both.
     let form = borrowed.unwrap_or(owned);
-    let ways = if options.is_async { &[false, true][..] } else { &[false] };
+    let ways = if is_async { &[false, true][..] } else { &[false] };
     let all = sides(owned).into_iter().flat_map(|side| {
         let of_side = move |is_async: &bool| Handled { side, is_async: *is_async };
         ways.iter().map(of_side)
@@ -85,7 +84,7 @@ impl Handled<'_> {
     fn definition(&self, env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
         let Env { krate, name, model, .. } = env;
         let (vis, ident, call, params) = (model.vis, self.name(env), self.call(), &form.params);
-        let id = id_type(env, form);
+        let id = form.id(env);
         let from = self.side.map(|side| format!(" from the {}", unraw(side)));
         let doc = format!(
             "What is done with each [`{name}`]{}: [`{name}::{call}`] calls the method of the \
@@ -97,10 +96,7 @@ impl Handled<'_> {
             if !self.takes(message_variant) {
                 return TokenStream::new();
             }
-            let (own, ty) = (message.own, &message.ty);
-            let told = quote_spanned! {at(own)=>
-                <#own as #krate::Message>::ID, <#own as #krate::Message>::NAME
-            };
+            let (ty, told) = (&message.ty, told(env, message));
             self.method(env, message_variant, &quote!(message: #ty), variant, &told)
         });
         let other = form.other(|variant, other| {
@@ -256,11 +252,7 @@ impl Handled<'_> {
             if self.takes(message.variant) {
                 return quote!(Self::#variant(__message) => handler.#method(__message)#wait,);
             }
-            let own = message.own;
-            let told = quote_spanned! {at(own)=>
-                <#own as #krate::Message>::ID, <#own as #krate::Message>::NAME
-            };
-            let refused = unexpected(told);
+            let refused = unexpected(told(env, message));
             quote!(Self::#variant(_) => #refused,)
         });
         let other = form.other(|variant, other| {
@@ -276,15 +268,6 @@ impl Handled<'_> {
         });
         quote!(#arms #other)
     }
-}
-
-/// The type of ids.
-fn id_type(env: &Env<'_>, form: &MessagesForm<'_>) -> Option<TokenStream> {
-    let krate = &env.krate;
-    form.messages.first().map(|message| {
-        let own = message.own;
-        quote_spanned!(at(own)=> <#own as #krate::Message>::Id)
-    })
 }
 
 /// `handle_new_mining_job` of `NewMiningJob`.

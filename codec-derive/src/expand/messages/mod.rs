@@ -6,12 +6,13 @@ mod encode;
 mod handler;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::Type;
 
 use crate::expand::env::Env;
 use crate::expand::form::{Form, FormField};
 use crate::expand::form_kind::Kind;
+use crate::expand::location::at;
 use crate::gather::Gather as _;
 use crate::model::Variant;
 
@@ -80,8 +81,23 @@ impl MessagesForm<'_> {
         quote!(#arms)
     }
 
+    /// The type of ids.
+    fn id(&self, env: &Env<'_>) -> Option<TokenStream> {
+        let krate = &env.krate;
+        self.messages.first().map(|message| {
+            let own = message.own;
+            quote_spanned!(at(own)=> <#own as #krate::Message>::Id)
+        })
+    }
+
     /// One more arm, for unknown ids.
     fn other(&self, arm: impl FnOnce(&Ident, &Other<'_>) -> TokenStream) -> Option<TokenStream> {
         self.other.as_ref().map(|other| arm(other.variant.ident, other))
     }
+}
+
+/// The id and the name of a message.
+fn told(env: &Env<'_>, message: &Message<'_>) -> TokenStream {
+    let (own, krate) = (message.own, &env.krate);
+    quote_spanned!(at(own)=> <#own as #krate::Message>::ID, <#own as #krate::Message>::NAME)
 }

@@ -1,11 +1,11 @@
 //! The element in the closure of `until`: what of it is compared with constants.
 
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
-use quote::quote;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens as _, quote};
 use syn::{BinOp, Expr, ExprClosure, Member, Pat, Path, UnOp};
 
-use crate::expand::schema::expression::{Matches, binary, number};
-use crate::gather::Gather as _;
+use crate::expand::schema::expression::{Matches, any_of, binary, number};
+use crate::input::tokens::mapped;
 use crate::model::unraw;
 
 /// The name of the closure's parameter.
@@ -25,27 +25,16 @@ pub(super) fn parameter(closure: &ExprClosure) -> Option<&Ident> {
 
 /// Code in which the parameter has the name `element`, so that its own name doesn't count.
 pub(super) fn renamed(code: TokenStream, parameter: &Ident) -> TokenStream {
-    let mut after_dot = false;
-    let rename = |token| {
-        let is_field = std::mem::take(&mut after_dot);
-        match token {
-            TokenTree::Ident(ident) if ident == *parameter && !is_field => {
-                TokenTree::Ident(Ident::new("element", ident.span()))
+    mapped(code, &|tokens, index| {
+        let before = index.checked_sub(1).map(|before| &tokens[before]);
+        let is_field = matches!(before, Some(TokenTree::Punct(punct)) if punct.as_char() == '.');
+        match &tokens[index] {
+            TokenTree::Ident(ident) if ident == parameter && !is_field => {
+                Some(Ident::new("element", ident.span()).into_token_stream())
             }
-            TokenTree::Group(group) => {
-                let inner = renamed(group.stream(), parameter);
-                let mut renamed = Group::new(group.delimiter(), inner);
-                renamed.set_span(group.span());
-                TokenTree::Group(renamed)
-            }
-            TokenTree::Punct(punct) => {
-                after_dot = punct.as_char() == '.';
-                TokenTree::Punct(punct)
-            }
-            other => other,
+            _ => None,
         }
-    };
-    code.into_iter().map(rename).gathered()
+    })
 }
 
 /// The path of the element's field that an expression is: empty for the element itself.
@@ -108,11 +97,7 @@ pub(super) fn part(expression: &Expr, element: &Ident) -> Option<TokenStream> {
 /// The condition that it is one of the variants in a pattern; `None` for any other pattern.
 fn variants(place: &str, pattern: &Pat) -> Option<TokenStream> {
     match pattern {
-        Pat::Or(any) => {
-            let mut all = any.cases.iter().map(|case| variants(place, case));
-            let first = all.next()??;
-            all.try_fold(first, |one, other| Some(binary("Or", &one, &other?)))
-        }
+        Pat::Or(any) => any_of(any, &|case| variants(place, case)),
         Pat::Paren(inner) => variants(place, &inner.pat),
         Pat::Reference(inner) => variants(place, &inner.pat),
         Pat::Path(path) => is_variant(place, &path.path),

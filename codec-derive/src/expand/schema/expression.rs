@@ -4,10 +4,12 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
-use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, RangeLimits, Token, Type, UnOp};
+use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, PatOr, RangeLimits, Token, Type, UnOp};
 
 use crate::attr::{OFFSET, REMAINING, SpanRun};
-use crate::expand::field::operators::{is_from, is_wide};
+use crate::expand::field::operators::{
+    is_comparison, is_from, is_logical, is_wide, literal, operator,
+};
 use crate::expand::location::at;
 use crate::expand::schema::text::spelled;
 use crate::expand::schema::{element, optional};
@@ -158,37 +160,9 @@ fn named(path: &syn::ExprPath, earlier: &[Field<'_>]) -> TokenStream {
     }
 }
 
-fn literal_value(literal: &Lit) -> Option<i128> {
-    match literal {
-        Lit::Int(number) => number.base10_parse().ok(),
-        Lit::Byte(byte) => Some(byte.value().into()),
-        Lit::Bool(boolean) => Some(boolean.value.into()),
-        _ => None,
-    }
-}
-
-const fn operator(op: BinOp) -> Option<&'static str> {
-    Some(match op {
-        BinOp::Add(_) => "Add",
-        BinOp::Sub(_) => "Sub",
-        BinOp::Mul(_) => "Mul",
-        BinOp::Div(_) => "Div",
-        BinOp::Rem(_) => "Rem",
-        BinOp::BitAnd(_) => "BitAnd",
-        BinOp::BitOr(_) => "BitOr",
-        BinOp::BitXor(_) => "BitXor",
-        BinOp::Shl(_) => "Shl",
-        BinOp::Shr(_) => "Shr",
-        BinOp::Eq(_) => "Eq",
-        BinOp::Ne(_) => "Ne",
-        BinOp::Lt(_) => "Lt",
-        BinOp::Le(_) => "Le",
-        BinOp::Gt(_) => "Gt",
-        BinOp::Ge(_) => "Ge",
-        BinOp::And(_) => "And",
-        BinOp::Or(_) => "Or",
-        _ => return None,
-    })
+fn literal_value(value: &Lit) -> Option<i128> {
+    let boolean = if let Lit::Bool(boolean) = value { Some(boolean.value.into()) } else { None };
+    literal(value).or(boolean)
 }
 
 /// Returns `true` if `!` of it is the boolean one.
@@ -198,10 +172,7 @@ fn is_boolean(expression: &Expr, earlier: &[Field<'_>]) -> bool {
         Expr::Group(inner) => is_boolean(&inner.expr, earlier),
         Expr::Unary(inner) => is_boolean(&inner.expr, earlier),
         Expr::Macro(call) => call.mac.path.is_ident("matches"),
-        Expr::Binary(inner) => {
-            use BinOp::{And, Eq, Ge, Gt, Le, Lt, Ne, Or};
-            matches!(inner.op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_) | And(_) | Or(_))
-        }
+        Expr::Binary(inner) => is_comparison(inner.op) || is_logical(inner.op),
         Expr::Path(path) => path.path.get_ident().is_some_and(|ident| {
             let field = earlier.iter().find(|field| field.name() == unraw(ident));
             let ty = field.map(|field| field.ty);
@@ -227,14 +198,20 @@ impl Parse for Matches {
     }
 }
 
+/// The condition that one of some patterns matches.
+pub(super) fn any_of(
+    any: &PatOr,
+    case: &dyn Fn(&Pat) -> Option<TokenStream>,
+) -> Option<TokenStream> {
+    let mut all = any.cases.iter().map(case);
+    let first = all.next()??;
+    all.try_fold(first, |one, other| Some(binary("Or", &one, &other?)))
+}
+
 /// The condition that a value matches a pattern of numbers, constants and ranges.
 fn matching(value: &TokenStream, pattern: &Pat) -> Option<TokenStream> {
     match pattern {
-        Pat::Or(any) => {
-            let mut all = any.cases.iter().map(|case| matching(value, case));
-            let first = all.next()??;
-            all.try_fold(first, |one, other| Some(binary("Or", &one, &other?)))
-        }
+        Pat::Or(any) => any_of(any, &|case| matching(value, case)),
         Pat::Lit(literal) => Some(binary("Eq", value, &number(literal_value(&literal.lit)?))),
         Pat::Path(path) => Some(binary("Eq", value, &named(path, &[]))),
         Pat::Paren(inner) => matching(value, &inner.pat),

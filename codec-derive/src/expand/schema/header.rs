@@ -1,11 +1,13 @@
 //! `DescribeHeader`: the layout of a frame header, as a constant.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 
-use crate::expand::env::{Env, Order};
+use crate::expand::env::Env;
+use crate::expand::impls::header::{Role, order, size};
 use crate::expand::location::at;
 use crate::expand::schema::Sheet;
-use crate::expand::schema::text::docs;
+use crate::expand::schema::record::called;
+use crate::expand::schema::text::{doc, docs};
 use crate::gather::Gather as _;
 use crate::model::{Body, Field};
 use quote::{quote, quote_spanned};
@@ -40,37 +42,17 @@ pub(in crate::expand) fn expand(env: &Env<'_>) -> TokenStream {
 
 /// One part; `__end` is where the previous one ends.
 fn part(env: &Env<'_>, field: &Field<'_>) -> TokenStream {
-    let (krate, ty, attrs, name) = (&env.krate, field.ty, &field.attrs, field.name());
-    let size = if let Some(magic) = attrs.magic.value() {
-        quote_spanned!(at(magic)=> #krate::__private_0_1::header::part_size(&(#magic)))
-    } else {
-        quote_spanned!(at(ty)=> <#ty as #krate::header::HeaderPart>::SIZE)
-    };
-    let role = if attrs.id.is_given() {
-        quote!(Id)
-    } else if attrs.payload_len.is_given() {
-        quote!(PayloadLen)
-    } else if attrs.flags.is_given() {
-        quote!(Flags)
-    } else if attrs.magic.is_given() {
-        quote!(Magic)
-    } else {
-        quote!(Own)
-    };
+    let (ty, attrs, name) = (field.ty, &field.attrs, field.name());
+    let role = Ident::new(&format!("{:?}", Role::of(field)), Span::call_site());
     let shape = if let Some(magic) = attrs.magic.value() {
-        let magic = Sheet::constant(magic);
-        quote!(.magic(#magic))
+        called("magic", &Sheet::constant(magic))
     } else {
         quote_spanned!(at(ty)=> .shape(<#ty as __s::DescribeHeaderField>::SHAPE))
     };
-    let order = match Order::of(&attrs.be, &attrs.le) {
-        Order::Format => env.order(),
-        own => own,
-    };
-    let order = Sheet::order(order);
+    let (size, order) = (size(env, field), Sheet::order(order(env, field)));
     let includes = attrs.includes.value();
     let includes = includes.map(|bytes| quote_spanned!(at(bytes)=> .includes({ #bytes })));
-    let doc = docs(&field.carried).map(|doc| quote!(.doc(#doc)));
+    let doc = doc(&field.carried);
     quote! {
         {
             let __size = #size;

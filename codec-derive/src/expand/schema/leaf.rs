@@ -3,42 +3,11 @@
 use syn::{Expr, GenericArgument, PathArguments, Type};
 
 /// Types without parts, by their names.
-const PARTLESS: [&str; 32] = [
-    "u8",
-    "u16",
-    "u32",
-    "u64",
-    "u128",
-    "usize",
-    "i8",
-    "i16",
-    "i32",
-    "i64",
-    "i128",
-    "isize",
-    "bool",
-    "char",
-    "f32",
-    "f64",
-    "String",
-    "Duration",
-    "SystemTime",
-    "Ipv4Addr",
-    "Ipv6Addr",
-    "Bytes",
-    "U24",
-    "U256",
-    "PubKey",
-    "Signature",
-    "Mac",
-    "Str0255",
-    "B032",
-    "B0255",
-    "B064K",
-    "B016M",
-];
+const PARTLESS: &str = "u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize bool char f32 f64 \
+                        String Duration SystemTime Ipv4Addr Ipv6Addr Bytes U24 U256 PubKey \
+                        Signature Mac Str0255 B032 B0255 B064K B016M";
 /// Types that contain nothing but values of their parameters.
-const CONTAINERS: [&str; 7] = ["Option", "Vec", "VecDeque", "Box", "Packed", "Seq0255", "Seq064K"];
+const CONTAINERS: &str = "Option Vec VecDeque Box Packed Seq0255 Seq064K";
 
 /// Returns `true` if a description of this type can't lead back to the type that is being
 /// described: it consists of types of the standard library and of `codec_core::wire`, by their
@@ -51,13 +20,13 @@ pub(super) fn is_leaf(ty: &Type) -> bool {
             // Comparing an identifier makes a string of it.
             let name = last.ident.to_string();
             match &last.arguments {
-                PathArguments::None => PARTLESS.contains(&&*name),
+                PathArguments::None => PARTLESS.split(' ').any(|known| known == name),
                 PathArguments::AngleBracketed(all) => {
                     let of = |one: &GenericArgument| match one {
                         GenericArgument::Type(ty) => is_leaf(ty),
                         _ => false,
                     };
-                    CONTAINERS.contains(&&*name) && all.args.iter().all(of)
+                    CONTAINERS.split(' ').any(|known| known == name) && all.args.iter().all(of)
                 }
                 PathArguments::Parenthesized(_) => false,
             }

@@ -16,8 +16,8 @@ use crate::expand::bounds;
 use crate::expand::env::{Env, Order};
 use crate::expand::form_kind::Kind;
 use crate::expand::location::at;
-use crate::expand::schema::record::Plain;
-use crate::expand::schema::text::{docs, spelled};
+use crate::expand::schema::record::{Plain, found};
+use crate::expand::schema::text::{doc, docs, spelled};
 use crate::gather::Gather as _;
 use crate::input::own_name::{named, says};
 use crate::model::{Body, Style, Variant, unraw};
@@ -182,16 +182,8 @@ impl Sheet<'_, '_> {
             let words = format!("read as {name}, and written as {written}");
             return quote!(__s::Kind::Opaque(#words));
         }
-        let found = quote_spanned! {at(wire)=> {
-            #[allow(unused_imports)]
-            use __s::Undescribed as _;
-            match __s::Described::<#wire>::FOUND {
-                ::core::option::Option::Some(found) => found,
-                ::core::option::Option::None => __s::SchemaRef::new(const {
-                    &__s::Schema::new(#name, __s::Kind::Opaque(#name))
-                }),
-            }
-        }};
+        let of = quote!(Described::<#wire>);
+        let found = found(at(wire), &quote!(Undescribed), &of, &name, &name);
         if from.is_some() || tried.is_none() {
             return quote!(__s::Kind::Same(#found));
         }
@@ -232,7 +224,7 @@ impl Sheet<'_, '_> {
                 return None;
             }
             let (name, ty) = (unraw(variant.ident), self.reference(variant.message()?));
-            let doc = docs(&variant.carried).map(|doc| quote!(.doc(#doc)));
+            let doc = doc(&variant.carried);
             Some(quote!(__s::MessageVariant::new(#name, #ty) #doc))
         });
         let messages = messages.between(',');

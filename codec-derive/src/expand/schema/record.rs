@@ -2,12 +2,12 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 
-use crate::attr::{Attr, Extent, OFFSET, REMAINING, Width, any_name};
+use crate::attr::{Attr, Extent, OFFSET, REMAINING, Version, Width, any_name};
 use crate::expand::env::Order;
 use crate::expand::field::adapter::adapter;
 use crate::expand::field::tag::number_of;
 use crate::expand::location::at;
-use crate::expand::schema::text::{docs, spelled};
+use crate::expand::schema::text::{doc, docs, spelled};
 use crate::expand::schema::{Sheet, expression, optional};
 use crate::gather::Gather as _;
 use crate::model::{Encoding, Field, Fields, Style, Variant, unraw};
@@ -41,16 +41,11 @@ impl Sheet<'_, '_> {
     pub(super) fn structure(&self, fields: &Fields<'_>) -> TokenStream {
         let list = self.fields(&fields.list);
         let tuple = (fields.style == Style::Tuple).then(|| quote!(.tuple()));
-        let version = self.env.model.attrs.version.value().map(|version| {
-            let version = version.0;
-            quote!(.version(#version))
-        });
-        let readable = self.env.model.attrs.readable_since.value().map(|oldest| {
-            let oldest = oldest.0;
-            quote!(.readable_since(#oldest))
-        });
+        let attrs = &self.env.model.attrs;
+        let versions =
+            versions(&[("version", &attrs.version), ("readable_since", &attrs.readable_since)]);
         let around = self.around();
-        quote!(__s::Struct::of(#list) #tuple #version #readable #around)
+        quote!(__s::Struct::of(#list) #tuple #versions #around)
     }
 
     /// An enum.
@@ -60,7 +55,7 @@ impl Sheet<'_, '_> {
         let list = variants.iter().zip(numbers).map(|(variant, number)| {
             let name = unraw(variant.ident);
             let fields = self.fields(&variant.fields.list);
-            let doc = docs(&variant.carried).map(|doc| quote!(.doc(#doc)));
+            let doc = doc(&variant.carried);
             // A range is refused.
             let number = optional(number.map(|number| match number[0] {
                 Number::Literal(number) => {
@@ -76,10 +71,7 @@ impl Sheet<'_, '_> {
             quote!(__s::Variant::of(#name, #number, #fields) #doc)
         });
         let list = list.between(',');
-        let tag = self.env.model.attrs.tag.width.value().map(|tag| {
-            let tag = width(*tag);
-            quote!(.tag(#tag))
-        });
+        let tag = self.env.model.attrs.tag.width.value().map(|tag| called("tag", &width(*tag)));
         let around = self.around();
         quote!(__s::Enum::new(const { &[#list] }) #tag #around)
     }
@@ -88,14 +80,8 @@ impl Sheet<'_, '_> {
     fn around(&self) -> TokenStream {
         let attrs = &self.env.model.attrs;
         let order = Self::order(self.env.order());
-        let magic = attrs.magic.value().map(|magic| {
-            let magic = Self::constant(magic);
-            quote!(.magic(#magic))
-        });
-        let check = attrs.check.value().map(|check| {
-            let check = spelled(check);
-            quote!(.check(#check))
-        });
+        let magic = attrs.magic.value().map(|magic| called("magic", &Self::constant(magic)));
+        let check = attrs.check.value().map(|check| called("check", &spelled(check)));
         quote!(#order #magic #check)
     }
 
@@ -131,7 +117,7 @@ impl Sheet<'_, '_> {
 
     fn field(&self, field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let (name, attrs) = (field.name(), &field.attrs);
-        let doc = docs(&field.carried).map(|doc| quote!(.doc(#doc)));
+        let doc = doc(&field.carried);
         if attrs.is_empty() && self.is_settled(field.ty) {
             let ty = field.ty;
             return quote!(__s::field::<#ty>(#name) #doc);
@@ -157,44 +143,23 @@ impl Sheet<'_, '_> {
         let padding = Self::padding(field);
         let order = Self::order(Order::of(&attrs.be, &attrs.le));
         let earlier = &all[..field.index];
-        let expressions = [("count", &attrs.count), ("condition", &attrs.condition)];
-        let expressions = expressions
-            .into_iter()
-            .filter_map(|(call, attr)| {
-                let value = attr.value()?;
-                Some(called(call, &expression::expand(value, earlier)))
-            })
-            .tokens();
+        let any = |_: &syn::Expr| true;
+        let given = [("count", &attrs.count), ("condition", &attrs.condition)];
+        let given = expressions(&given, earlier, &any);
         let limits = [("least", &attrs.min), ("most", &attrs.max)];
-        let limits = limits
-            .into_iter()
-            .filter_map(|(call, attr)| {
-                let limit = attr.value().filter(|limit| is_over(limit, all))?;
-                Some(called(call, &expression::expand(limit, earlier)))
-            })
-            .tokens();
-        let computed = attrs.computed.value();
-        let computed = computed.map(|value| called("computed", &expression::expand(value, all)));
-        let versions =
-            [("since", &attrs.since), ("removed", &attrs.removed), ("retired", &attrs.retired)];
-        let versions = versions
-            .into_iter()
-            .filter_map(|(call, attr)| {
-                let version = attr.value()?.0;
-                Some(called(call, &quote!(#version)))
-            })
-            .tokens();
-        let default = attrs.default.value().and_then(Option::as_ref).map(|path| {
-            let path = spelled(path);
-            quote!(.default(#path))
-        });
-        let check = attrs.check.value().map(|path| {
-            let path = spelled(path);
-            quote!(.check(#path))
-        });
+        let limits = expressions(&limits, earlier, &|limit| is_over(limit, all));
+        let computed = expressions(&[("computed", &attrs.computed)], all, &any);
+        let versions = versions(&[
+            ("since", &attrs.since),
+            ("removed", &attrs.removed),
+            ("retired", &attrs.retired),
+        ]);
+        let default = attrs.default.value().and_then(Option::as_ref);
+        let default = default.map(|value| called("default", &spelled(value)));
+        let check = attrs.check.value().map(|check| called("check", &spelled(check)));
         quote! {
             __s::Field::new(#name, #ty)
-                #doc #order #expressions #encoding #around #padding #versions #default #check
+                #doc #order #given #encoding #around #padding #versions #default #check
                 #limits #computed
         }
     }
@@ -247,16 +212,13 @@ impl Sheet<'_, '_> {
         if !self.is_settled(ty) {
             return self.reference(ty);
         }
-        quote_spanned! {at(ty)=> {
-            #[allow(unused_imports)]
-            use __s::Undescribed as _;
-            match __s::Described::<#ty>::FOUND {
-                ::core::option::Option::Some(found) => found,
-                ::core::option::Option::None => __s::SchemaRef::new(const {
-                    &__s::Schema::new(#name, __s::Kind::Opaque("it ends with an element"))
-                }),
-            }
-        }}
+        found(
+            at(ty),
+            &quote!(Undescribed),
+            &quote!(Described::<#ty>),
+            &name,
+            "it ends with an element",
+        )
     }
 
     /// The description of what an adapter writes, where it has one.
@@ -265,16 +227,8 @@ impl Sheet<'_, '_> {
         let (ty, adapter_name) = (field.ty, field.attrs.adapter.value().map(spelled));
         let words = adapter_name.unwrap_or_else(|| name.to_owned());
         let found = |ty: &TokenStream| {
-            quote_spanned! {at(field.ty)=> {
-                #[allow(unused_imports)]
-                use __s::UndescribedWith as _;
-                match __s::DescribedWith::<#adapter, #ty>::FOUND {
-                    ::core::option::Option::Some(found) => found,
-                    ::core::option::Option::None => __s::SchemaRef::new(const {
-                        &__s::Schema::new(#name, __s::Kind::Opaque(#words))
-                    }),
-                }
-            }}
+            let of = quote!(DescribedWith::<#adapter, #ty>);
+            found(at(field.ty), &quote!(UndescribedWith), &of, name, &words)
         };
         if !field.attrs.condition.is_given() {
             return found(&quote!(#ty));
@@ -413,8 +367,45 @@ fn is_over(limit: &syn::Expr, all: &[Field<'_>]) -> bool {
     any_name(&limit.to_token_stream(), &own)
 }
 
+/// The calls that set expressions over fields, of those that are `such`.
+fn expressions(
+    all: &[(&str, &Attr<syn::Expr>)],
+    fields: &[Field<'_>],
+    such: &dyn Fn(&syn::Expr) -> bool,
+) -> TokenStream {
+    let given = all.iter().filter_map(|(call, attr)| Some((call, attr.value()?)));
+    let such = given.filter(|(_, value)| such(value));
+    such.map(|(call, value)| called(call, &expression::expand(value, fields))).gathered()
+}
+
+/// The description that `of` finds, where the type has one; else a type that is opaque.
+pub(super) fn found(
+    place: Span,
+    without: &TokenStream,
+    of: &TokenStream,
+    name: &str,
+    words: &str,
+) -> TokenStream {
+    quote_spanned! {place=> {
+        #[allow(unused_imports)]
+        use __s::#without as _;
+        match __s::#of::FOUND {
+            ::core::option::Option::Some(found) => found,
+            ::core::option::Option::None => __s::SchemaRef::new(const {
+                &__s::Schema::new(#name, __s::Kind::Opaque(#words))
+            }),
+        }
+    }}
+}
+
+/// The calls that set versions.
+fn versions(all: &[(&str, &Attr<Version>)]) -> TokenStream {
+    let given = all.iter().filter_map(|(call, attr)| Some((call, attr.value()?.0)));
+    given.map(|(call, version)| called(call, &version)).gathered()
+}
+
 /// A call of a method.
-fn called(method: &str, argument: &TokenStream) -> TokenStream {
+pub(super) fn called(method: &str, argument: &impl quote::ToTokens) -> TokenStream {
     let method = Ident::new(method, Span::call_site());
     quote!(.#method(#argument))
 }

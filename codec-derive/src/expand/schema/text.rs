@@ -2,7 +2,7 @@
 
 use crate::gather::Gather as _;
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
 /// A doc comment, line by line; `None` without one. Docs that a macro makes are left out.
@@ -23,6 +23,11 @@ pub(super) fn docs(carried: &[&Attribute]) -> Option<String> {
         .gathered();
     let text = lines.join("\n");
     (!text.trim().is_empty()).then(|| text.trim_end().to_owned())
+}
+
+/// The call that sets it, if there is one.
+pub(super) fn doc(carried: &[&Attribute]) -> Option<TokenStream> {
+    docs(carried).map(|doc| quote!(.doc(#doc)))
 }
 
 /// Code as a person would write it.
