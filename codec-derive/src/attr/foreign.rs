@@ -120,6 +120,8 @@ foreign! {
             lay";
     "binrw": "dbg" "err_context" "return_all_errors" "return_unexpected_error" "stream"
         => "remove it: `Format::explain` names the field and shows the bytes";
+    "earlier versions": "small"
+        => "remove it: the feature `optimize_for_size` of codec-core chooses smaller code";
     "wincode": "assert_zero_copy" "struct_extensions"
         => "remove it: runs of integers are copied at once without being told";
 }

@@ -73,8 +73,6 @@ attributes! {
          values";
     "readable_since" readable_since: version("readable_since = 2"), Struct Wire
         "the oldest version whose programs read its values; older ones refuse them";
-    "small" small: flag, Type Code, not ["messages" "transparent" "from" "try_from" "into" "remote"]
-        "one function to decode it and one to encode it, called wherever it is used";
     "bound" bound: bound("bound = \"T: Trait\""), Type Code
         "the bounds of the impls, instead of the inferred ones";
     "crate" runtime: path("crate = ::codec_core"), Type Code

@@ -371,7 +371,6 @@ row!(plain: all (check = |_| true));
 row!(be: all (be));
 row!(le: all (le));
 row!(be_type: all [, be] (check = |_| true));
-row!(small: all [, small] (check = |_| true));
 row!(bytes: all (bytes = u16));
 row!(bytes_varint: all (bytes = varint, be, max = 90));
 row!(own: all (own));

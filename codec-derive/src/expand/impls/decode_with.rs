@@ -11,8 +11,8 @@ use crate::expand::items::Signature;
 use quote::{quote, quote_spanned};
 
 /// Both methods, the short one by calling the other; or the short one alone, where the value is
-/// checked before it is returned, or the type is to be `small`: a function that takes what to do
-/// with the value is instantiated once for each use. `kind` is the trait's.
+/// checked before it is returned: a function that takes what to do with the value is instantiated
+/// once for each use. `kind` is the trait's.
 pub(in crate::expand) fn methods(body: &Body<'_, '_>, kind: Kind) -> TokenStream {
     let (env, form, place) = (body.env, body.form, body.form.place());
     let (krate, de, signature) = (&env.krate, &env.de, env.signature(place));
@@ -25,15 +25,12 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, kind: Kind) -> TokenStream
         (quote!(Decodable), "decode", "decode_with", reader, quote!(#[inline]))
     };
     let (name, with_ident) = (Ident::new(name, place), Ident::new(with, place));
-    let small = env.model.attrs.small.is_given();
-    let inline = if small { quote!(#[inline(never)]) } else { inline };
     // Inlined code uses the reader of its caller.
     let hoisted = |decode| {
         let as_is = borrowed || body.hoists_itself();
         if as_is { decode } else { form.hoisted(&env.door, decode) }
     };
-    let with_done = if small { None } else { body.decode_with(&quote!(__done)) };
-    let Some(decode) = with_done.map(hoisted) else {
+    let Some(decode) = body.decode_with(&quote!(__done)).map(hoisted) else {
         let decode = hoisted(body.decode());
         return quote_spanned!(place=> #inline fn #name<#over>(__r: #reader) -> #result { #decode });
     };
@@ -56,7 +53,6 @@ pub(in crate::expand) fn methods(body: &Body<'_, '_>, kind: Kind) -> TokenStream
 
 /// Returns `true` if one function decodes the type, and is called wherever the type is used.
 pub(in crate::expand) fn outlined(env: &Env<'_>, form: &Form<'_>) -> bool {
-    let small = env.model.attrs.small.is_given();
     let body = Body { env, form };
-    !small && form.allocates() && body.decode_with(&quote!(__done)).is_some()
+    form.allocates() && body.decode_with(&quote!(__done)).is_some()
 }

@@ -24,13 +24,10 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let (krate, generics) = (&env.krate, bounds::encodable(env, form.kind));
     let Signature { over, writer, written, .. } = env.signature(Span::call_site());
     let (size, len) = (size(env, form), len(env, form));
-    let small = env.model.attrs.small.is_given();
-    let never = || quote!(#[inline(never)]);
-    let (inline, inline_len) =
-        if small { (never(), never()) } else { (inline_always(), quote!(#[inline])) };
+    let inline = inline_always();
     let (writes, slice, open) = (writes(env, form), slice(env, form), open(env, form));
     let long = form.is_long() || form.allocates() || form.nests(env.model.ident);
-    let (outlined, allowed) = (outlined(!small && long), allowed());
+    let (outlined, allowed) = (outlined(long), allowed());
     let items = quote! {
         #outlined
         #open
@@ -38,7 +35,7 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         #[inline(always)]
         fn encoded_size<#over>() -> #krate::Size { #size }
 
-        #inline_len
+        #[inline]
         fn encoded_len<#over>(&self) -> ::core::primitive::usize { #len }
 
         #inline

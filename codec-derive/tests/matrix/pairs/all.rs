@@ -330,23 +330,21 @@ of_type! { of_type_borrow_be one [be] }
 of_type! { of_type_borrow_le choice [le] }
 of_type! { of_type_borrow_check tags [check = |_| true] }
 of_type! { of_type_borrow_magic fields [magic = 7u16] }
-of_type! { of_type_borrow_small one [small] }
-of_type! { of_type_borrow_bound choice [bound = ""] }
-of_type! { of_type_borrow_path tags [crate = ::codec_core] }
-of_type! { of_type_shared_shared fields [] }
-of_type! { of_type_shared_push choice [] }
-of_type! { of_type_shared_schema one [schema] }
-of_type! { of_type_shared_id fields [id = 7] }
-of_type! { of_type_shared_flags choice [id = 7, flags = 1] }
-of_type! { of_type_shared_formats fields [formats(Bincode, Postcard, BincodeVarint)] }
-of_type! { of_type_shared_context tags [context = types::Longest] }
-of_type! { of_type_shared_be fields [be] }
-of_type! { of_type_shared_le one [le] }
-of_type! { of_type_shared_check choice [check = |_| true] }
-of_type! { of_type_shared_magic tags [magic = 7u16] }
-of_type! { of_type_shared_small fields [small] }
-of_type! { of_type_shared_bound one [bound = ""] }
-of_type! { of_type_shared_path choice [crate = ::codec_core] }
+of_type! { of_type_borrow_bound one [bound = ""] }
+of_type! { of_type_borrow_path choice [crate = ::codec_core] }
+of_type! { of_type_shared_shared tags [] }
+of_type! { of_type_shared_push one [] }
+of_type! { of_type_shared_schema fields [schema] }
+of_type! { of_type_shared_id tags [id = 7] }
+of_type! { of_type_shared_flags fields [id = 7, flags = 1] }
+of_type! { of_type_shared_formats choice [formats(Bincode, Postcard, BincodeVarint)] }
+of_type! { of_type_shared_context choice [context = types::Longest] }
+of_type! { of_type_shared_be tags [be] }
+of_type! { of_type_shared_le fields [le] }
+of_type! { of_type_shared_check one [check = |_| true] }
+of_type! { of_type_shared_magic choice [magic = 7u16] }
+of_type! { of_type_shared_bound tags [bound = ""] }
+of_type! { of_type_shared_path fields [crate = ::codec_core] }
 of_type! { of_type_plain_plain numbers [] }
 of_type! { of_type_plain_push numbers [] }
 of_type! { of_type_plain_schema numbers [schema] }
@@ -357,45 +355,41 @@ of_type! { of_type_plain_be numbers [be] }
 of_type! { of_type_plain_le numbers [le] }
 of_type! { of_type_plain_check numbers [check = |_| true] }
 of_type! { of_type_plain_magic numbers [magic = 7u16] }
-of_type! { of_type_plain_small numbers [small] }
 of_type! { of_type_plain_bound numbers [bound = ""] }
 of_type! { of_type_plain_path numbers [crate = ::codec_core] }
-of_type! { of_type_push_push choice [] }
-of_type! { of_type_push_schema one [schema] }
-of_type! { of_type_push_id fields [id = 7] }
+of_type! { of_type_push_push fields [] }
+of_type! { of_type_push_schema choice [schema] }
+of_type! { of_type_push_id one [id = 7] }
 of_type! { of_type_push_flags choice [id = 7, flags = 1] }
 of_type! { of_type_push_formats fields [formats(Bincode, Postcard, BincodeVarint)] }
 of_type! { of_type_push_context choice [context = types::Longest] }
-of_type! { of_type_push_be choice [be] }
-of_type! { of_type_push_le tags [le] }
-of_type! { of_type_push_check fields [check = |_| true] }
-of_type! { of_type_push_magic numbers [magic = 7u16] }
-of_type! { of_type_push_small one [small] }
-of_type! { of_type_push_bound choice [bound = ""] }
-of_type! { of_type_push_path tags [crate = ::codec_core] }
+of_type! { of_type_push_be fields [be] }
+of_type! { of_type_push_le numbers [le] }
+of_type! { of_type_push_check one [check = |_| true] }
+of_type! { of_type_push_magic choice [magic = 7u16] }
+of_type! { of_type_push_bound tags [bound = ""] }
+of_type! { of_type_push_path fields [crate = ::codec_core] }
 of_type! { of_type_schema_schema one [schema] }
 of_type! { of_type_schema_id choice [schema, id = 7] }
-of_type! { of_type_schema_flags fields [schema, id = 7, flags = 1] }
-of_type! { of_type_schema_formats numbers [schema, formats(Bincode, Postcard, BincodeVarint)] }
+of_type! { of_type_schema_flags choice [schema, id = 7, flags = 1] }
+of_type! { of_type_schema_formats fields [schema, formats(Bincode, Postcard, BincodeVarint)] }
 of_type! { of_type_schema_context fields [schema, context = types::Longest] }
 of_type! { of_type_schema_be choice [schema, be] }
 of_type! { of_type_schema_le fields [schema, le] }
 of_type! { of_type_schema_check numbers [schema, check = |_| true] }
 of_type! { of_type_schema_magic one [schema, magic = 7u16] }
-of_type! { of_type_schema_small choice [schema, small] }
-of_type! { of_type_schema_bound fields [schema, bound = ""] }
-of_type! { of_type_schema_path numbers [schema, crate = ::codec_core] }
+of_type! { of_type_schema_bound choice [schema, bound = ""] }
+of_type! { of_type_schema_path fields [schema, crate = ::codec_core] }
 of_type! { of_type_id_id numbers [id = 7] }
-of_type! { of_type_id_flags fields [id = 7, flags = 1] }
-of_type! { of_type_id_formats numbers [id = 7, formats(Bincode, Postcard, BincodeVarint)] }
-of_type! { of_type_id_context tags [id = 7, context = types::Longest] }
+of_type! { of_type_id_flags numbers [id = 7, flags = 1] }
+of_type! { of_type_id_formats choice [id = 7, formats(Bincode, Postcard, BincodeVarint)] }
+of_type! { of_type_id_context fields [id = 7, context = types::Longest] }
 of_type! { of_type_id_be tags [id = 7, be] }
 of_type! { of_type_id_le fields [id = 7, le] }
 of_type! { of_type_id_check numbers [id = 7, check = |_| true] }
 of_type! { of_type_id_magic one [id = 7, magic = 7u16] }
-of_type! { of_type_id_small choice [id = 7, small] }
-of_type! { of_type_id_bound tags [id = 7, bound = ""] }
-of_type! { of_type_id_path fields [id = 7, crate = ::codec_core] }
+of_type! { of_type_id_bound choice [id = 7, bound = ""] }
+of_type! { of_type_id_path tags [id = 7, crate = ::codec_core] }
 of_type! { of_type_flags_flags choice [id = 7, flags = 1] }
 of_type! { of_type_flags_formats fields [id = 7, flags = 1, formats(Bincode, Postcard, BincodeVarint)] }
 of_type! { of_type_flags_context choice [id = 7, flags = 1, context = types::Longest] }
@@ -403,50 +397,40 @@ of_type! { of_type_flags_be fields [id = 7, flags = 1, be] }
 of_type! { of_type_flags_le numbers [id = 7, flags = 1, le] }
 of_type! { of_type_flags_check choice [id = 7, flags = 1, check = |_| true] }
 of_type! { of_type_flags_magic fields [id = 7, flags = 1, magic = 7u16] }
-of_type! { of_type_flags_small numbers [id = 7, flags = 1, small] }
-of_type! { of_type_flags_bound choice [id = 7, flags = 1, bound = ""] }
-of_type! { of_type_flags_path fields [id = 7, flags = 1, crate = ::codec_core] }
-of_type! { of_type_formats_formats numbers [formats(Bincode, Postcard, BincodeVarint)] }
-of_type! { of_type_formats_context fields [formats(Bincode, Postcard, BincodeVarint), context = types::Longest] }
-of_type! { of_type_formats_be numbers [formats(Bincode, Postcard, BincodeVarint), be] }
-of_type! { of_type_formats_le choice [formats(Bincode, Postcard, BincodeVarint), le] }
-of_type! { of_type_formats_check fields [formats(Bincode, Postcard, BincodeVarint), check = |_| true] }
-of_type! { of_type_formats_magic numbers [formats(Bincode, Postcard, BincodeVarint), magic = 7u16] }
-of_type! { of_type_formats_small choice [formats(Bincode, Postcard, BincodeVarint), small] }
-of_type! { of_type_formats_bound fields [formats(Bincode, Postcard, BincodeVarint), bound = ""] }
-of_type! { of_type_formats_path numbers [formats(Bincode, Postcard, BincodeVarint), crate = ::codec_core] }
-of_type! { of_type_context_context tags [context = types::Longest] }
-of_type! { of_type_context_be choice [context = types::Longest, be] }
-of_type! { of_type_context_le tags [context = types::Longest, le] }
-of_type! { of_type_context_check fields [context = types::Longest, check = |_| true] }
-of_type! { of_type_context_magic choice [context = types::Longest, magic = 7u16] }
-of_type! { of_type_context_small tags [context = types::Longest, small] }
+of_type! { of_type_flags_bound numbers [id = 7, flags = 1, bound = ""] }
+of_type! { of_type_flags_path choice [id = 7, flags = 1, crate = ::codec_core] }
+of_type! { of_type_formats_formats fields [formats(Bincode, Postcard, BincodeVarint)] }
+of_type! { of_type_formats_context choice [formats(Bincode, Postcard, BincodeVarint), context = types::Longest] }
+of_type! { of_type_formats_be fields [formats(Bincode, Postcard, BincodeVarint), be] }
+of_type! { of_type_formats_le numbers [formats(Bincode, Postcard, BincodeVarint), le] }
+of_type! { of_type_formats_check choice [formats(Bincode, Postcard, BincodeVarint), check = |_| true] }
+of_type! { of_type_formats_magic fields [formats(Bincode, Postcard, BincodeVarint), magic = 7u16] }
+of_type! { of_type_formats_bound numbers [formats(Bincode, Postcard, BincodeVarint), bound = ""] }
+of_type! { of_type_formats_path choice [formats(Bincode, Postcard, BincodeVarint), crate = ::codec_core] }
+of_type! { of_type_context_context fields [context = types::Longest] }
+of_type! { of_type_context_be tags [context = types::Longest, be] }
+of_type! { of_type_context_le fields [context = types::Longest, le] }
+of_type! { of_type_context_check choice [context = types::Longest, check = |_| true] }
+of_type! { of_type_context_magic tags [context = types::Longest, magic = 7u16] }
 of_type! { of_type_context_bound fields [context = types::Longest, bound = ""] }
 of_type! { of_type_context_path choice [context = types::Longest, crate = ::codec_core] }
-of_type! { of_type_be_be choice [be] }
-of_type! { of_type_be_check fields [be, check = |_| true] }
-of_type! { of_type_be_magic numbers [be, magic = 7u16] }
-of_type! { of_type_be_small one [be, small] }
-of_type! { of_type_be_bound choice [be, bound = ""] }
-of_type! { of_type_be_path tags [be, crate = ::codec_core] }
-of_type! { of_type_le_le fields [le] }
-of_type! { of_type_le_check numbers [le, check = |_| true] }
-of_type! { of_type_le_magic one [le, magic = 7u16] }
-of_type! { of_type_le_small choice [le, small] }
+of_type! { of_type_be_be fields [be] }
+of_type! { of_type_be_check one [be, check = |_| true] }
+of_type! { of_type_be_magic choice [be, magic = 7u16] }
+of_type! { of_type_be_bound tags [be, bound = ""] }
+of_type! { of_type_be_path fields [be, crate = ::codec_core] }
+of_type! { of_type_le_le numbers [le] }
+of_type! { of_type_le_check one [le, check = |_| true] }
+of_type! { of_type_le_magic choice [le, magic = 7u16] }
 of_type! { of_type_le_bound tags [le, bound = ""] }
 of_type! { of_type_le_path fields [le, crate = ::codec_core] }
 of_type! { of_type_check_check numbers [check = |_| true] }
 of_type! { of_type_check_magic one [check = |_| true, magic = 7u16] }
-of_type! { of_type_check_small choice [check = |_| true, small] }
-of_type! { of_type_check_bound tags [check = |_| true, bound = ""] }
-of_type! { of_type_check_path fields [check = |_| true, crate = ::codec_core] }
-of_type! { of_type_magic_magic numbers [magic = 7u16] }
-of_type! { of_type_magic_small one [magic = 7u16, small] }
-of_type! { of_type_magic_bound choice [magic = 7u16, bound = ""] }
-of_type! { of_type_magic_path tags [magic = 7u16, crate = ::codec_core] }
-of_type! { of_type_small_small fields [small] }
-of_type! { of_type_small_bound numbers [small, bound = ""] }
-of_type! { of_type_small_path one [small, crate = ::codec_core] }
+of_type! { of_type_check_bound choice [check = |_| true, bound = ""] }
+of_type! { of_type_check_path tags [check = |_| true, crate = ::codec_core] }
+of_type! { of_type_magic_magic fields [magic = 7u16] }
+of_type! { of_type_magic_bound numbers [magic = 7u16, bound = ""] }
+of_type! { of_type_magic_path one [magic = 7u16, crate = ::codec_core] }
 of_type! { of_type_bound_bound choice [bound = ""] }
 of_type! { of_type_bound_path tags [bound = "", crate = ::codec_core] }
 of_type! { of_type_path_path fields [crate = ::codec_core] }

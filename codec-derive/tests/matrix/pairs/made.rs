@@ -110,7 +110,6 @@ const OF_TYPES: &[(&str, &str, &str)] = &[
     ("magic", "magic = 7u16", "fields numbers one choice tags"),
     ("version", "version = 2", "fields one"),
     ("readable_since", "version = 2, readable_since = 2", "fields one"),
-    ("small", "small", "fields numbers one choice tags"),
     ("bound", "bound = \"\"", "fields numbers one choice tags"),
     ("crate", "crate = ::codec_core", "fields numbers one choice tags"),
 ];

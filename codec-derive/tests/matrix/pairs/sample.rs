@@ -11,7 +11,7 @@ pair! { index_align [borrow, shared, push] (index, align = 4) specimen: items }
 pair! { bytes_tail [borrow, shared, push] (bytes = u8, tail) specimen: text }
 pair! { be_if [borrow, shared, push] (be, if = flag & 1 == 1) specimen: maybe_numbers }
 of_type! { of_type_borrow_schema fields [schema] }
-of_type! { of_type_plain_check numbers [check = |_| true] }
-of_type! { of_type_schema_flags fields [schema, id = 7, flags = 1] }
-of_type! { of_type_id_check numbers [id = 7, check = |_| true] }
-of_type! { of_type_check_magic one [check = |_| true, magic = 7u16] }
+of_type! { of_type_plain_bound numbers [bound = ""] }
+of_type! { of_type_flags_formats fields [id = 7, flags = 1, formats(Bincode, Postcard, BincodeVarint)] }
+of_type! { of_type_context_context fields [context = types::Longest] }
+of_type! { of_type_be_magic choice [be, magic = 7u16] }
