@@ -2,6 +2,7 @@
 //! languages.
 #![forbid(unsafe_code)]
 
+mod new;
 mod show;
 mod vectors;
 
@@ -12,8 +13,10 @@ use codec_schema::export::{Export, Language};
 use codec_schema::{Class, Encoding, Model, read_lock, report};
 
 const USAGE: &str = "\
-What a wire format is, by its lock: a text file that `codec_schema::assert_locked!` writes.
+What a wire format is, by its lock: a text file that `codec_schema::assert_locked!` writes, and
+`codec-schema new` to begin with.
 
+codec-schema new PATH          a package for a protocol: messages, lock, vectors and tests
 codec-schema show LOCK --format NAME HEX|FILE
                                what bytes hold: a frame, a file of frames, a capture of network
                                traffic, or one value
@@ -101,10 +104,12 @@ fn run(arguments: &[String]) -> Result<ExitCode, String> {
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     match &*arguments {
         ["help" | "--help" | "-h"] | ["fingerprint", "--help" | "-h"] => Ok(help(USAGE)),
+        ["new", "--help" | "-h"] => Ok(help(new::USAGE)),
         ["show", "--help" | "-h"] => Ok(help(show::USAGE)),
         ["diff", "--help" | "-h"] => Ok(help(DIFF)),
         ["export", "--help" | "-h"] => Ok(help(EXPORT)),
         ["vectors", "--help" | "-h"] => Ok(help(VECTORS)),
+        ["new", rest @ ..] => new::run(rest).map(|text| help(&text)),
         ["show", rest @ ..] => show::run(rest),
         ["diff", old, new] => diff(old, new, None),
         ["diff", "--format", format, old, new] => diff(old, new, Some(format)),
@@ -146,8 +151,14 @@ fn help(text: &str) -> ExitCode {
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<_> = std::env::args().skip(1).collect();
-    run(&arguments).unwrap_or_else(|error| {
+    let arguments = std::env::args_os().skip(1).map(|argument| {
+        let wrong = |argument: std::ffi::OsString| {
+            format!("an argument is not of UTF-8: {}", argument.display())
+        };
+        argument.into_string().map_err(wrong)
+    });
+    let arguments: Result<Vec<_>, _> = arguments.collect();
+    arguments.and_then(|arguments| run(&arguments)).unwrap_or_else(|error| {
         eprintln!("{}", Printable(error.trim_end()));
         ExitCode::from(2)
     })
