@@ -56,11 +56,12 @@ impl<S: Source> Walk<S> {
 
     /// Goes on to the next record. With `prove`, its value has the right checksum, unless it is over
     /// the limit; otherwise its header has.
+    #[inline]
     pub(crate) fn step(&mut self, place: &mut Place, prove: bool) -> io::Result<Step> {
-        let mut found = self.frame(*place, prove)?;
+        let mut found = self.frame(place.at, place.next, prove)?;
         if found.is_none() {
             self.forget();
-            found = self.frame(*place, prove)?;
+            found = self.frame(place.at, place.next, prove)?;
         }
         let Some(frame) = found else { return self.damage(place) };
         *place = Place::new(frame.end(), frame.number + 1);
@@ -84,14 +85,49 @@ impl<S: Source> Walk<S> {
     /// The header at `at`, if it is that of a record with a number from `next` on.
     pub(crate) fn head(&mut self, at: u64, next: u64) -> io::Result<Option<Frame>> {
         let seed = self.seed;
-        let bytes = self.source.bytes(at, HEAD)?;
-        Ok((bytes.len() >= HEAD).then(|| Frame::parse(bytes, at, seed, next)).flatten())
+        let head = self.source.bytes(at, HEAD)?.first_chunk();
+        Ok(head.and_then(|head| Frame::parse(head, at, seed, next)))
     }
 
-    fn frame(&mut self, place: Place, prove: bool) -> io::Result<Option<Frame>> {
-        let Some(frame) = self.head(place.at, place.next)? else { return Ok(None) };
-        let is_known = self.reaches(frame.end())?
-            && (!prove || frame.len > self.limit || self.is_whole(&frame)?);
+    /// The record with this number, if headers lead to it from `place` within so many bytes at hand.
+    /// Of those between, the numbers are compared and not the checksums, since its own has both.
+    pub(crate) fn skim(
+        &mut self,
+        place: Place,
+        number: u64,
+        most: usize,
+    ) -> io::Result<Option<Frame>> {
+        let seed = self.seed;
+        let bytes = self.source.bytes(place.at, HEAD)?;
+        let bytes = &bytes[..bytes.len().min(most)];
+        let mut skipped = 0;
+        for between in place.next..number {
+            let Some(head) = bytes.get(skipped..).and_then(|rest| rest.first_chunk()) else {
+                return Ok(None);
+            };
+            let frame = Frame::fields(head, 0);
+            if frame.number != between {
+                return Ok(None);
+            }
+            skipped += HEAD + frame.len as usize;
+        }
+        let head = bytes.get(skipped..).and_then(|rest| rest.first_chunk());
+        let at = place.at + skipped as u64;
+        let found = head.and_then(|head| Frame::parse(head, at, seed, number));
+        Ok(found.filter(|frame| frame.number == number))
+    }
+
+    #[inline]
+    fn frame(&mut self, at: u64, next: u64, prove: bool) -> io::Result<Option<Frame>> {
+        let seed = self.seed;
+        let bytes = self.source.bytes(at, HEAD)?;
+        let Some((head, rest)) = bytes.split_first_chunk() else { return Ok(None) };
+        let Some(frame) = Frame::parse(head, at, seed, next) else { return Ok(None) };
+        let is_proof_asked = prove && frame.len <= self.limit;
+        let is_known = match rest.get(..frame.len as usize) {
+            Some(value) => !is_proof_asked || frame.is_value(value, seed),
+            None => self.reaches(frame.end())? && (!is_proof_asked || self.is_whole(&frame)?),
+        };
         Ok(is_known.then_some(frame))
     }
 
@@ -138,11 +174,11 @@ impl<S: Source> Walk<S> {
         let seed = self.seed;
         loop {
             let bytes = self.source.bytes(at, HEAD)?;
-            let heads = bytes.windows(HEAD);
-            let positions = heads.len() as u64;
+            let positions = bytes.windows(HEAD).len() as u64;
             if positions == 0 {
                 return Ok(None);
             }
+            let heads = bytes.windows(HEAD).filter_map(|head| head.first_chunk());
             let mut heads = (at..).zip(heads);
             let Some(frame) = heads.find_map(|(at, head)| Frame::parse(head, at, seed, next))
             else {

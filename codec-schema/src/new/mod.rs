@@ -5,7 +5,7 @@ mod name;
 use std::fmt::Write as _;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::fs;
 
 use codec_capture::show::Printable;
 
