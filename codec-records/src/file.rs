@@ -184,6 +184,7 @@ impl<T: Describe, F: Format + DescribeFormat, S: Source> RecordFile<T, F, S> {
     }
 
     /// Decodes the value of a record by this function.
+    #[inline]
     fn value<'s, V>(
         &'s mut self,
         frame: &Frame,

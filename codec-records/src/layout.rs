@@ -30,14 +30,17 @@ pub(crate) struct Front {
     pub(crate) text: String,
 }
 
+#[inline]
 fn array<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
     bytes[at..at + N].try_into().expect("a slice of that length")
 }
 
+#[inline]
 pub(crate) fn u32_at(bytes: &[u8], at: usize) -> u32 {
     u32::from_le_bytes(array(bytes, at))
 }
 
+#[inline]
 pub(crate) fn u64_at(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(array(bytes, at))
 }
@@ -145,6 +148,7 @@ impl Frame {
     }
 
     /// Reads the fields of a header.
+    #[inline]
     pub(crate) fn fields(head: &[u8; HEAD], at: u64) -> Self {
         Self { at, number: u64_at(head, 4), len: u32_at(head, 0), sum: u32_at(head, 12) }
     }
@@ -180,6 +184,7 @@ fn sum_of_head(head: &[u8; HEAD], seed: u32) -> u32 {
 }
 
 /// Writes the header of a record over the first bytes, before its value.
+#[inline]
 pub(crate) fn seal(record: &mut [u8], len: u32, number: u64, seed: u32) {
     let (head, value) = record.split_first_chunk_mut::<HEAD>().expect("room for the header");
     head[..4].copy_from_slice(&len.to_le_bytes());

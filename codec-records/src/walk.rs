@@ -89,8 +89,9 @@ impl<S: Source> Walk<S> {
         Ok(head.and_then(|head| Frame::parse(head, at, seed, next)))
     }
 
-    /// The record with this number, if headers lead to it from `place` within so many bytes at hand.
-    /// Of those between, the numbers are compared and not the checksums, since its own has both.
+    /// The record with this number, if all of it is at hand and headers lead to it from `place` within
+    /// `most` bytes. Of those between, the numbers are compared and not the checksums, since its own
+    /// are both.
     pub(crate) fn skim(
         &mut self,
         place: Place,
@@ -99,22 +100,20 @@ impl<S: Source> Walk<S> {
     ) -> io::Result<Option<Frame>> {
         let seed = self.seed;
         let bytes = self.source.bytes(place.at, HEAD)?;
-        let bytes = &bytes[..bytes.len().min(most)];
-        let mut skipped = 0;
+        let mut skipped = 0_usize;
         for between in place.next..number {
-            let Some(head) = bytes.get(skipped..).and_then(|rest| rest.first_chunk()) else {
+            let head = bytes.get(skipped..).and_then(|rest| rest.first_chunk());
+            let frame = head.map(|head| Frame::fields(head, 0));
+            let Some(frame) = frame.filter(|frame| frame.number == between && skipped < most)
+            else {
                 return Ok(None);
             };
-            let frame = Frame::fields(head, 0);
-            if frame.number != between {
-                return Ok(None);
-            }
-            skipped += HEAD + frame.len as usize;
+            skipped = skipped.saturating_add(HEAD).saturating_add(frame.len as usize);
         }
-        let head = bytes.get(skipped..).and_then(|rest| rest.first_chunk());
-        let at = place.at + skipped as u64;
-        let found = head.and_then(|head| Frame::parse(head, at, seed, number));
-        Ok(found.filter(|frame| frame.number == number))
+        let rest = bytes.get(skipped..).unwrap_or_default();
+        let Some((head, rest)) = rest.split_first_chunk() else { return Ok(None) };
+        let found = Frame::parse(head, place.at + skipped as u64, seed, number);
+        Ok(found.filter(|frame| frame.number == number && frame.len as usize <= rest.len()))
     }
 
     #[inline]
