@@ -3,9 +3,9 @@
 mod name;
 
 use std::fmt::Write as _;
+use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
-use std::fs;
 
 use codec_capture::show::Printable;
 
@@ -182,6 +182,8 @@ pub(crate) fn run(given: &[&str]) -> Result<String, String> {
     if let Some(reason) = refused(name) {
         return Err(format!("{name:?} is no name for the package: {reason}"));
     }
+    // `a/.` is `a`.
+    let folder = &*folder.with_file_name(name);
     let manifest = manifest(name, &crates)?;
     let wrong = |error: io::Error| match error.kind() {
         ErrorKind::AlreadyExists => format!("{path} is there already, and is left as it is"),
