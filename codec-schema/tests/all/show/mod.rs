@@ -246,14 +246,14 @@ fn help_tells_the_way() {
 fn an_output_that_ends_is_no_panic() {
     use std::io::Read;
     use std::process::Stdio;
-    let stratum = lock("stratum");
+    let lock = concat!(env!("CARGO_MANIFEST_DIR"), "/src/new/package/protocol.lock");
     let commands: [&[&str]; 6] = [
         &["--help"],
-        &["fingerprint", &stratum],
-        &["diff", &stratum, &stratum, "--format", "Sv2"],
-        &["export", "python", &stratum, "--format", "Sv2"],
-        &["vectors", &stratum, "--format", "Sv2"],
-        &["show", &stratum, "--format", "Sv2", SUCCESS],
+        &["fingerprint", lock],
+        &["diff", lock, lock, "--format", "Postcard"],
+        &["export", "python", lock, "--format", "Postcard"],
+        &["vectors", lock, "--format", "Postcard"],
+        &["show", lock, "--format", "Postcard", "01000600000001046e6f6465"],
     ];
     for arguments in commands {
         let command = || {
