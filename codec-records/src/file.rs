@@ -137,7 +137,7 @@ impl<T: Describe, F: Format + DescribeFormat, S: Source> RecordFile<T, F, S> {
     /// The record with this number, if the file goes on so far.
     fn find(&mut self, number: u64) -> Result<Option<Frame>, Fault> {
         let mut place = self.place(number)?;
-        if let Some(frame) = self.walk.skim(place, number, 2 * STRIDE as usize)? {
+        if let Some(frame) = self.walk.skim(place, number, 2 * STRIDE)? {
             return self.proved(frame);
         }
         let mut lost = None;

@@ -96,7 +96,7 @@ impl<S: Source> Walk<S> {
         &mut self,
         place: Place,
         number: u64,
-        most: usize,
+        most: u64,
     ) -> io::Result<Option<Frame>> {
         let seed = self.seed;
         let bytes = self.source.bytes(place.at, HEAD)?;
@@ -104,7 +104,8 @@ impl<S: Source> Walk<S> {
         for between in place.next..number {
             let head = bytes.get(skipped..).and_then(|rest| rest.first_chunk());
             let frame = head.map(|head| Frame::fields(head, 0));
-            let Some(frame) = frame.filter(|frame| frame.number == between && skipped < most)
+            let Some(frame) =
+                frame.filter(|frame| frame.number == between && (skipped as u64) < most)
             else {
                 return Ok(None);
             };
