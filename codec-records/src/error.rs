@@ -11,7 +11,7 @@ use codec_schema::{LockError, ModelError, Verdict};
 /// An error of a file of records: the file, and the [`Fault`].
 #[derive(Debug)]
 pub struct FileError {
-    /// As many bytes as a pointer, so that results are as long as their records.
+    /// Behind a pointer, so that results are as long as their records.
     about: Box<(PathBuf, Fault)>,
 }
 
