@@ -18,7 +18,7 @@ use crate::source::{FileSource, Source};
 use crate::walk::{Place, Step, Walk};
 
 /// The bytes of a batch that are written at once.
-const BATCH: usize = 256 << 10;
+const BATCH: usize = 64 << 10;
 
 /// The findings of [`recover`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,6 +54,8 @@ pub struct Appender<T, F> {
     index_file: IndexFile,
     /// Set when a part of a record could not be cut off.
     is_torn: bool,
+    /// The folder, until its entry of the file is on the disk. Folders are files on Unix alone.
+    folder: Option<File>,
     types: PhantomData<fn() -> (T, F)>,
 }
 
@@ -68,12 +70,18 @@ struct Tail {
 }
 
 impl Tail {
+    /// The end of a file without records.
+    fn none(front: &Front) -> Self {
+        let found = Recovery { records: 0, damaged: 0, first: None, cut: 0 };
+        Self { index: Index::default(), kept: 0, end: front.len(), next: 0, found }
+    }
+
     /// Reads the file from the last entry of the index that is right.
     fn settle(file: File, front: &Front, mut index: Index) -> io::Result<Self> {
         let mut walk = Walk::new(FileSource::new(file), front.seed(), u32::MAX >> 1);
         let mut place = index.place(u64::MAX, Place::new(front.len(), 0), &mut walk)?;
         let kept = index.len();
-        let mut found = Recovery { records: 0, damaged: 0, first: None, cut: 0 };
+        let mut found = Self::none(front).found;
         let (mut end, mut next, mut lost) = (place.at, place.next, None);
         loop {
             match walk.step(&mut place, true)? {
@@ -149,17 +157,25 @@ impl<T: Describe + Encode, F: Format + DescribeFormat> Appender<T, F> {
         let mut source = FileSource::new(file.try_clone()?);
         let len = source.size()?;
         let new = Front::new(front_text::<T, F>()?);
-        let front = match Front::read(&mut source) {
+        let (front, tail) = match Front::read(&mut source) {
             // Whoever created it was stopped: there is no record yet.
-            Err(Fault::Cut(len)) if len < new.len() => create(path, &mut file, new)?,
-            found => found?,
+            Err(Fault::Cut(len)) if len < new.len() => {
+                create(&mut file, &new)?;
+                let tail = Tail::none(&new);
+                (new, tail)
+            }
+            found => {
+                let front = found?;
+                let verdict = judge::<T, F>(&front)?;
+                if verdict.class != Class::Identical {
+                    return Err(Fault::Refused(Box::new(verdict)));
+                }
+                let index = Index::load(path, &front, len);
+                let tail = Tail::settle(file.try_clone()?, &front, index)?;
+                (front, tail)
+            }
         };
-        let verdict = judge::<T, F>(&front)?;
-        if verdict.class != Class::Identical {
-            return Err(Fault::Refused(Box::new(verdict)));
-        }
-        let Tail { index, kept, end, next, .. } =
-            Tail::settle(file.try_clone()?, &front, Index::load(path, &front, len))?;
+        let Tail { index, kept, end, next, .. } = tail;
         file.seek(SeekFrom::Start(end))?;
         Ok(Self {
             path: path.to_owned(),
@@ -171,6 +187,7 @@ impl<T: Describe + Encode, F: Format + DescribeFormat> Appender<T, F> {
             index_file: IndexFile::open(path, &front, kept)?,
             index,
             is_torn: false,
+            folder: cfg!(unix).then(|| folder_of(path)).transpose()?,
             file,
             types: PhantomData,
         })
@@ -189,7 +206,7 @@ impl<T: Describe + Encode, F: Format + DescribeFormat> Appender<T, F> {
         self.append_all([value]).map(|numbers| numbers.start)
     }
 
-    /// Appends records by one call of the operating system for 256 KiB, and returns their numbers.
+    /// Appends records by one call of the operating system for 64 KiB, and returns their numbers.
     ///
     /// # Errors
     /// The same as [`append`](Self::append). The values before the one that has no encoding are in the
@@ -249,7 +266,8 @@ impl<T: Describe + Encode, F: Format + DescribeFormat> Appender<T, F> {
         if written.is_ok() {
             let (mut at, mut number) = (0, self.next);
             while at < self.buffer.len() {
-                let frame = Frame::fields(&self.buffer[at..], self.end + at as u64);
+                let head = self.buffer[at..].first_chunk().expect("a sealed record");
+                let frame = Frame::fields(head, self.end + at as u64);
                 self.index.note(&frame);
                 number += 1;
                 at += HEAD + frame.len as usize;
@@ -270,21 +288,28 @@ impl<T: Describe + Encode, F: Format + DescribeFormat> Appender<T, F> {
     /// [`Fault::Io`]: the system may have dropped what was not on the disk yet, and the file is to be
     /// opened again.
     pub fn sync(&mut self) -> Result<(), FileError> {
-        let synced = self.file.sync_data().and_then(|()| self.index_file.extend(&self.index));
+        let synced = self.on_disk().and_then(|()| self.index_file.extend(&self.index));
         synced.map_err(|error| FileError::new(&self.path, error))
+    }
+
+    fn on_disk(&mut self) -> io::Result<()> {
+        self.file.sync_data()?;
+        if let Some(folder) = &self.folder {
+            folder.sync_all()?;
+        }
+        self.folder = None;
+        Ok(())
     }
 }
 
-/// Writes the front of a new file, and makes sure that the file is there after a power failure.
-fn create(path: &Path, file: &mut File, front: Front) -> Result<Front, Fault> {
+fn folder_of(path: &Path) -> io::Result<File> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    File::open(folder.unwrap_or(Path::new(".")))
+}
+
+/// Writes the front of a new file.
+fn create(file: &mut File, front: &Front) -> Result<(), Fault> {
     let bytes = front.bytes().ok_or_else(|| too_long(&front.text))?;
     file.set_len(0)?;
-    file.write_all(&bytes)?;
-    file.sync_all()?;
-    // Folders are files on Unix alone.
-    if cfg!(unix) {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
-    }
-    Ok(front)
+    Ok(file.write_all(&bytes)?)
 }

@@ -11,8 +11,8 @@ use codec_schema::{LockError, ModelError, Verdict};
 /// An error of a file of records: the file, and the [`Fault`].
 #[derive(Debug)]
 pub struct FileError {
-    path: PathBuf,
-    fault: Fault,
+    /// Behind a pointer, so that results are as long as their records.
+    about: Box<(PathBuf, Fault)>,
 }
 
 /// The fault of a file of records.
@@ -62,13 +62,14 @@ pub enum Fault {
 }
 
 impl FileError {
+    #[cold]
     pub(crate) fn new(path: &Path, fault: impl Into<Fault>) -> Self {
-        Self { path: path.to_owned(), fault: fault.into() }
+        Self { about: Box::new((path.to_owned(), fault.into())) }
     }
 
     /// The fault.
     pub const fn fault(&self) -> &Fault {
-        &self.fault
+        &self.about.1
     }
 }
 
@@ -80,10 +81,11 @@ impl From<io::Error> for Fault {
 
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.path.as_os_str().is_empty() {
-            write!(f, "{}: ", self.path.display())?;
+        let (path, fault) = &*self.about;
+        if !path.as_os_str().is_empty() {
+            write!(f, "{}: ", path.display())?;
         }
-        self.fault.fmt(f)
+        fault.fmt(f)
     }
 }
 
@@ -117,7 +119,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for FileError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &self.fault {
+        match self.fault() {
             Fault::Io(error) => Some(error),
             Fault::Lock(error) => Some(error),
             Fault::Model(error) => Some(error),

@@ -9,7 +9,7 @@ use codec_core::{Borrowable, Decodable, Format};
 use codec_schema::{DescribeFormat, Model, Verdict, compare, read_lock, write_lock};
 
 use crate::error::{Fault, FileError};
-use crate::index::Index;
+use crate::index::{Index, STRIDE};
 use crate::layout::{Frame, Front};
 use crate::source::{FileSource, Source};
 use crate::walk::{Place, Step, Walk};
@@ -137,6 +137,9 @@ impl<T: Describe, F: Format + DescribeFormat, S: Source> RecordFile<T, F, S> {
     /// The record with this number, if the file goes on so far.
     fn find(&mut self, number: u64) -> Result<Option<Frame>, Fault> {
         let mut place = self.place(number)?;
+        if let Some(frame) = self.walk.skim(place, number, 2 * STRIDE)? {
+            return self.proved(frame);
+        }
         let mut lost = None;
         loop {
             match self.walk.step(&mut place, false)? {
@@ -181,6 +184,7 @@ impl<T: Describe, F: Format + DescribeFormat, S: Source> RecordFile<T, F, S> {
     }
 
     /// Decodes the value of a record by this function.
+    #[inline]
     fn value<'s, V>(
         &'s mut self,
         frame: &Frame,

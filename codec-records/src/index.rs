@@ -1,4 +1,4 @@
-//! Offsets of records: the first that begins in each 16 KiB of a file, in memory and in a file beside it.
+//! Offsets of records: the first that begins in each 2 KiB of a file, in memory and in a file beside it.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -9,7 +9,7 @@ use crate::source::Source;
 use crate::walk::{Place, Walk};
 
 /// The bytes of a file that have one entry.
-const STRIDE: u64 = 16 << 10;
+pub(crate) const STRIDE: u64 = 2 << 10;
 /// The bytes of an entry: the number and the offset of a record.
 const ENTRY: usize = 16;
 
@@ -56,6 +56,7 @@ impl Index {
     }
 
     /// Adds an entry if it is the first of its stride.
+    #[inline]
     fn push(&mut self, entry: Entry) -> bool {
         let is_next = self
             .entries
@@ -68,6 +69,7 @@ impl Index {
     }
 
     /// Learns where a record is.
+    #[inline]
     pub(crate) fn note(&mut self, frame: &Frame) {
         self.push(Entry { number: frame.number, at: frame.at });
     }

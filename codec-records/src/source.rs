@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io;
 
 /// The bytes that a window reads at once where reading begins.
-const LEAST: usize = 16 << 10;
-/// The most that it reads at once where reading goes on.
-const MOST: usize = 256 << 10;
+const LEAST: usize = 4 << 10;
+/// The most that it reads at once where reading goes on: what a processor's second cache keeps.
+const MOST: usize = 64 << 10;
 
 /// The bytes of a file of records: those of a [`FileSource`], or a slice, such as a file that is
 /// mapped into memory.
@@ -38,7 +38,7 @@ impl Source for &[u8] {
 }
 
 /// A file that is read through a window: positioned reads into one buffer, which has at most the
-/// longest record or 256 KiB.
+/// longest record or 64 KiB.
 #[derive(Debug)]
 pub struct FileSource {
     file: File,
@@ -59,6 +59,7 @@ impl FileSource {
     }
 
     /// Moves the window to `at`; what it has from there on stays.
+    #[inline(never)]
     fn fill(&mut self, at: u64, len: usize) -> io::Result<()> {
         let kept = at.checked_sub(self.start).and_then(|skip| usize::try_from(skip).ok());
         if let Some(skip) = kept.filter(|skip| *skip <= self.filled) {
@@ -93,6 +94,7 @@ impl Source for FileSource {
         Ok(self.file.metadata()?.len())
     }
 
+    #[inline]
     fn bytes(&mut self, at: u64, len: usize) -> io::Result<&[u8]> {
         let end = self.start + self.filled as u64;
         if at < self.start || at.checked_add(len as u64).is_none_or(|wanted| wanted > end) {

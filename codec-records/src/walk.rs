@@ -56,11 +56,12 @@ impl<S: Source> Walk<S> {
 
     /// Goes on to the next record. With `prove`, its value has the right checksum, unless it is over
     /// the limit; otherwise its header has.
+    #[inline]
     pub(crate) fn step(&mut self, place: &mut Place, prove: bool) -> io::Result<Step> {
-        let mut found = self.frame(*place, prove)?;
+        let mut found = self.frame(place.at, place.next, prove)?;
         if found.is_none() {
             self.forget();
-            found = self.frame(*place, prove)?;
+            found = self.frame(place.at, place.next, prove)?;
         }
         let Some(frame) = found else { return self.damage(place) };
         *place = Place::new(frame.end(), frame.number + 1);
@@ -84,14 +85,49 @@ impl<S: Source> Walk<S> {
     /// The header at `at`, if it is that of a record with a number from `next` on.
     pub(crate) fn head(&mut self, at: u64, next: u64) -> io::Result<Option<Frame>> {
         let seed = self.seed;
-        let bytes = self.source.bytes(at, HEAD)?;
-        Ok((bytes.len() >= HEAD).then(|| Frame::parse(bytes, at, seed, next)).flatten())
+        let head = self.source.bytes(at, HEAD)?.first_chunk();
+        Ok(head.and_then(|head| Frame::parse(head, at, seed, next)))
     }
 
-    fn frame(&mut self, place: Place, prove: bool) -> io::Result<Option<Frame>> {
-        let Some(frame) = self.head(place.at, place.next)? else { return Ok(None) };
-        let is_known = self.reaches(frame.end())?
-            && (!prove || frame.len > self.limit || self.is_whole(&frame)?);
+    /// The record with this number, if all of it is at hand and headers lead to it from `place` within
+    /// `most` bytes. Of those between, the numbers are compared and not the checksums, since its own
+    /// are both.
+    pub(crate) fn skim(
+        &mut self,
+        place: Place,
+        number: u64,
+        most: u64,
+    ) -> io::Result<Option<Frame>> {
+        let seed = self.seed;
+        let bytes = self.source.bytes(place.at, HEAD)?;
+        let mut skipped = 0_usize;
+        for between in place.next..number {
+            let head = bytes.get(skipped..).and_then(|rest| rest.first_chunk());
+            let frame = head.map(|head| Frame::fields(head, 0));
+            let Some(frame) =
+                frame.filter(|frame| frame.number == between && (skipped as u64) < most)
+            else {
+                return Ok(None);
+            };
+            skipped = skipped.saturating_add(HEAD).saturating_add(frame.len as usize);
+        }
+        let rest = bytes.get(skipped..).unwrap_or_default();
+        let Some((head, rest)) = rest.split_first_chunk() else { return Ok(None) };
+        let found = Frame::parse(head, place.at + skipped as u64, seed, number);
+        Ok(found.filter(|frame| frame.number == number && frame.len as usize <= rest.len()))
+    }
+
+    #[inline]
+    fn frame(&mut self, at: u64, next: u64, prove: bool) -> io::Result<Option<Frame>> {
+        let seed = self.seed;
+        let bytes = self.source.bytes(at, HEAD)?;
+        let Some((head, rest)) = bytes.split_first_chunk() else { return Ok(None) };
+        let Some(frame) = Frame::parse(head, at, seed, next) else { return Ok(None) };
+        let is_proof_asked = prove && frame.len <= self.limit;
+        let is_known = match rest.get(..frame.len as usize) {
+            Some(value) => !is_proof_asked || frame.is_value(value, seed),
+            None => self.reaches(frame.end())? && (!is_proof_asked || self.is_whole(&frame)?),
+        };
         Ok(is_known.then_some(frame))
     }
 
@@ -138,11 +174,11 @@ impl<S: Source> Walk<S> {
         let seed = self.seed;
         loop {
             let bytes = self.source.bytes(at, HEAD)?;
-            let heads = bytes.windows(HEAD);
-            let positions = heads.len() as u64;
+            let positions = bytes.windows(HEAD).len() as u64;
             if positions == 0 {
                 return Ok(None);
             }
+            let heads = bytes.windows(HEAD).filter_map(|head| head.first_chunk());
             let mut heads = (at..).zip(heads);
             let Some(frame) = heads.find_map(|(at, head)| Frame::parse(head, at, seed, next))
             else {

@@ -2,9 +2,12 @@
 //! languages.
 #![forbid(unsafe_code)]
 
+mod new;
 mod show;
 mod vectors;
 
+use std::fmt::Display;
+use std::io::{self, BufWriter, ErrorKind, Write as _};
 use std::process::ExitCode;
 
 use codec_capture::show::Printable;
@@ -12,8 +15,10 @@ use codec_schema::export::{Export, Language};
 use codec_schema::{Class, Encoding, Model, read_lock, report};
 
 const USAGE: &str = "\
-What a wire format is, by its lock: a text file that `codec_schema::assert_locked!` writes.
+What a wire format is, by its lock: a text file that `codec_schema::assert_locked!` writes, and
+`codec-schema new` to begin with.
 
+codec-schema new PATH          a package for a protocol: messages, lock, vectors and tests
 codec-schema show LOCK --format NAME HEX|FILE
                                what bytes hold: a frame, a file of frames, a capture of network
                                traffic, or one value
@@ -81,15 +86,14 @@ fn export(language: &str, path: &str, format: &str, without: &str) -> Result<Exi
     let (encoding, model) = (encoding(format)?, lock(path)?);
     let without: Vec<_> = without.split(',').filter(|name| !name.is_empty()).collect();
     let file = Export::new(&model, encoding).without(&without).write(known);
-    print!("{}", file.map_err(|error| format!("{path}: {error}"))?);
-    Ok(ExitCode::SUCCESS)
+    print(file.map_err(|error| format!("{path}: {error}"))?)
 }
 
 fn diff(old: &str, new: &str, format: Option<&str>) -> Result<ExitCode, String> {
     format.map(encoding).transpose()?;
     let mut report = report(&lock(old)?, &lock(new)?);
     report.verdicts.retain(|(name, _)| format.is_none_or(|format| format == *name));
-    println!("{}", Printable(&report));
+    print(format_args!("{}\n", Printable(&report)))?;
     let breaks = report
         .verdicts
         .iter()
@@ -100,14 +104,18 @@ fn diff(old: &str, new: &str, format: Option<&str>) -> Result<ExitCode, String> 
 fn run(arguments: &[String]) -> Result<ExitCode, String> {
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     match &*arguments {
-        ["help" | "--help" | "-h"] | ["fingerprint", "--help" | "-h"] => Ok(help(USAGE)),
-        ["show", "--help" | "-h"] => Ok(help(show::USAGE)),
-        ["diff", "--help" | "-h"] => Ok(help(DIFF)),
-        ["export", "--help" | "-h"] => Ok(help(EXPORT)),
-        ["vectors", "--help" | "-h"] => Ok(help(VECTORS)),
+        ["help" | "--help" | "-h"] | ["fingerprint", "--help" | "-h"] => print(USAGE),
+        ["new", "--help" | "-h"] => print(new::USAGE),
+        ["show", "--help" | "-h"] => print(show::USAGE),
+        ["diff", "--help" | "-h"] => print(DIFF),
+        ["export", "--help" | "-h"] => print(EXPORT),
+        ["vectors", "--help" | "-h"] => print(VECTORS),
+        ["new", rest @ ..] => print(new::run(rest)?),
         ["show", rest @ ..] => show::run(rest),
         ["diff", old, new] => diff(old, new, None),
-        ["diff", "--format", format, old, new] => diff(old, new, Some(format)),
+        ["diff", "--format", format, old, new] | ["diff", old, new, "--format", format] => {
+            diff(old, new, Some(format))
+        }
         ["export", language, path, "--format", format]
         | ["export", language, "--format", format, path] => export(language, path, format, ""),
         ["export", language, path, "--format", format, "--without", without] => {
@@ -116,7 +124,7 @@ fn run(arguments: &[String]) -> Result<ExitCode, String> {
         ["vectors", path, "--format", format] | ["vectors", "--format", format, path] => {
             let (text, lacking) = vectors::write(&lock(path)?, encoding(format)?)
                 .map_err(|error| format!("{path}: {error}"))?;
-            print!("{text}");
+            print(text)?;
             for name in lacking {
                 eprintln!("no vector of {}: it is not described to its end", Printable(name));
             }
@@ -124,13 +132,11 @@ fn run(arguments: &[String]) -> Result<ExitCode, String> {
         }
         ["fingerprint", path] => {
             let model = lock(path)?;
-            for encoding in Encoding::ALL {
-                match model.refused(encoding) {
-                    None => println!("{} {}", encoding.name, model.fingerprint(encoding)),
-                    Some(hint) => println!("{} - {hint}", encoding.name),
-                }
-            }
-            Ok(ExitCode::SUCCESS)
+            let line = |encoding: &Encoding| match model.refused(encoding) {
+                None => format!("{} {}\n", encoding.name, model.fingerprint(encoding)),
+                Some(hint) => format!("{} - {hint}\n", encoding.name),
+            };
+            print(Encoding::ALL.map(line).concat())
         }
         [] => Err(USAGE.to_owned()),
         [command @ ("diff" | "export" | "vectors" | "fingerprint"), ..] => Err(format!(
@@ -140,14 +146,24 @@ fn run(arguments: &[String]) -> Result<ExitCode, String> {
     }
 }
 
-fn help(text: &str) -> ExitCode {
-    print!("{text}");
-    ExitCode::SUCCESS
+/// Writes to standard output. Whoever closes it has seen enough.
+fn print(text: impl Display) -> Result<ExitCode, String> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    match write!(out, "{text}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(format!("the output: {error}")),
+        _ => Ok(ExitCode::SUCCESS),
+    }
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<_> = std::env::args().skip(1).collect();
-    run(&arguments).unwrap_or_else(|error| {
+    let arguments = std::env::args_os().skip(1).map(|argument| {
+        let wrong = |argument: std::ffi::OsString| {
+            format!("an argument is not of UTF-8: {}", argument.display())
+        };
+        argument.into_string().map_err(wrong)
+    });
+    let arguments: Result<Vec<_>, _> = arguments.collect();
+    arguments.and_then(|arguments| run(&arguments)).unwrap_or_else(|error| {
         eprintln!("{}", Printable(error.trim_end()));
         ExitCode::from(2)
     })

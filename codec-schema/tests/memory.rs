@@ -1,11 +1,12 @@
-//! The memory that showing hostile bytes takes.
+//! The memory that showing hostile bytes takes, and a file of many fields.
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeMap;
 
 use codec_core::{Decode, Encode};
+use codec_schema::export::{Export, Language};
 use codec_schema::read::Description;
-use codec_schema::{Describe, Encoding, Model, read_lock, write_lock};
+use codec_schema::{Body, Describe, Encoding, Model, read_lock, write_lock};
 
 #[derive(Encode, Decode)]
 #[codec(schema)]
@@ -90,4 +91,32 @@ fn parts_are_read_up_to_a_number() {
     let wanted = "not described from byte 1048581 on: only 1048576 parts are read";
     assert_eq!(problem.as_deref(), Some(wanted));
     assert!(counted.peak < 300 * PARTS as u64, "{}", counted.peak);
+}
+
+#[derive(Encode, Decode)]
+#[codec(schema)]
+struct Counting {
+    items: Vec<u8>,
+    #[codec(computed = items.len())]
+    count: u16,
+}
+
+/// A file in C of fields that are computed takes memory in proportion to them.
+#[test]
+fn each_computed_field_of_many_is_exported_alike() {
+    let counts = [250, 1000].map(|many| {
+        let mut model = Model::of::<Counting>().unwrap();
+        let Body::Struct(of) = &mut model.named[0].body else { panic!("a struct") };
+        let field = of.fields.pop().unwrap();
+        of.fields.extend((0..many).map(|number| {
+            let mut field = field.clone();
+            field.name = format!("count{number}");
+            field
+        }));
+        let export = Export::new(&model, &Encoding::POSTCARD);
+        let (file, counts) = codec_alloc::measure(|| export.write(Language::C).unwrap());
+        assert_eq!(file.matches("int64_t computed").count(), many);
+        counts.count
+    });
+    assert!(counts[1] < 5 * counts[0], "{counts:?}");
 }

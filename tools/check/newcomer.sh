@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # docs/schema.md as a newcomer reads it: its code in a crate of its own, its commands in their
-# order, and what it says they print. Arguments are those of `cargo test` that select packages and
+# order, and what it says they print; and a package of `codec-schema new`. Arguments are those of `cargo test` that select packages and
 # features: the programs are those that it built.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -98,6 +98,40 @@ expected=$((expected + 1))
 block c 1 >"$folder/example.c"
 cc -std=c99 -Wall -Wextra -Wpedantic -Werror -o "$folder/example" "$folder/example.c"
 "$folder/example"
+
+# A package of `codec-schema new`, outside of the workspace: its tests pass, and fail for another
+# format; what it says to run next runs.
+package=$(mktemp -d)
+trap 'rm -rf "$package"' EXIT
+next=$(cd "$package" && "$schema" new gate-way --path "$root")
+package=$package/gate-way
+cp "$root/Cargo.lock" "$package/Cargo.lock"
+tests() { (cd "$package" && cargo test 2>&1); }
+expect "$(tests)" 'test result: ok. 4 passed'
+commands=$(grep -c '^codec-schema ' <<<"$next")
+ran=0
+while read -r _ command; do
+  case $command in diff*) continue ;; esac
+  (cd "$package" && eval "$schema $command" >>"$folder/next")
+  ran=$((ran + 1))
+done < <(grep '^codec-schema ' <<<"$next")
+expect "$ran of $commands" '3 of 4'
+expect "$(cat "$folder/next")" 'sensor'
+sed -i 's/pub sensor: u32/pub sensor: u64/' "$package/src/lib.rs"
+if said=$(tests); then
+  echo "a package of new passes its tests with another format"
+  exit 1
+fi
+expect "$said" 'Reading.sensor: it is written as 4 bytes, little-endian, and read as 8 bytes'
+cp "$package/wire/protocol.lock" "$package/old.lock"
+# The test of two values says their bytes, which are others now.
+sed -i '/^    assert_eq!(bytes, /d' "$package/tests/wire.rs"
+CODEC_LOCK=bless tests >/dev/null
+if "$schema" diff "$package/old.lock" "$package/wire/protocol.lock" >"$folder/diff"; then
+  echo "a breaking difference of the package ends with 0"
+  exit 1
+fi
+expect "$(cat "$folder/diff")" 'Reading.sensor'
 
 "$sv2" schema wireshark >"$folder/sv2.lua"
 expect "$(head -c 200 "$folder/sv2.lua")" 'A dissector of Stratum V2'

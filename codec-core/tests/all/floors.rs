@@ -79,6 +79,7 @@ const PLANS: &[Plan] = &[
             "wireshark",
             "show",
             "vectors",
+            "new",
             "main",
         ],
         exempt: &[],

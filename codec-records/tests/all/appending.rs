@@ -127,7 +127,7 @@ fn the_index_is_a_file_beside_and_is_made_anew_where_it_is_not_right() {
     let bytes = folder.filled(2_400);
     let path = folder.0.join("readings.index");
     let index = fs::read(&path).unwrap();
-    assert_eq!((index.len() - 20) / 16, bytes.len() / (16 << 10) + 1);
+    assert_eq!((index.len() - 20) / 16, bytes.len() / (2 << 10) + 1);
     let mut lying = index.clone();
     for (number, entry) in lying[20..].as_chunks_mut::<16>().0.iter_mut().enumerate().skip(1) {
         // Offsets in values, of numbers that are elsewhere.

@@ -261,3 +261,21 @@ fn records_of_another_file_are_none_of_this_one() {
     assert_eq!(file.iter_from(0).filter_map(Result::ok).count(), 4);
     assert_eq!(file.end().unwrap(), 4);
 }
+
+/// The bytes of one record are gone, and its number with them: no other one is taken for it.
+#[test]
+fn a_record_that_was_taken_out_is_no_other() {
+    let folder = Folder::new();
+    let mut bytes = folder.filled(10);
+    let offsets = offsets(&bytes);
+    bytes.drain(offsets[6]..offsets[7]);
+    fs::write(folder.file(), &bytes).unwrap();
+    let mut file = File::open(folder.file()).unwrap();
+    for number in (0..10).rev() {
+        match file.get(number) {
+            Ok(found) => assert_eq!((number, found.unwrap()), (number, Reading::new(number))),
+            Err(error) => assert!(number == 6 && range(&error).is_empty(), "{error}"),
+        }
+    }
+    assert_eq!(file.get(10).unwrap(), None);
+}

@@ -9,6 +9,7 @@ mod indexed;
 mod kaitai;
 mod locks;
 mod measure;
+mod new;
 mod page;
 mod proof;
 mod protocols;

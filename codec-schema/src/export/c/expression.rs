@@ -1,6 +1,8 @@
 //! Expressions over fields. Rust computes them in 128 bits: here their parts are refused where they
 //! may need more than 64, by the ranges of the fields.
 
+use std::collections::BTreeMap;
+
 use codec_core::schema::{Expression, Kind, Node, Operand, Operator};
 
 use super::number::{literal, range};
@@ -19,7 +21,7 @@ pub(super) struct Scope<'p> {
     /// The elements of which the last is looked for, and the element.
     pub(super) element: Option<(&'p Shape, String)>,
     /// The variables of fields that are computed.
-    pub(super) computed: Vec<(u16, Value)>,
+    pub(super) computed: BTreeMap<u16, Value>,
 }
 
 /// A value: a truth, or a number within limits.
@@ -177,8 +179,7 @@ impl<'p> C<'p> {
         match operand {
             Operand::Value(index) => {
                 let item = find(index)?;
-                let computed = self.scope.computed.iter().find(|(of, _)| *of == index);
-                if let Some((_, value)) = computed {
+                if let Some(value) = self.scope.computed.get(&index) {
                     return Some(value.clone());
                 }
                 plain(self.place(&self.scope.of, item), &item.shape)

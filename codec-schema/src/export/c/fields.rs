@@ -155,7 +155,6 @@ impl<'p> C<'p> {
         version: Option<u32>,
         lines: &mut Lines,
     ) -> Result<()> {
-        let mut all: Vec<(u16, Value)> = Vec::new();
         self.scope.computed.clear();
         // Values that need no bytes are known first; they may be of each other.
         let mut open: Vec<&Item> = items.iter().filter(|item| item.computed.is_some()).collect();
@@ -178,8 +177,7 @@ impl<'p> C<'p> {
                 lines.add(format!("{ty} {name} = {};", value.code));
                 value = Value { code: name, ..value };
             }
-            all.push((item.index, value));
-            self.scope.computed.clone_from(&all);
+            self.scope.computed.insert(item.index, value);
         }
         if asks {
             return self.writes_twice(path, items, place, version, lines);
@@ -209,7 +207,7 @@ impl<'p> C<'p> {
             let name = format!("computed{}", item.index);
             lines.add(format!("int64_t {name} = 0;"));
             let code = std::mem::replace(&mut value.code, name);
-            self.scope.computed.push((item.index, value));
+            self.scope.computed.insert(item.index, value);
             asking.push((item.index, code));
         }
         lines.add("size_t mark = w->len;");
@@ -300,8 +298,7 @@ impl<'p> C<'p> {
             lines.add(format!("codec_write_long(w, {word}, {}, {});", bits.len, !bits.little));
             return Ok(());
         }
-        let computed = self.scope.computed.iter().find(|(index, _)| *index == item.index);
-        if let Some((_, value)) = computed.cloned() {
+        if let Some(value) = self.scope.computed.get(&item.index).cloned() {
             let Shape::Int(int) = &item.shape else {
                 return Err(ExportError::of(item.name, "a computed field that is no integer"));
             };

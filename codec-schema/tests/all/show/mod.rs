@@ -226,7 +226,7 @@ fn run(arguments: &[&str]) -> (String, String, i32) {
 fn help_tells_the_way() {
     let (all, _, status) = run(&["--help"]);
     assert_eq!((run(&[]).1, status), (all.clone(), 0));
-    for command in ["show", "diff", "fingerprint", "export"] {
+    for command in ["new", "show", "diff", "fingerprint", "export", "vectors"] {
         assert!(all.contains(&format!("\ncodec-schema {command} ")), "{all}");
         let (text, _, status) = run(&[command, "--help"]);
         assert!(text.contains(&format!("codec-schema {command} ")) && status == 0, "{text}");
@@ -238,4 +238,52 @@ fn help_tells_the_way() {
     }
     let (_, error, status) = run(&["inspect\u{1b}[2J"]);
     assert!(error.starts_with("inspect\\u001b[2J is no command") && status == 2, "{error}");
+}
+
+/// A disk that is full is an error of each command, and a reader that has seen enough is none.
+#[test]
+#[cfg(target_os = "linux")]
+fn an_output_that_ends_is_no_panic() {
+    use std::io::Read;
+    use std::process::Stdio;
+    let lock = concat!(env!("CARGO_MANIFEST_DIR"), "/src/new/package/protocol.lock");
+    let commands: [&[&str]; 6] = [
+        &["--help"],
+        &["fingerprint", lock],
+        &["diff", lock, lock, "--format", "Postcard"],
+        &["export", "python", lock, "--format", "Postcard"],
+        &["vectors", lock, "--format", "Postcard"],
+        &["show", lock, "--format", "Postcard", "01000600000001046e6f6465"],
+    ];
+    for arguments in commands {
+        let command = || {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_codec-schema"));
+            command.args(arguments).stderr(Stdio::piped());
+            command
+        };
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let Output { stderr, status, .. } = command().stdout(full).output().unwrap();
+        let error = String::from_utf8(stderr).unwrap();
+        assert!(error.starts_with("the output: "), "{arguments:?}: {error}");
+        assert_eq!(status.code(), Some(2), "{arguments:?}");
+        let mut child = command().stdout(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let mut error = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut error).unwrap();
+        assert_eq!((&*error, child.wait().unwrap().code()), ("", Some(0)), "{arguments:?}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_argument_that_is_no_text_is_named() {
+    use std::os::unix::ffi::OsStrExt;
+    let argument = std::ffi::OsStr::from_bytes(b"a\xff");
+    let program = env!("CARGO_BIN_EXE_codec-schema");
+    let output = Command::new(program).arg("fingerprint").arg(argument).output().unwrap();
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        (&*error, output.status.code()),
+        ("an argument is not of UTF-8: a\u{fffd}\n", Some(2))
+    );
 }
