@@ -14,7 +14,7 @@ pub use crate::field::delimited::{
     delimited_len, read_delimited, write_delimited, write_delimited_by,
 };
 pub use crate::field::detached::{detached_tag, write_detached};
-pub use crate::field::ended::{write_after_ended, write_ended};
+pub use crate::field::ended::{read_ended, read_ended_ref, write_after_ended, write_ended};
 pub use crate::field::expression::{
     Bound, Integer, Length, Referred, bound, compare, converted, made, number, remaining, shl, shr,
     tag, tried, verdict,

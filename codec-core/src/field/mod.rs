@@ -41,7 +41,7 @@ pub use adapter::{DecodeWith, EncodeWith, Same};
 pub use bits::BitField;
 pub use check::Verdict;
 pub use detached::{DecodeDetached, DecodeDetachedRef, EncodeDetached};
-pub use ended::{DecodeEnded, DecodeEndedRef, Ended};
+pub use ended::{DecodeEnded, Ended};
 #[cfg(feature = "zerocopy")]
 pub use in_place::InPlace;
 #[cfg(feature = "bytes")]

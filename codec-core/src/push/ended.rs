@@ -10,11 +10,13 @@ use crate::error::DecodeError;
 use crate::error::DecodeErrorKind;
 use crate::field::DecodeEnded;
 use crate::format::Format;
-#[cfg(feature = "alloc")]
 use crate::value::decode::Decodable;
 
 /// A [`DecodeEnded`] sequence that is decoded from pieces.
-pub trait PushEnded: DecodeEnded {
+pub trait PushEnded: Sized {
+    /// The type of its elements.
+    type Element;
+
     /// The elements that were read before the input was cut.
     type State: Default;
 
@@ -46,6 +48,7 @@ impl<T> Default for Elements<T> {
 
 #[cfg(feature = "alloc")]
 impl<T: Decodable> PushEnded for Vec<T> {
+    type Element = T;
     type State = Elements<T>;
 
     fn resume_ended<F: Format>(
@@ -79,8 +82,9 @@ impl<T: Decodable> PushEnded for Vec<T> {
 /// Sequences in one piece of memory are collected as a whole.
 #[cfg(feature = "bytes")]
 macro_rules! collected {
-    ({$($params:tt)*} $type:ty) => {
+    ({$($params:tt)*} $type:ty, $element:ty) => {
         impl<$($params)*> PushEnded for $type {
+            type Element = $element;
             type State = ();
 
             fn resume_ended<F: Format>(
@@ -88,13 +92,13 @@ macro_rules! collected {
                 feed: &mut Feed<'_>,
                 end: impl Fn(&Self::Element) -> bool,
             ) -> Result<Option<Self>, DecodeError> {
-                feed.collect::<F, Self>(|r| Self::decode_ended(r, false, &end))
+                feed.collect::<F, Self>(|r| Self::decode_ended(r, false, &end, Decodable::decode))
             }
         }
     };
 }
 
 #[cfg(feature = "bytes")]
-collected!({} bytes::Bytes);
+collected!({} bytes::Bytes, u8);
 #[cfg(feature = "bytes")]
-collected!({T: Decodable} crate::form::seq_shared::SeqShared<T>);
+collected!({T: Decodable} crate::form::seq_shared::SeqShared<T>, T);
