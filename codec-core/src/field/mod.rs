@@ -40,7 +40,7 @@ pub use crate::value::width::{FormatWidth, Varint, Width};
 pub use adapter::{DecodeWith, EncodeWith, Same};
 pub use bits::BitField;
 pub use check::Verdict;
-pub use detached::{DecodeDetached, DecodeDetachedRef, EncodeDetached};
+pub use detached::{DecodeDetached, EncodeDetached};
 pub use ended::{DecodeEnded, Ended};
 #[cfg(feature = "zerocopy")]
 pub use in_place::InPlace;

@@ -180,14 +180,9 @@ impl Place<'_, '_> {
             Encoding::Detached => {
                 let door = located(env.door.clone(), span);
                 let tag = attrs.tag.value().map(|tag| self.scope(earlier).tag(tag));
-                let decode = if borrowed {
-                    quote!(DecodeDetachedRef<'_>>::decode_detached_ref)
-                } else {
-                    quote!(DecodeDetached > ::decode_detached)
-                };
                 quote_spanned!(span=> {
                     let __tag = #door::detached_tag(__r, #tag)?;
-                    <_ as #krate::field::#decode(__r, __tag)
+                    <_ as #krate::field::DecodeDetached<'_>>::decode_detached(__r, __tag)
                 })
             }
             Encoding::Adapted | Encoding::Terminated => {
