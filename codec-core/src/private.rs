@@ -20,7 +20,7 @@ pub use crate::field::expression::{
     tag, tried, verdict,
 };
 pub use crate::field::fields::{self, Copied, Fields, Formed, Written};
-pub use crate::field::index::Indexed;
+pub use crate::field::index::{ByRef, ByValue};
 pub use crate::field::nullable::{nullable_len, read_nullable, write_nullable};
 pub use crate::field::padding::{gap, skip_gap, skip_padding, write_gap, write_padding};
 pub use crate::field::presence::{
@@ -45,6 +45,7 @@ pub use crate::value::counted::{
     check_held, check_limit, count, counted_len, read_prefix, write_counted, write_counted_by,
     write_tail_after,
 };
+pub use crate::value::offsets::Indexed;
 pub use crate::value::varying::decode_outlined;
 
 pub use crate::field::copied;

@@ -4,7 +4,7 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use crate::error::{DecodeError, EncodeError};
+use crate::error::DecodeError;
 use crate::form::indexed_ref::IndexedRef;
 #[cfg(feature = "bytes")]
 use crate::form::indexed_shared::IndexedShared;
@@ -12,28 +12,35 @@ use crate::format::Format;
 use crate::read::reader::Reader;
 #[cfg(feature = "alloc")]
 use crate::value::bulk;
-use crate::value::counted::Counted;
 #[cfg(feature = "alloc")]
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
-use crate::value::offsets::EncodeIndexed;
 #[cfg(feature = "alloc")]
 use crate::value::offsets::Ends;
-use crate::write::writer::Writer;
 
-/// A sequence that can be read after its count, with a table of offsets before its elements.
+/// Elements are decoded as owned values.
+#[derive(Debug)]
+pub enum ByValue {}
+
+/// Elements are decoded borrowing from the input.
+#[derive(Debug)]
+pub enum ByRef {}
+
+/// A sequence that can be read after its count, with a table of offsets before its elements, which
+/// are decoded as `K` says.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't have a table of offsets",
     label = "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`",
     note = "a type such as `wire::Seq0255` has its count already: write a `Vec` with `len = u8`"
 )]
-pub trait DecodeIndexed: Sized {
+pub trait DecodeIndexed<'de, K = ByValue>: Sized {
     /// Reads the table and the elements. The count is untrusted.
     ///
     /// # Errors
     /// The errors of the elements; [`InvalidIndex`](crate::DecodeErrorKind::InvalidIndex) at an
     /// entry that is not where its element ends.
-    fn decode_indexed<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError>;
+    fn decode_indexed<F: Format>(r: &mut Reader<'de, F>, count: usize)
+    -> Result<Self, DecodeError>;
 
     /// Like [`decode_indexed`](Self::decode_indexed), over an existing value; its memory is reused.
     ///
@@ -42,29 +49,12 @@ pub trait DecodeIndexed: Sized {
     #[inline]
     fn decode_indexed_into<F: Format>(
         &mut self,
-        r: &mut Reader<'_, F>,
+        r: &mut Reader<'de, F>,
         count: usize,
     ) -> Result<(), DecodeError> {
         *self = Self::decode_indexed(r, count)?;
         Ok(())
     }
-}
-
-/// Like [`DecodeIndexed`], borrowing from the input.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` can't have a table of offsets",
-    label = "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`",
-    note = "one that is borrowed is an `IndexedRef`"
-)]
-pub trait DecodeIndexedRef<'de>: Sized {
-    /// Like [`decode_indexed`](DecodeIndexed::decode_indexed), borrowing from the input.
-    ///
-    /// # Errors
-    /// The same as [`decode_indexed`](DecodeIndexed::decode_indexed).
-    fn decode_indexed_ref<F: Format>(
-        r: &mut Reader<'de, F>,
-        count: usize,
-    ) -> Result<Self, DecodeError>;
 }
 
 /// Defines what a field with `#[codec(index)]` becomes when it is borrowed.
@@ -104,37 +94,16 @@ pub trait ShareIndexed: Sized {
     fn from_shared(shared: Self::Shared) -> Self;
 }
 
-/// A sequence whose content has a table of offsets, for what writes a count before it.
-#[derive(Debug, Clone, Copy)]
-pub struct Indexed<'v, T: ?Sized>(pub &'v T);
-
-impl<T: EncodeIndexed + ?Sized> Counted for Indexed<'_, T> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.0.indexed_count()
-    }
-
-    #[inline]
-    fn content_len<F: Format>(&self) -> usize {
-        self.0.indexed_len::<F>()
-    }
-
-    #[inline]
-    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.0.encode_indexed(w)
-    }
-}
-
 #[cfg(feature = "bytes")]
-impl<T: Decodable> DecodeIndexed for IndexedShared<T> {
+impl<T: Decodable> DecodeIndexed<'_> for IndexedShared<T> {
     fn decode_indexed<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
         Self::decode_counted(r, count)
     }
 }
 
-impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for IndexedRef<'de, T> {
+impl<'de, T: DecodableRef<'de>> DecodeIndexed<'de, ByRef> for IndexedRef<'de, T> {
     #[inline]
-    fn decode_indexed_ref<F: Format>(
+    fn decode_indexed<F: Format>(
         r: &mut Reader<'de, F>,
         count: usize,
     ) -> Result<Self, DecodeError> {
@@ -142,18 +111,24 @@ impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for IndexedRef<'de, T> {
     }
 }
 
-/// Reads elements that differ in size, each by `read`, and checks that each ends where the table
-/// says. If `OVER`, those that `items` has are read into by `over`.
+/// Reads a table and elements: those of one size by `extend`, others each by `read`, and checks that
+/// each ends where the table says. If `OVER`, those that `items` has are read into by `over`.
 #[cfg(feature = "alloc")]
 #[inline]
 fn collect<'de, F: Format, T, const OVER: bool>(
     items: &mut Vec<T>,
     r: &mut Reader<'de, F>,
     (count, size): (usize, crate::Size),
-    ends: &Ends<'de>,
+    extend: impl FnOnce(&mut Vec<T>, &mut Reader<'de, F>, usize) -> Result<(), DecodeError>,
     over: impl Fn(&mut T, &mut Reader<'de, F>) -> Result<(), DecodeError>,
     read: impl Fn(&mut Reader<'de, F>) -> Result<T, DecodeError>,
 ) -> Result<(), DecodeError> {
+    let ends = Ends::read(r, count)?;
+    if size.fixed {
+        items.clear();
+        extend(items, r, count)?;
+        return ends.check_all(size.min);
+    }
     if OVER {
         bulk::claim(r, count, size, size_of::<T>(), true)?;
         items.truncate(count);
@@ -184,18 +159,12 @@ fn collect<'de, F: Format, T, const OVER: bool>(
 }
 
 #[cfg(feature = "alloc")]
-impl<T: Decodable> DecodeIndexed for Vec<T> {
+impl<T: Decodable> DecodeIndexed<'_> for Vec<T> {
     #[inline]
     fn decode_indexed<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
-        let (ends, size) = (Ends::read(r, count)?, T::size::<F>());
-        let mut items = Self::new();
-        if size.fixed {
-            T::decode_extend(&mut items, r, count)?;
-            ends.check_all(size.min)?;
-        } else {
-            let way = (count, size);
-            collect::<F, T, false>(&mut items, r, way, &ends, |_, _| Ok(()), T::decode)?;
-        }
+        let (mut items, way) = (Self::new(), (count, T::size::<F>()));
+        let extend = T::decode_extend;
+        collect::<F, T, false>(&mut items, r, way, extend, |_, _| Ok(()), T::decode)?;
         Ok(items)
     }
 
@@ -204,32 +173,21 @@ impl<T: Decodable> DecodeIndexed for Vec<T> {
         r: &mut Reader<'_, F>,
         count: usize,
     ) -> Result<(), DecodeError> {
-        let (ends, size) = (Ends::read(r, count)?, T::size::<F>());
-        if size.fixed {
-            self.clear();
-            T::decode_extend(self, r, count)?;
-            return ends.check_all(size.min);
-        }
-        collect::<F, T, true>(self, r, (count, size), &ends, T::decode_into, T::decode)
+        let way = (count, T::size::<F>());
+        collect::<F, T, true>(self, r, way, T::decode_extend, T::decode_into, T::decode)
     }
 }
 
 #[cfg(feature = "alloc")]
-impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for Vec<T> {
+impl<'de, T: DecodableRef<'de>> DecodeIndexed<'de, ByRef> for Vec<T> {
     #[inline]
-    fn decode_indexed_ref<F: Format>(
+    fn decode_indexed<F: Format>(
         r: &mut Reader<'de, F>,
         count: usize,
     ) -> Result<Self, DecodeError> {
-        let (ends, size) = (Ends::read(r, count)?, T::ref_size::<F>());
-        let mut items = Self::new();
-        if size.fixed {
-            bulk::decode_ref_extend(&mut items, r, count)?;
-            ends.check_all(size.min)?;
-        } else {
-            let way = (count, size);
-            collect::<F, T, false>(&mut items, r, way, &ends, |_, _| Ok(()), T::decode_ref)?;
-        }
+        let (mut items, way) = (Self::new(), (count, T::ref_size::<F>()));
+        let extend = bulk::decode_ref_extend;
+        collect::<F, T, false>(&mut items, r, way, extend, |_, _| Ok(()), T::decode_ref)?;
         Ok(items)
     }
 }

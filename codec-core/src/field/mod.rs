@@ -46,7 +46,7 @@ pub use ended::{DecodeEnded, Ended};
 pub use in_place::InPlace;
 #[cfg(feature = "bytes")]
 pub use index::ShareIndexed;
-pub use index::{BorrowIndexed, DecodeIndexed, DecodeIndexedRef};
+pub use index::{BorrowIndexed, DecodeIndexed};
 pub use magic::Magic;
 pub use span::FromSpan;
 pub use tag::Tag;

@@ -3,7 +3,7 @@
 
 use core::cmp::Ordering;
 
-use super::forward::{indexed, lent_traits, written_as};
+use super::forward::{lent_traits, written_indexed};
 use super::seq_ref::{SeqIter, SeqRef};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
@@ -13,7 +13,7 @@ use crate::value::borrow::Borrowable;
 use crate::value::counted::Counted;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
-use crate::value::offsets::{EncodeIndexed, Ends, Offsets};
+use crate::value::offsets::{Ends, Indexed, Offsets};
 use crate::write::writer::Writer;
 
 /// The borrowed form of a `Vec` or another sequence with `#[codec(index)]`: a [`SeqRef`]
@@ -218,5 +218,4 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for IndexedRef<'de, T> {
 }
 
 lent_traits!(IndexedRef<T>, T, SeqIter<'de, T>, debug_list);
-indexed!(IndexedRef<'_, T>: elements);
-written_as!(IndexedRef<'_, T>: indexed_len, encode_indexed);
+written_indexed!(IndexedRef<'_, T>);

@@ -4,7 +4,7 @@
 
 use bytes::Bytes;
 
-use super::forward::{by_elements, indexed, written_as};
+use super::forward::{by_elements, written_indexed};
 use super::seq_shared::{SeqShared, SeqSharedIter};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
@@ -14,7 +14,7 @@ use crate::value::bulk;
 use crate::value::counted::Counted;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
-use crate::value::offsets::{EncodeIndexed, Ends, Offsets};
+use crate::value::offsets::{Ends, Indexed, Offsets};
 use crate::write::writer::Writer;
 
 /// The shared form of a `Vec` or another sequence with `#[codec(index)]`: a
@@ -153,5 +153,4 @@ impl<T: Decodable> Decodable for IndexedShared<T> {
 crate::impl_decodable_ref!({T: Decodable} IndexedShared<T>);
 
 by_elements!(IndexedShared<T>: T; debug_list);
-indexed!(IndexedShared<T>: elements);
-written_as!(IndexedShared<T>: indexed_len, encode_indexed);
+written_indexed!(IndexedShared<T>);

@@ -165,6 +165,20 @@ macro_rules! pointer {
             }
         }
 
+        impl<'de, K, T> crate::field::DecodeIndexed<'de, K> for $pointer<[T]>
+        where
+            Vec<T>: crate::field::DecodeIndexed<'de, K>,
+        {
+            #[inline]
+            fn decode_indexed<F: Format>(
+                r: &mut Reader<'de, F>,
+                count: usize,
+            ) -> Result<Self, DecodeError> {
+                let items = Vec::decode_indexed(r, count)?;
+                counted(r, items)
+            }
+        }
+
         impl DecodeCounted for $pointer<str> {
             #[inline]
             fn decode_counted<F: Format>(

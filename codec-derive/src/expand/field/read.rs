@@ -229,20 +229,20 @@ impl Place<'_, '_> {
     /// The function that reads it once its count is known.
     fn decode_counted(&self) -> TokenStream {
         let (krate, span) = (&self.env.krate, self.field.span());
-        match (self.field.kind == Kind::Borrowed, self.field.field.attrs.index.is_given()) {
-            (true, false) => {
-                quote_spanned!(span=> <_ as #krate::field::DecodeCountedRef<'_>>::decode_counted_ref)
-            }
-            (false, false) => {
-                quote_spanned!(span=> <_ as #krate::field::DecodeCounted>::decode_counted)
-            }
-            (true, true) => {
-                quote_spanned!(span=> <_ as #krate::field::DecodeIndexedRef<'_>>::decode_indexed_ref)
-            }
-            (false, true) => {
-                quote_spanned!(span=> <_ as #krate::field::DecodeIndexed>::decode_indexed)
-            }
+        let borrowed = self.field.kind == Kind::Borrowed;
+        if self.field.field.attrs.index.is_given() {
+            let door = located(self.env.door.clone(), span);
+            let by = if borrowed { quote!(ByRef) } else { quote!(ByValue) };
+            return quote_spanned! {span=>
+                <_ as #krate::field::DecodeIndexed<'_, #door::#by>>::decode_indexed
+            };
         }
+        if borrowed {
+            return quote_spanned! {span=>
+                <_ as #krate::field::DecodeCountedRef<'_>>::decode_counted_ref
+            };
+        }
+        quote_spanned!(span=> <_ as #krate::field::DecodeCounted>::decode_counted)
     }
 
     /// Like [`content`](Self::content), but stores it over the value `__value`.
@@ -259,7 +259,7 @@ impl Place<'_, '_> {
             Encoding::Counted if !self.field.field.is_nullable() => {
                 let count = self.count(earlier);
                 let decode = if self.field.field.attrs.index.is_given() {
-                    quote_spanned!(span=> <_ as #krate::field::DecodeIndexed>::decode_indexed_into)
+                    quote_spanned!(span=> <_ as #krate::field::DecodeIndexed<'_>>::decode_indexed_into)
                 } else {
                     quote_spanned!(span=> <_ as #krate::field::DecodeCounted>::decode_counted_into)
                 };
