@@ -7,8 +7,8 @@
 pub type Bytes = bytes::Bytes;
 
 pub use crate::field::computed::{
-    bytes_between, check_computed, computed, computed_as, computed_if, is_computed, is_computed_if,
-    least, most, run_of, write_over, written,
+    bytes_between, check_computed, computed, computed_if, is_computed, is_computed_if, least, most,
+    run_of, write_over, written,
 };
 pub use crate::field::delimited::{
     delimited_len, read_delimited, write_delimited, write_delimited_by,

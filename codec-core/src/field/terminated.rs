@@ -6,9 +6,7 @@ use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
-#[cfg(any(feature = "alloc", feature = "bytes"))]
-use crate::value::counted::DecodeCounted;
-use crate::value::counted::DecodeCountedRef;
+use crate::value::counted::{DecodeCounted, DecodeCountedRef};
 use crate::write::writer::Writer;
 
 /// The adapter of strings and bytes that go on until a byte, which is not part of them:
@@ -72,48 +70,40 @@ fn finish<F: Format, T>(r: &mut Reader<'_, F>, value: T) -> Result<T, DecodeErro
 }
 
 macro_rules! terminated {
-    ($({$feature:literal})? $type:ty: $value:ident => $content:expr) => {
+    ($({$feature:literal})? $type:ty: $content:ident) => {
         $(#[cfg(feature = $feature)])?
         impl Terminated for $type {
             #[inline(always)]
             fn content(&self) -> &[u8] {
-                let $value = self;
-                $content
-            }
-        }
-
-        $(#[cfg(feature = $feature)])?
-        impl<const END: u8> DecodeWith<'_, $type> for Until<END> {
-            #[inline(always)]
-            fn size<F: Format>() -> Size {
-                Size::at_least(1)
-            }
-
-            #[inline]
-            fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<$type, DecodeError> {
-                let len = before(r, END)?;
-                let value = DecodeCounted::decode_counted(r, len)?;
-                finish(r, value)
+                self.$content()
             }
         }
     };
 }
 
-terminated!({"alloc"} alloc::string::String: value => value.as_bytes());
-terminated!({"alloc"} alloc::vec::Vec<u8>: value => value);
-terminated!({"bytes"} bytes::Bytes: value => value);
-terminated!({"bytes"} crate::form::text_shared::TextShared: value => value.as_bytes());
+terminated!(str: as_bytes);
+terminated!([u8]: as_ref);
+terminated!({"alloc"} alloc::string::String: as_bytes);
+terminated!({"alloc"} alloc::vec::Vec<u8>: as_slice);
+terminated!({"bytes"} bytes::Bytes: as_ref);
+terminated!({"bytes"} crate::form::text_shared::TextShared: as_bytes);
+
+impl<T: DecodeCounted + Terminated, const END: u8> DecodeWith<'_, T> for Until<END> {
+    #[inline(always)]
+    fn size<F: Format>() -> Size {
+        Size::at_least(1)
+    }
+
+    #[inline]
+    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<T, DecodeError> {
+        let len = before(r, END)?;
+        let value = T::decode_counted(r, len)?;
+        finish(r, value)
+    }
+}
 
 macro_rules! terminated_ref {
-    ($type:ty: $value:ident => $content:expr) => {
-        impl Terminated for $type {
-            #[inline(always)]
-            fn content(&self) -> &[u8] {
-                let $value = self;
-                $content
-            }
-        }
-
+    ($type:ty) => {
         impl<'de, const END: u8> DecodeWith<'de, &'de $type> for Until<END> {
             #[inline(always)]
             fn size<F: Format>() -> Size {
@@ -130,8 +120,8 @@ macro_rules! terminated_ref {
     };
 }
 
-terminated_ref!(str: value => value.as_bytes());
-terminated_ref!([u8]: value => value);
+terminated_ref!(str);
+terminated_ref!([u8]);
 
 impl<T: Terminated + ?Sized> Terminated for &T {
     #[inline(always)]

@@ -239,9 +239,9 @@ impl<'a> Arm<'a> {
         let runs = runs.tokens();
         let value = self.value_of(env, step, &written);
         let value = match value {
-            Expanded::Sure(value) => quote_spanned!(step.field.span()=> #door::computed_as(#value)),
+            Expanded::Sure(value) => quote_spanned!(step.field.span()=> #door::converted(#value)),
             Expanded::Tried(value) => {
-                quote_spanned!(step.field.span()=> #door::tried(#value).and_then(#door::computed_as))
+                quote_spanned!(step.field.span()=> #door::tried(#value).and_then(#door::converted))
             }
         };
         quote!({ #runs #value })
@@ -299,8 +299,8 @@ impl<'a> Arm<'a> {
             let (of, name) = (&self.name, step.field.field.name());
             let begin = step.field.binding("begin");
             let value = match value {
-                Expanded::Sure(value) => quote!(#door::computed_as(#value)),
-                Expanded::Tried(value) => quote!(#door::tried(#value).and_then(#door::computed_as)),
+                Expanded::Sure(value) => quote!(#door::converted(#value)),
+                Expanded::Tried(value) => quote!(#door::tried(#value).and_then(#door::converted)),
             };
             let value = if step.condition().is_some() {
                 quote!(#door::is_computed_if(&#own, || #value))
