@@ -48,7 +48,10 @@ pub use crate::value::counted::{
 pub use crate::value::offsets::Indexed;
 pub use crate::value::varying::decode_outlined;
 
-pub use crate::field::copied;
+/// Items that are written by copying memory, if their type is `Copy`.
+pub mod copied {
+    pub use crate::field::copied::{ByCopy, Items, OneByOne};
+}
 
 /// Kinds of types that formats carry.
 pub mod carried {

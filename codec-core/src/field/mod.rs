@@ -9,7 +9,7 @@ pub(crate) mod bits;
 pub(crate) mod carried;
 mod check;
 pub(crate) mod computed;
-pub mod copied;
+pub(crate) mod copied;
 pub(crate) mod delimited;
 pub(crate) mod detached;
 pub(crate) mod ended;

@@ -1,5 +1,6 @@
 //! Reading a field that has attributes.
 #![forbid(unsafe_code)]
+#![expect(clippy::missing_errors_doc, reason = "errors that are not named are those of the fields")]
 
 use super::computed::bytes_between;
 use super::run::begin_field;
@@ -14,9 +15,6 @@ use crate::value::decode::Decodable;
 use crate::write::writer::Writer;
 
 /// Like [`read_field`](super::run::read_field), by a function.
-///
-/// # Errors
-/// The errors of `read`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_field_by<'de, F: Format, T>(
     r: &mut Reader<'de, F>,
@@ -38,9 +36,6 @@ pub fn read_field_by<'de, F: Format, T>(
 }
 
 /// Like [`read_field`](super::run::read_field), checking the value and going past it.
-///
-/// # Errors
-/// The errors of the field.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn skip_field<F: Format, T: Decodable>(
     r: &mut Reader<'_, F>,
@@ -56,9 +51,6 @@ pub fn skip_field<F: Format, T: Decodable>(
 /// of one variant, for one. Without optimisation it has a stack frame of its
 /// own, so that a type that contains itself does not pay for all its
 /// variants at every level.
-///
-/// # Errors
-/// The errors of `read`.
 #[cfg_attr(debug_assertions, inline(never))]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_scope<'de, F: Format, T>(
@@ -154,9 +146,6 @@ pub fn keep_span<'de, F: Format, S: FromSpan<'de>>(
 macro_rules! ordered {
     ($read:ident $write:ident $format:ident $attribute:literal) => {
         #[doc = concat!("Reads with integers of fixed width, for `", $attribute, "`.")]
-        ///
-        /// # Errors
-        /// The errors of `read`.
         #[inline(always)]
         pub fn $read<'de, F: Format, T>(
             r: &mut Reader<'de, F>,
@@ -172,9 +161,6 @@ macro_rules! ordered {
         }
 
         #[doc = concat!("Writes with integers of fixed width, for `", $attribute, "`.")]
-        ///
-        /// # Errors
-        /// The errors of `write`.
         #[inline(always)]
         pub fn $write<'w, F: Format>(
             w: &mut Writer<'w, F>,
