@@ -14,13 +14,12 @@ pub use crate::field::delimited::{
     delimited_len, read_delimited, write_delimited, write_delimited_by,
 };
 pub use crate::field::detached::{detached_tag, write_detached};
-pub use crate::field::ended::{read_ended, read_ended_ref, write_after_ended, write_ended};
+pub use crate::field::ended::{write_after_ended, write_ended};
 pub use crate::field::expression::{
     Bound, Integer, Length, Referred, bound, compare, converted, made, number, remaining, shl, shr,
     tag, tried, verdict,
 };
 pub use crate::field::fields::{self, Copied, Fields, Formed, Written};
-pub use crate::field::index::{ByRef, ByValue};
 pub use crate::field::nullable::{nullable_len, read_nullable, write_nullable};
 pub use crate::field::padding::{gap, skip_gap, skip_padding, write_gap, write_padding};
 pub use crate::field::presence::{
@@ -45,6 +44,7 @@ pub use crate::value::counted::{
     check_held, check_limit, count, counted_len, read_prefix, write_counted, write_counted_by,
     write_tail_after,
 };
+pub use crate::value::mode::{Borrow, Own};
 pub use crate::value::offsets::Indexed;
 pub use crate::value::varying::decode_outlined;
 

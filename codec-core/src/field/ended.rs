@@ -10,8 +10,10 @@ use crate::read::reader::Reader;
 #[cfg(feature = "alloc")]
 use crate::value::bulk;
 use crate::value::counted::Counted;
+#[cfg(feature = "bytes")]
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
+use crate::value::mode::{Borrow, Mode, Own};
 use crate::write::writer::Writer;
 
 /// A sequence that may end with one of its elements: what `#[codec(until = |element| ..)]`
@@ -28,17 +30,17 @@ pub trait Ended: Counted {
     fn first_end(&self, end: impl FnMut(&Self::Element) -> bool) -> Option<usize>;
 }
 
-/// An [`Ended`] sequence that is decoded to that element.
+/// An [`Ended`] sequence that is decoded to that element, owned or borrowing from the input.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't end with one of its elements",
     label = "`until` with a closure is for a `Vec`"
 )]
-pub trait DecodeEnded<'de>: Sized {
+pub trait DecodeEnded<'de, W = Own>: Sized {
     /// The type of its elements.
     type Element;
 
-    /// Reads elements, each by `read`, up to and with the first of which `end` is true; an `open`
-    /// sequence may also end where its input does.
+    /// Reads elements up to and with the first of which `end` is true; an `open` sequence
+    /// may also end where its input does.
     ///
     /// # Errors
     /// The errors of the elements;
@@ -48,34 +50,7 @@ pub trait DecodeEnded<'de>: Sized {
         r: &mut Reader<'de, F>,
         open: bool,
         end: impl FnMut(&Self::Element) -> bool,
-        read: impl FnMut(&mut Reader<'de, F>) -> Result<Self::Element, DecodeError>,
     ) -> Result<Self, DecodeError>;
-}
-
-/// Reads an [`Ended`] sequence of owned elements.
-///
-/// # Errors
-/// The same as [`decode_ended`](DecodeEnded::decode_ended).
-#[inline(always)]
-pub fn read_ended<'de, F: Format, S: DecodeEnded<'de, Element: Decodable>>(
-    r: &mut Reader<'de, F>,
-    open: bool,
-    end: impl FnMut(&S::Element) -> bool,
-) -> Result<S, DecodeError> {
-    S::decode_ended(r, open, end, Decodable::decode)
-}
-
-/// Like [`read_ended`], of elements that borrow from the input.
-///
-/// # Errors
-/// The same as [`decode_ended`](DecodeEnded::decode_ended).
-#[inline(always)]
-pub fn read_ended_ref<'de, F: Format, S: DecodeEnded<'de, Element: DecodableRef<'de>>>(
-    r: &mut Reader<'de, F>,
-    open: bool,
-    end: impl FnMut(&S::Element) -> bool,
-) -> Result<S, DecodeError> {
-    S::decode_ended(r, open, end, DecodableRef::decode_ref)
 }
 
 /// Reads elements until one says that it is the last, each of which takes this many bytes of
@@ -112,13 +87,12 @@ fn elements<'de, F: Format>(
 }
 
 /// Reads and drops elements until one says that it is the last, and returns how many there were.
-fn pass<'de, F: Format, T>(
+fn pass<'de, F: Format, T, W: Mode<'de, T>>(
     r: &mut Reader<'de, F>,
     open: bool,
     mut end: impl FnMut(&T) -> bool,
-    mut read: impl FnMut(&mut Reader<'de, F>) -> Result<T, DecodeError>,
 ) -> Result<usize, DecodeError> {
-    elements(r, 0, open, |r| read(r).map(|item| end(&item)))
+    elements(r, 0, open, |r| W::read(r).map(|item| end(&item)))
 }
 
 /// Writes a sequence that ends with the element of which `end` is true; an `open` one may
@@ -182,7 +156,7 @@ ended!({T: crate::Encode} SeqRef<'_, T>, T; end => |item| end(&item));
 ended!({T: Decodable + crate::Encode} SeqShared<T>, T; end => |item| end(&item));
 
 #[cfg(feature = "alloc")]
-impl<'de, T> DecodeEnded<'de> for alloc::vec::Vec<T> {
+impl<'de, T, W: Mode<'de, T>> DecodeEnded<'de, W> for alloc::vec::Vec<T> {
     type Element = T;
 
     #[inline]
@@ -190,11 +164,10 @@ impl<'de, T> DecodeEnded<'de> for alloc::vec::Vec<T> {
         r: &mut Reader<'de, F>,
         open: bool,
         mut end: impl FnMut(&T) -> bool,
-        mut read: impl FnMut(&mut Reader<'de, F>) -> Result<T, DecodeError>,
     ) -> Result<Self, DecodeError> {
         let mut items = Self::new();
         elements(r, size_of::<T>(), open, |r| {
-            let item = read(r)?;
+            let item = W::read(r)?;
             let last = end(&item);
             bulk::make_room_for_one(&mut items, r)?;
             items.push(item);
@@ -206,16 +179,15 @@ impl<'de, T> DecodeEnded<'de> for alloc::vec::Vec<T> {
 
 /// Sequences of encoded elements, and of bytes.
 macro_rules! decode_ended {
-    ($({$($params:tt)*})? $type:ty, $element:ty;
-        $r:ident, $open:ident, $end:ident, $read:ident => $decode:block) => {
-        impl<'de, $($($params)*)?> DecodeEnded<'de> for $type {
+    ($({$($params:tt)*})? $type:ty, $element:ty, $way:ty;
+        $r:ident, $open:ident, $end:ident => $decode:block) => {
+        impl<'de, $($($params)*)?> DecodeEnded<'de, $way> for $type {
             type Element = $element;
 
             fn decode_ended<F: Format>(
                 $r: &mut Reader<'de, F>,
                 $open: bool,
                 $end: impl FnMut(&$element) -> bool,
-                $read: impl FnMut(&mut Reader<'de, F>) -> Result<$element, DecodeError>,
             ) -> Result<Self, DecodeError> {
                 if $open {
                     $r.fetch_all();
@@ -226,28 +198,28 @@ macro_rules! decode_ended {
     };
 }
 
-decode_ended!({T: DecodableRef<'de>} SeqRef<'de, T>, T; r, open, end, read => {
+decode_ended!({T: DecodableRef<'de>} SeqRef<'de, T>, T, Borrow; r, open, end => {
     let (from, start) = (r.offset(), r.cursor().rest());
-    let count = pass(r, open, end, read)?;
+    let count = pass::<F, T, Borrow>(r, open, end)?;
     Ok(Self::from_checked::<F>(r.since(from, start), count))
 });
 
 #[cfg(feature = "bytes")]
-decode_ended!({T: Decodable} SeqShared<T>, T; r, open, end, read => {
+decode_ended!({T: Decodable} SeqShared<T>, T, Own; r, open, end => {
     let start = r.cursor().clone();
-    let count = pass(r, open, end, read)?;
+    let count = pass::<F, T, Own>(r, open, end)?;
     let bytes = r.since(start.offset(), start.rest());
     r.cursor_mut().charge_copy(bytes.len())?;
     Ok(Self::from_checked::<F>(start.share(bytes)?, count))
 });
 
-decode_ended!(&'de [u8], u8; r, open, end, _read => {
+decode_ended!(&'de [u8], u8, Borrow; r, open, end => {
     let len = bytes_to_end(r, open, end)?;
     r.take(len)
 });
 
 #[cfg(feature = "bytes")]
-decode_ended!(bytes::Bytes, u8; r, open, end, _read => {
+decode_ended!(bytes::Bytes, u8, Own; r, open, end => {
     let len = bytes_to_end(r, open, end)?;
     r.shared(len)
 });

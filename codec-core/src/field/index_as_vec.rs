@@ -9,9 +9,9 @@ use alloc::rc::Rc;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::index::BorrowIndexed;
 #[cfg(feature = "bytes")]
 use super::index::ShareIndexed;
-use super::index::{BorrowIndexed, ByRef, DecodeIndexed};
 use crate::error::DecodeError;
 use crate::form::deque_ref::DequeRef;
 use crate::form::indexed_ref::IndexedRef;
@@ -22,7 +22,8 @@ use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
-use crate::value::offsets::EncodeIndexed;
+use crate::value::mode::Borrow;
+use crate::value::offsets::{DecodeIndexed, EncodeIndexed};
 
 /// Writing, and the shared form: the same for all of them, and for a vector.
 macro_rules! written {
@@ -121,12 +122,12 @@ impl<T: Encode> EncodeIndexed for DequeRef<IndexedRef<'_, T>> {
     }
 }
 
-impl<'de, T: DecodableRef<'de>> DecodeIndexed<'de, ByRef> for DequeRef<IndexedRef<'de, T>> {
+impl<'de, T: DecodableRef<'de>> DecodeIndexed<'de, Borrow> for DequeRef<IndexedRef<'de, T>> {
     #[inline]
     fn decode_indexed<F: Format>(
         r: &mut Reader<'de, F>,
         count: usize,
     ) -> Result<Self, DecodeError> {
-        IndexedRef::decode_counted(r, count).map(|front| Self::new(front, None))
+        IndexedRef::decode_indexed(r, count).map(|front| Self::new(front, None))
     }
 }

@@ -34,7 +34,7 @@ pub(crate) mod version;
 mod via;
 
 pub use crate::value::counted::{CountLimits, Counted, DecodeCounted, DecodeCountedRef};
-pub use crate::value::offsets::EncodeIndexed;
+pub use crate::value::offsets::{DecodeIndexed, EncodeIndexed};
 pub use crate::value::prefix::Prefix;
 pub use crate::value::width::{FormatWidth, Varint, Width};
 pub use adapter::{DecodeWith, EncodeWith, Same};
@@ -44,9 +44,9 @@ pub use detached::{DecodeDetached, EncodeDetached};
 pub use ended::{DecodeEnded, Ended};
 #[cfg(feature = "zerocopy")]
 pub use in_place::InPlace;
+pub use index::BorrowIndexed;
 #[cfg(feature = "bytes")]
 pub use index::ShareIndexed;
-pub use index::{BorrowIndexed, DecodeIndexed};
 pub use magic::Magic;
 pub use span::FromSpan;
 pub use tag::Tag;

@@ -10,6 +10,7 @@ use crate::error::DecodeError;
 use crate::error::DecodeErrorKind;
 use crate::field::DecodeEnded;
 use crate::format::Format;
+#[cfg(feature = "alloc")]
 use crate::value::decode::Decodable;
 
 /// A [`DecodeEnded`] sequence that is decoded from pieces.
@@ -92,7 +93,7 @@ macro_rules! collected {
                 feed: &mut Feed<'_>,
                 end: impl Fn(&Self::Element) -> bool,
             ) -> Result<Option<Self>, DecodeError> {
-                feed.collect::<F, Self>(|r| Self::decode_ended(r, false, &end, Decodable::decode))
+                feed.collect::<F, Self>(|r| Self::decode_ended(r, false, &end))
             }
         }
     };

@@ -11,6 +11,7 @@ use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::counted::Counted;
 use crate::value::encode::Encode;
+use crate::value::mode::Own;
 use crate::write::writer::Writer;
 
 /// Bytes of an entry.
@@ -224,5 +225,36 @@ impl<T: EncodeIndexed + ?Sized> Counted for Indexed<'_, T> {
     #[inline]
     fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         write_indexed(w, self.count(), self.0.indexed())
+    }
+}
+
+/// A sequence that can be read after its count, with a table of offsets before its elements, which
+/// are owned, or borrow from the input.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't have a table of offsets",
+    label = "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`",
+    note = "a type such as `wire::Seq0255` has its count already: write a `Vec` with `len = u8`"
+)]
+pub trait DecodeIndexed<'de, W = Own>: Sized {
+    /// Reads the table and the elements. The count is untrusted.
+    ///
+    /// # Errors
+    /// The errors of the elements; [`InvalidIndex`](DecodeErrorKind::InvalidIndex) at an
+    /// entry that is not where its element ends.
+    fn decode_indexed<F: Format>(r: &mut Reader<'de, F>, count: usize)
+    -> Result<Self, DecodeError>;
+
+    /// Like [`decode_indexed`](Self::decode_indexed), over an existing value; its memory is reused.
+    ///
+    /// # Errors
+    /// The same as [`decode_indexed`](Self::decode_indexed).
+    #[inline]
+    fn decode_indexed_into<F: Format>(
+        &mut self,
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        *self = Self::decode_indexed(r, count)?;
+        Ok(())
     }
 }

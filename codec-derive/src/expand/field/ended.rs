@@ -20,13 +20,18 @@ impl Place<'_, '_> {
 
     /// Reads it, as a `Result`.
     pub(super) fn read_ended(&self, earlier: Earlier<'_>) -> TokenStream {
-        let (ty, end, span) = (self.present(), self.end(earlier), self.field.span());
+        let (krate, span) = (&self.env.krate, self.field.span());
+        let (ty, end) = (self.present(), self.end(earlier));
         let door = located(self.env.door.clone(), span);
         let open = self.field.field.attrs.tail.is_given();
         if self.field.kind == Kind::Borrowed {
-            return quote_spanned!(span=> #door::read_ended_ref::<_, #ty>(__r, #open, #end));
+            return quote_spanned! {span=>
+                <#ty as #krate::field::DecodeEnded<'_, #door::Borrow>>::decode_ended(__r, #open, #end)
+            };
         }
-        quote_spanned!(span=> #door::read_ended::<_, #ty>(__r, #open, #end))
+        quote_spanned! {span=>
+            <#ty as #krate::field::DecodeEnded<'_>>::decode_ended(__r, #open, #end)
+        }
     }
 
     /// Writes `value`, as a `Result`.

@@ -232,7 +232,7 @@ impl Place<'_, '_> {
         let borrowed = self.field.kind == Kind::Borrowed;
         if self.field.field.attrs.index.is_given() {
             let door = located(self.env.door.clone(), span);
-            let by = if borrowed { quote!(ByRef) } else { quote!(ByValue) };
+            let by = if borrowed { quote!(Borrow) } else { quote!(Own) };
             return quote_spanned! {span=>
                 <_ as #krate::field::DecodeIndexed<'_, #door::#by>>::decode_indexed
             };
