@@ -44,7 +44,7 @@ pub use crate::value::counted::{
     check_held, check_limit, count, counted_len, read_prefix, write_counted, write_counted_by,
     write_tail_after,
 };
-pub use crate::value::mode::{Borrow, Own};
+pub use crate::value::mode::Borrow;
 pub use crate::value::offsets::Indexed;
 pub use crate::value::varying::decode_outlined;
 

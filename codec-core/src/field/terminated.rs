@@ -88,7 +88,7 @@ terminated!({"alloc"} alloc::vec::Vec<u8>: as_slice);
 terminated!({"bytes"} bytes::Bytes: as_ref);
 terminated!({"bytes"} crate::form::text_shared::TextShared: as_bytes);
 
-impl<T: DecodeCounted + Terminated, const END: u8> DecodeWith<'_, T> for Until<END> {
+impl<T: Terminated + DecodeCounted, const END: u8> DecodeWith<'_, T> for Until<END> {
     #[inline(always)]
     fn size<F: Format>() -> Size {
         Size::at_least(1)

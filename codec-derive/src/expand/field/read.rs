@@ -232,9 +232,9 @@ impl Place<'_, '_> {
         let borrowed = self.field.kind == Kind::Borrowed;
         if self.field.field.attrs.index.is_given() {
             let door = located(self.env.door.clone(), span);
-            let by = if borrowed { quote!(Borrow) } else { quote!(Own) };
+            let by = borrowed.then(|| quote!(, #door::Borrow));
             return quote_spanned! {span=>
-                <_ as #krate::field::DecodeIndexed<'_, #door::#by>>::decode_indexed
+                <_ as #krate::field::DecodeIndexed<'_ #by>>::decode_indexed
             };
         }
         if borrowed {
