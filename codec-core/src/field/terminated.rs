@@ -1,12 +1,22 @@
 //! Strings and bytes that end at a terminator.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
+
+#[cfg(feature = "bytes")]
+use bytes::Bytes;
+
 use super::adapter::{DecodeWith, EncodeWith};
 use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
+#[cfg(feature = "bytes")]
+use crate::form::text_shared::TextShared;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
-use crate::value::counted::{DecodeCounted, DecodeCountedRef};
+#[cfg(feature = "alloc")]
+use crate::value::counted::DecodeCounted;
+use crate::value::counted::DecodeCountedRef;
 use crate::write::writer::Writer;
 
 /// The adapter of strings and bytes that go on until a byte, which is not part of them:
@@ -70,7 +80,7 @@ fn finish<F: Format, T>(r: &mut Reader<'_, F>, value: T) -> Result<T, DecodeErro
 }
 
 macro_rules! terminated {
-    ($({$feature:literal})? $type:ty: $content:ident) => {
+    ($({$feature:literal})? $type:ty: $content:ident; $value:ty, $decode:path) => {
         $(#[cfg(feature = $feature)])?
         impl Terminated for $type {
             #[inline(always)]
@@ -78,50 +88,30 @@ macro_rules! terminated {
                 self.$content()
             }
         }
-    };
-}
 
-terminated!(str: as_bytes);
-terminated!([u8]: as_ref);
-terminated!({"alloc"} alloc::string::String: as_bytes);
-terminated!({"alloc"} alloc::vec::Vec<u8>: as_slice);
-terminated!({"bytes"} bytes::Bytes: as_ref);
-terminated!({"bytes"} crate::form::text_shared::TextShared: as_bytes);
-
-impl<T: Terminated + DecodeCounted, const END: u8> DecodeWith<'_, T> for Until<END> {
-    #[inline(always)]
-    fn size<F: Format>() -> Size {
-        Size::at_least(1)
-    }
-
-    #[inline]
-    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<T, DecodeError> {
-        let len = before(r, END)?;
-        let value = T::decode_counted(r, len)?;
-        finish(r, value)
-    }
-}
-
-macro_rules! terminated_ref {
-    ($type:ty) => {
-        impl<'de, const END: u8> DecodeWith<'de, &'de $type> for Until<END> {
+        $(#[cfg(feature = $feature)])?
+        impl<'de, const END: u8> DecodeWith<'de, $value> for Until<END> {
             #[inline(always)]
             fn size<F: Format>() -> Size {
                 Size::at_least(1)
             }
 
             #[inline]
-            fn decode<F: Format>(r: &mut Reader<'de, F>) -> Result<&'de $type, DecodeError> {
+            fn decode<F: Format>(r: &mut Reader<'de, F>) -> Result<$value, DecodeError> {
                 let len = before(r, END)?;
-                let value = DecodeCountedRef::decode_counted_ref(r, len)?;
+                let value = $decode(r, len)?;
                 finish(r, value)
             }
         }
     };
 }
 
-terminated_ref!(str);
-terminated_ref!([u8]);
+terminated!(str: as_bytes; &'de str, DecodeCountedRef::decode_counted_ref);
+terminated!([u8]: as_ref; &'de [u8], DecodeCountedRef::decode_counted_ref);
+terminated!({"alloc"} String: as_bytes; String, DecodeCounted::decode_counted);
+terminated!({"alloc"} Vec<u8>: as_slice; Vec<u8>, DecodeCounted::decode_counted);
+terminated!({"bytes"} Bytes: as_ref; Bytes, DecodeCounted::decode_counted);
+terminated!({"bytes"} TextShared: as_bytes; TextShared, DecodeCounted::decode_counted);
 
 impl<T: Terminated + ?Sized> Terminated for &T {
     #[inline(always)]

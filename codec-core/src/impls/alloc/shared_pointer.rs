@@ -165,9 +165,9 @@ macro_rules! pointer {
             }
         }
 
-        impl<'de, K, T> crate::field::DecodeIndexed<'de, K> for $pointer<[T]>
+        impl<'de, W, T> crate::field::DecodeIndexed<'de, W> for $pointer<[T]>
         where
-            Vec<T>: crate::field::DecodeIndexed<'de, K>,
+            Vec<T>: crate::field::DecodeIndexed<'de, W>,
         {
             #[inline]
             fn decode_indexed<F: Format>(

@@ -189,9 +189,9 @@ macro_rules! as_vec {
             }
         }
 
-        impl<'de, K, T> crate::field::DecodeIndexed<'de, K> for $type
+        impl<'de, W, T> crate::field::DecodeIndexed<'de, W> for $type
         where
-            Vec<T>: crate::field::DecodeIndexed<'de, K>,
+            Vec<T>: crate::field::DecodeIndexed<'de, W>,
         {
             #[inline]
             fn decode_indexed<F: Format>(
