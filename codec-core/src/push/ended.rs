@@ -8,12 +8,13 @@ use super::Feed;
 use crate::error::DecodeError;
 #[cfg(feature = "alloc")]
 use crate::error::DecodeErrorKind;
-use crate::field::DecodeEnded;
+#[cfg(feature = "bytes")]
+use crate::field::DecodeEnded as _;
 use crate::format::Format;
 #[cfg(feature = "alloc")]
 use crate::value::decode::Decodable;
 
-/// A [`DecodeEnded`] sequence that is decoded from pieces.
+/// A [`DecodeEnded`](crate::field::DecodeEnded) sequence that is decoded from pieces.
 pub trait PushEnded: Sized {
     /// The type of its elements.
     type Element;
@@ -24,7 +25,7 @@ pub trait PushEnded: Sized {
     /// Resumes, up to and with the first element of which `end` is true.
     ///
     /// # Errors
-    /// The same as [`decode_ended`](DecodeEnded::decode_ended).
+    /// The same as [`decode_ended`](crate::field::DecodeEnded::decode_ended).
     fn resume_ended<F: Format>(
         state: &mut Self::State,
         feed: &mut Feed<'_>,

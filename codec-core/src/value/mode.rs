@@ -9,8 +9,12 @@ use crate::format::size::Size;
 use crate::read::reader::Reader;
 
 /// A way to read a `T`.
-pub trait Mode<'de, T> {
+pub(crate) trait Mode<'de, T> {
     /// The smallest encoding, and whether all have that size.
+    #[cfg_attr(
+        not(any(feature = "alloc", feature = "arrayvec", feature = "heapless")),
+        expect(dead_code, reason = "no collection reads its elements")
+    )]
     fn size<F: Format>() -> Size;
 
     /// Reads a value.

@@ -8,7 +8,9 @@ use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
-use crate::value::counted::{Counted as _, DecodeCounted as _, DecodeCountedRef as _};
+#[cfg(feature = "bytes")]
+use crate::value::counted::DecodeCounted as _;
+use crate::value::counted::{Counted as _, DecodeCountedRef as _};
 #[cfg(feature = "alloc")]
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
