@@ -7,8 +7,8 @@
 pub type Bytes = bytes::Bytes;
 
 pub use crate::field::computed::{
-    bytes_between, check_computed, computed, computed_as, computed_if, is_computed, is_computed_if,
-    least, most, run_of, write_over, written,
+    bytes_between, check_computed, computed, computed_if, is_computed, is_computed_if, least, most,
+    run_of, write_over, written,
 };
 pub use crate::field::delimited::{
     delimited_len, read_delimited, write_delimited, write_delimited_by,
@@ -20,7 +20,6 @@ pub use crate::field::expression::{
     tag, tried, verdict,
 };
 pub use crate::field::fields::{self, Copied, Fields, Formed, Written};
-pub use crate::field::index::Indexed;
 pub use crate::field::nullable::{nullable_len, read_nullable, write_nullable};
 pub use crate::field::padding::{gap, skip_gap, skip_padding, write_gap, write_padding};
 pub use crate::field::presence::{
@@ -45,9 +44,14 @@ pub use crate::value::counted::{
     check_held, check_limit, count, counted_len, read_prefix, write_counted, write_counted_by,
     write_tail_after,
 };
+pub use crate::value::mode::Borrow;
+pub use crate::value::offsets::Indexed;
 pub use crate::value::varying::decode_outlined;
 
-pub use crate::field::copied;
+/// Items that are written by copying memory, if their type is `Copy`.
+pub mod copied {
+    pub use crate::field::copied::{ByCopy, Items, OneByOne};
+}
 
 /// Kinds of types that formats carry.
 pub mod carried {

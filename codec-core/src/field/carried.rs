@@ -109,14 +109,10 @@ impl<T: Encode + ?Sized> KindOf<T> {
 impl<T: ?Sized> AnyKind for KindOf<T> {}
 
 macro_rules! kinds {
-    ($($(#[$cfg:meta])? [$($param:ident),*] $kind:ident: $($type:ty),*;)*) => {$(
-        kinds!(@each [$(#[$cfg])?] [$($param),*] $kind: $($type),*);
+    ($($params:tt $kind:ident: $($type:ty),*;)*) => {$(
+        $(kinds!(@ $params $kind: $type);)*
     )*};
-    (@each $cfg:tt $params:tt $kind:ident: $($type:ty),*) => {$(
-        kinds!(@one $cfg $params $kind: $type);
-    )*};
-    (@one [$(#[$cfg:meta])?] [$($param:ident),*] $kind:ident: $type:ty) => {
-        $(#[$cfg])?
+    (@ [$($param:ident),*] $kind:ident: $type:ty) => {
         impl<$($param),*> KindOf<$type> {
             /// The kind of type that a format may lack.
             pub const KIND: Kind = Kind::$kind;
@@ -134,39 +130,28 @@ kinds! {
     [] Duration: core::time::Duration;
     [] Address: core::net::IpAddr, core::net::Ipv4Addr, core::net::Ipv6Addr,
         core::net::SocketAddr, core::net::SocketAddrV4, core::net::SocketAddrV6;
-    #[cfg(feature = "alloc")]
-    [] String: alloc::string::String, alloc::boxed::Box<str>, alloc::rc::Rc<str>;
-    #[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
-    [] String: alloc::sync::Arc<str>;
-    #[cfg(feature = "alloc")]
-    [] CString: alloc::ffi::CString;
-    #[cfg(feature = "bytes")]
-    [] Sequence: bytes::Bytes;
-    #[cfg(feature = "std")]
-    [] SystemTime: std::time::SystemTime;
-    #[cfg(feature = "std")]
-    [] Path: std::path::PathBuf;
     [T] Option: Option<T>;
     [T, E] Result: Result<T, E>;
-    [T] Range: core::ops::Range<T>;
-    [T] Range: core::ops::RangeInclusive<T>;
+    [T] Range: core::ops::Range<T>, core::ops::RangeInclusive<T>;
     [T] Bound: core::ops::Bound<T>;
-    #[cfg(feature = "alloc")]
-    [T] Sequence: alloc::vec::Vec<T>;
-    #[cfg(feature = "alloc")]
-    [T] Sequence: alloc::boxed::Box<[T]>;
-    #[cfg(feature = "alloc")]
-    [T] Sequence: alloc::collections::VecDeque<T>;
-    #[cfg(feature = "alloc")]
-    [T] Sequence: alloc::collections::LinkedList<T>;
-    #[cfg(feature = "alloc")]
-    [T] Sequence: alloc::collections::BinaryHeap<T>;
-    #[cfg(feature = "alloc")]
+}
+#[cfg(feature = "alloc")]
+kinds! {
+    [] String: alloc::string::String, alloc::boxed::Box<str>, alloc::rc::Rc<str>;
+    [] CString: alloc::ffi::CString;
+    [T] Sequence: alloc::vec::Vec<T>, alloc::boxed::Box<[T]>, alloc::collections::VecDeque<T>,
+        alloc::collections::LinkedList<T>, alloc::collections::BinaryHeap<T>;
     [K, V] Map: alloc::collections::BTreeMap<K, V>;
-    #[cfg(feature = "alloc")]
     [T] Map: alloc::collections::BTreeSet<T>;
-    #[cfg(feature = "std")]
+}
+#[cfg(all(feature = "alloc", target_has_atomic = "ptr"))]
+kinds!([] String: alloc::sync::Arc<str>;);
+#[cfg(feature = "bytes")]
+kinds!([] Sequence: bytes::Bytes;);
+#[cfg(feature = "std")]
+kinds! {
+    [] SystemTime: std::time::SystemTime;
+    [] Path: std::path::PathBuf;
     [K, V, S] Map: std::collections::HashMap<K, V, S>;
-    #[cfg(feature = "std")]
     [T, S] Map: std::collections::HashSet<T, S>;
 }

@@ -10,12 +10,6 @@ use crate::io::output::Output;
 use crate::read::reader::Reader;
 use crate::write::writer::Writer;
 
-/// Converts what an expression computes to the type of a field; `None` if it does not fit.
-#[inline(always)]
-pub fn computed_as<T, V: TryInto<T>>(value: V) -> Option<T> {
-    value.try_into().ok()
-}
-
 /// The value of a computed field that is there under a condition.
 #[inline(always)]
 pub fn computed_if<T>(

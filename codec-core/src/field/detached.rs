@@ -50,30 +50,13 @@ pub trait EncodeDetached {
     message = "`{Self}` can't be read without a tag of its own",
     label = "`tag = ..` on a field is for an enum with `#[codec(detached)]`"
 )]
-pub trait DecodeDetached: Sized {
+pub trait DecodeDetached<'de>: Sized {
     /// Reads what follows this tag.
     ///
     /// # Errors
     /// [`InvalidTag`](DecodeErrorKind::InvalidTag) where the content begins, and those of the
     /// fields.
-    fn decode_detached<F: Format>(r: &mut Reader<'_, F>, tag: u64) -> Result<Self, DecodeError>;
-}
-
-/// Like [`DecodeDetached`], borrowing from the input.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` can't be read without a tag of its own",
-    label = "`tag = ..` on a field is for an enum with `#[codec(detached)]`"
-)]
-pub trait DecodeDetachedRef<'de>: Sized {
-    /// Reads what follows this tag.
-    ///
-    /// # Errors
-    /// [`InvalidTag`](DecodeErrorKind::InvalidTag) where the content begins, and those of the
-    /// fields.
-    fn decode_detached_ref<F: Format>(
-        r: &mut Reader<'de, F>,
-        tag: u64,
-    ) -> Result<Self, DecodeError>;
+    fn decode_detached<F: Format>(r: &mut Reader<'de, F>, tag: u64) -> Result<Self, DecodeError>;
 }
 
 /// The tag that an expression over other fields gives.

@@ -10,9 +10,10 @@ use crate::read::reader::Reader;
 #[cfg(feature = "alloc")]
 use crate::value::bulk;
 use crate::value::counted::Counted;
-#[cfg(any(feature = "alloc", feature = "bytes"))]
+#[cfg(feature = "bytes")]
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
+use crate::value::mode::{Borrow, Mode, Own};
 use crate::write::writer::Writer;
 
 /// A sequence that may end with one of its elements: what `#[codec(until = |element| ..)]`
@@ -29,12 +30,12 @@ pub trait Ended: Counted {
     fn first_end(&self, end: impl FnMut(&Self::Element) -> bool) -> Option<usize>;
 }
 
-/// An [`Ended`] sequence that is decoded to that element.
+/// An [`Ended`] sequence that is decoded to that element, owned or borrowing from the input.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't end with one of its elements",
     label = "`until` with a closure is for a `Vec`"
 )]
-pub trait DecodeEnded: Sized {
+pub trait DecodeEnded<'de, W = Own>: Sized {
     /// The type of its elements.
     type Element;
 
@@ -46,26 +47,6 @@ pub trait DecodeEnded: Sized {
     /// [`TooManyEmptyElements`](DecodeErrorKind::TooManyEmptyElements) for one that has no
     /// bytes and does not end it.
     fn decode_ended<F: Format>(
-        r: &mut Reader<'_, F>,
-        open: bool,
-        end: impl FnMut(&Self::Element) -> bool,
-    ) -> Result<Self, DecodeError>;
-}
-
-/// Like [`DecodeEnded`], borrowing from the input.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` can't end with one of its elements",
-    label = "`until` with a closure is for a `Vec`"
-)]
-pub trait DecodeEndedRef<'de>: Sized {
-    /// The type of its elements.
-    type Element;
-
-    /// The same as [`decode_ended`](DecodeEnded::decode_ended).
-    ///
-    /// # Errors
-    /// The same as [`decode_ended`](DecodeEnded::decode_ended).
-    fn decode_ended_ref<F: Format>(
         r: &mut Reader<'de, F>,
         open: bool,
         end: impl FnMut(&Self::Element) -> bool,
@@ -105,24 +86,13 @@ fn elements<'de, F: Format>(
     })
 }
 
-/// The elements up to and with the first of which `end` is true, each read by `decode`.
-#[cfg(feature = "alloc")]
-#[inline]
-fn collect<'de, F: Format, T>(
+/// Reads and drops elements until one says that it is the last, and returns how many there were.
+fn pass<'de, F: Format, T, W: Mode<'de, T>>(
     r: &mut Reader<'de, F>,
     open: bool,
     mut end: impl FnMut(&T) -> bool,
-    mut decode: impl FnMut(&mut Reader<'de, F>) -> Result<T, DecodeError>,
-) -> Result<alloc::vec::Vec<T>, DecodeError> {
-    let mut items = alloc::vec::Vec::new();
-    elements(r, size_of::<T>(), open, |r| {
-        let item = decode(r)?;
-        let last = end(&item);
-        bulk::make_room_for_one(&mut items, r)?;
-        items.push(item);
-        Ok(last)
-    })?;
-    Ok(items)
+) -> Result<usize, DecodeError> {
+    elements(r, 0, open, |r| W::read(r).map(|item| end(&item)))
 }
 
 /// Writes a sequence that ends with the element of which `end` is true; an `open` one may
@@ -164,151 +134,105 @@ pub fn write_after_ended<F: Format, S: Ended>(
     value.encode_content(w)
 }
 
-#[cfg(feature = "alloc")]
-impl<T: crate::Encode> Ended for alloc::vec::Vec<T> {
-    type Element = T;
+macro_rules! ended {
+    ($({$($params:tt)*})? $type:ty, $element:ty; $end:ident => $by:expr) => {
+        impl<$($($params)*)?> Ended for $type {
+            type Element = $element;
 
-    fn first_end(&self, end: impl FnMut(&T) -> bool) -> Option<usize> {
-        self.iter().position(end)
-    }
+            fn first_end(&self, mut $end: impl FnMut(&$element) -> bool) -> Option<usize> {
+                self.iter().position($by)
+            }
+        }
+    };
 }
 
 #[cfg(feature = "alloc")]
-impl<T: Decodable> DecodeEnded for alloc::vec::Vec<T> {
+ended!({T: crate::Encode} alloc::vec::Vec<T>, T; end => &mut end);
+ended!(&[u8], u8; end => &mut end);
+#[cfg(feature = "bytes")]
+ended!(bytes::Bytes, u8; end => &mut end);
+ended!({T: crate::Encode} SeqRef<'_, T>, T; end => |item| end(&item));
+#[cfg(feature = "bytes")]
+ended!({T: Decodable + crate::Encode} SeqShared<T>, T; end => |item| end(&item));
+
+#[cfg(feature = "alloc")]
+impl<'de, T, W: Mode<'de, T>> DecodeEnded<'de, W> for alloc::vec::Vec<T> {
     type Element = T;
 
+    #[inline]
     fn decode_ended<F: Format>(
-        r: &mut Reader<'_, F>,
-        open: bool,
-        end: impl FnMut(&T) -> bool,
-    ) -> Result<Self, DecodeError> {
-        collect(r, open, end, T::decode)
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<'de, T: DecodableRef<'de>> DecodeEndedRef<'de> for alloc::vec::Vec<T> {
-    type Element = T;
-
-    fn decode_ended_ref<F: Format>(
-        r: &mut Reader<'de, F>,
-        open: bool,
-        end: impl FnMut(&T) -> bool,
-    ) -> Result<Self, DecodeError> {
-        collect(r, open, end, T::decode_ref)
-    }
-}
-
-impl<T: crate::Encode> Ended for SeqRef<'_, T> {
-    type Element = T;
-
-    fn first_end(&self, mut end: impl FnMut(&T) -> bool) -> Option<usize> {
-        self.iter().position(|item| end(&item))
-    }
-}
-
-impl<'de, T: DecodableRef<'de>> DecodeEndedRef<'de> for SeqRef<'de, T> {
-    type Element = T;
-
-    fn decode_ended_ref<F: Format>(
         r: &mut Reader<'de, F>,
         open: bool,
         mut end: impl FnMut(&T) -> bool,
     ) -> Result<Self, DecodeError> {
-        if open {
-            r.fetch_all();
-        }
-        let (from, start) = (r.offset(), r.cursor().rest());
-        let count = elements(r, 0, open, |r| T::decode_ref(r).map(|item| end(&item)))?;
-        Ok(Self::from_checked::<F>(r.since(from, start), count))
+        let mut items = Self::new();
+        elements(r, size_of::<T>(), open, |r| {
+            let item = W::read(r)?;
+            let last = end(&item);
+            bulk::make_room_for_one(&mut items, r)?;
+            items.push(item);
+            Ok(last)
+        })?;
+        Ok(items)
     }
 }
+
+/// Sequences of encoded elements, and of bytes.
+macro_rules! decode_ended {
+    ($({$($params:tt)*})? $type:ty, $element:ty, $way:ty;
+        $r:ident, $open:ident, $end:ident => $decode:block) => {
+        impl<'de, $($($params)*)?> DecodeEnded<'de, $way> for $type {
+            type Element = $element;
+
+            fn decode_ended<F: Format>(
+                $r: &mut Reader<'de, F>,
+                $open: bool,
+                $end: impl FnMut(&$element) -> bool,
+            ) -> Result<Self, DecodeError> {
+                if $open {
+                    $r.fetch_all();
+                }
+                $decode
+            }
+        }
+    };
+}
+
+decode_ended!({T: DecodableRef<'de>} SeqRef<'de, T>, T, Borrow; r, open, end => {
+    let (from, start) = (r.offset(), r.cursor().rest());
+    let count = pass::<F, T, Borrow>(r, open, end)?;
+    Ok(Self::from_checked::<F>(r.since(from, start), count))
+});
 
 #[cfg(feature = "bytes")]
-impl<T: Decodable + crate::Encode> Ended for SeqShared<T> {
-    type Element = T;
+decode_ended!({T: Decodable} SeqShared<T>, T, Own; r, open, end => {
+    let start = r.cursor().clone();
+    let count = pass::<F, T, Own>(r, open, end)?;
+    let bytes = r.since(start.offset(), start.rest());
+    r.cursor_mut().charge_copy(bytes.len())?;
+    Ok(Self::from_checked::<F>(start.share(bytes)?, count))
+});
 
-    fn first_end(&self, mut end: impl FnMut(&T) -> bool) -> Option<usize> {
-        self.iter().position(|item| end(&item))
-    }
-}
+decode_ended!(&'de [u8], u8, Borrow; r, open, end => {
+    let len = bytes_to_end(r, open, end)?;
+    r.take(len)
+});
 
 #[cfg(feature = "bytes")]
-impl<T: Decodable> DecodeEnded for SeqShared<T> {
-    type Element = T;
-
-    fn decode_ended<F: Format>(
-        r: &mut Reader<'_, F>,
-        open: bool,
-        mut end: impl FnMut(&T) -> bool,
-    ) -> Result<Self, DecodeError> {
-        if open {
-            r.fetch_all();
-        }
-        let start = r.cursor().clone();
-        let count = elements(r, 0, open, |r| T::decode(r).map(|item| end(&item)))?;
-        let bytes = r.since(start.offset(), start.rest());
-        r.cursor_mut().charge_copy(bytes.len())?;
-        Ok(Self::from_checked::<F>(start.share(bytes)?, count))
-    }
-}
+decode_ended!(bytes::Bytes, u8, Own; r, open, end => {
+    let len = bytes_to_end(r, open, end)?;
+    r.shared(len)
+});
 
 /// Number of bytes up to and with the one that ends them.
 fn bytes_to_end<F: Format>(
     r: &mut Reader<'_, F>,
     open: bool,
-    mut end: impl FnMut(&u8) -> bool,
+    end: impl FnMut(&u8) -> bool,
 ) -> Result<usize, DecodeError> {
-    if open {
-        r.fetch_all();
-    }
-    match r.find(None, &mut end) {
+    match r.find(None, end) {
         Ok(before) => Ok(before + 1),
         Err(_) if open => Ok(r.remaining()),
         Err(error) => Err(error),
-    }
-}
-
-impl Ended for &[u8] {
-    type Element = u8;
-
-    fn first_end(&self, end: impl FnMut(&u8) -> bool) -> Option<usize> {
-        self.iter().position(end)
-    }
-}
-
-impl<'de> DecodeEndedRef<'de> for &'de [u8] {
-    type Element = u8;
-
-    fn decode_ended_ref<F: Format>(
-        r: &mut Reader<'de, F>,
-        open: bool,
-        end: impl FnMut(&u8) -> bool,
-    ) -> Result<Self, DecodeError> {
-        let len = bytes_to_end(r, open, end)?;
-        r.take(len)
-    }
-}
-
-#[cfg(feature = "bytes")]
-impl Ended for bytes::Bytes {
-    type Element = u8;
-
-    fn first_end(&self, end: impl FnMut(&u8) -> bool) -> Option<usize> {
-        self.iter().position(end)
-    }
-}
-
-#[cfg(feature = "bytes")]
-impl DecodeEnded for bytes::Bytes {
-    type Element = u8;
-
-    fn decode_ended<F: Format>(
-        r: &mut Reader<'_, F>,
-        open: bool,
-        end: impl FnMut(&u8) -> bool,
-    ) -> Result<Self, DecodeError> {
-        let len = bytes_to_end(r, open, end)?;
-        r.shared(len)
     }
 }

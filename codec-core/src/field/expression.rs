@@ -78,26 +78,13 @@ macro_rules! integers {
         impl Integer for $integer {
             #[inline(always)]
             fn wide(self) -> Option<i128> {
-                Some(self.into())
-            }
-        }
-    )*};
-}
-
-integers!(u8 u16 u32 u64 i8 i16 i32 i64 i128);
-
-macro_rules! tried {
-    ($($integer:ty)*) => {$(
-        impl Integer for $integer {
-            #[inline(always)]
-            fn wide(self) -> Option<i128> {
                 self.try_into().ok()
             }
         }
     )*};
 }
 
-tried!(usize isize u128);
+integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
 impl<T: Integer> Integer for &T {
     #[inline(always)]

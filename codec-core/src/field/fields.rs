@@ -5,6 +5,7 @@
 //! which are checked again for every type. Here they are checked once for each number of fields, in
 //! the module `fields_2` for two of them, and a type's own functions are a call.
 #![forbid(unsafe_code)]
+#![expect(clippy::missing_errors_doc, reason = "errors that are not named are those of the fields")]
 
 use crate::error::{DecodeError, EncodeError};
 use crate::field::read::skip_field;
@@ -56,9 +57,6 @@ pub trait Written: Sized {
     fn encoded_len<F: Format>(self) -> usize;
 
     /// Writes them.
-    ///
-    /// # Errors
-    /// Returns the error of a field.
     fn encode<F: Format>(self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
 }
 
@@ -80,9 +78,6 @@ pub trait Fields: Sized {
     fn memory<F: Format>(walk: &mut MemoryWalk);
 
     /// Decodes over them.
-    ///
-    /// # Errors
-    /// Returns the error of a field.
     fn decode_into<F: Format>(
         r: &mut Reader<'_, F>,
         of: &'static str,
@@ -90,9 +85,6 @@ pub trait Fields: Sized {
     ) -> Result<(), DecodeError>;
 
     /// Checks fields and skips them.
-    ///
-    /// # Errors
-    /// Returns the error of a field.
     fn skip<F: Format>(
         r: &mut Reader<'_, F>,
         of: &'static str,
@@ -100,9 +92,6 @@ pub trait Fields: Sized {
     ) -> Result<(), DecodeError>;
 
     /// Decodes fields of the struct or variant `of` and makes a value of them.
-    ///
-    /// # Errors
-    /// Returns the error of a field.
     fn read<F: Format, O>(
         r: &mut Reader<'_, F>,
         of: &'static str,
@@ -111,9 +100,6 @@ pub trait Fields: Sized {
     ) -> Result<O, DecodeError>;
 
     /// Like `read`, over a local reader.
-    ///
-    /// # Errors
-    /// Returns the error of a field.
     #[inline(always)]
     fn read_hoisted<F: Format, O>(
         r: &mut Reader<'_, F>,
@@ -231,9 +217,6 @@ macro_rules! fields {
 
             /// Decodes the fields of the struct or variant `of` and makes a value of them, borrowing
             /// from the input.
-            ///
-            /// # Errors
-            /// Returns the error of a field.
             #[cfg_attr(not(debug_assertions), inline(always))]
             pub fn read_ref<'de, F: Format, $($T: DecodableRef<'de>,)+ O>(
                 r: &mut Reader<'de, F>,

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
+use core::ops::Deref;
 
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
@@ -48,47 +49,29 @@ use crate::write::writer::Writer;
 #[derive(Debug, Clone, Copy)]
 pub struct InPlace;
 
-impl<T: IntoBytes + Immutable + Unaligned> EncodeWith<[T]> for InPlace {
+/// Of vectors, slices and what else dereferences to a slice.
+impl<T, S> EncodeWith<S> for InPlace
+where
+    T: IntoBytes + Immutable + Unaligned,
+    S: Deref<Target = [T]>,
+{
     #[inline(always)]
     fn encoded_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }
 
     #[inline]
-    fn encoded_len<F: Format>(value: &[T]) -> usize {
-        F::len_len(value.len()).wrapping_add(size_of_val(value))
+    fn encoded_len<F: Format>(value: &S) -> usize {
+        F::len_len(value.len()).wrapping_add(size_of_val(&**value))
     }
 
     #[inline]
-    fn encode<F: Format>(value: &[T], w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+    fn encode<F: Format>(value: &S, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.sequence) };
         w.length(value.len())?;
         w.bytes(value.as_bytes())
     }
 }
-
-macro_rules! as_slice {
-    ($($type:ty),*) => {$(
-        impl<T: IntoBytes + Immutable + Unaligned> EncodeWith<$type> for InPlace {
-            #[inline(always)]
-            fn encoded_size<F: Format>() -> Size {
-                <Self as EncodeWith<[T]>>::encoded_size::<F>()
-            }
-
-            #[inline(always)]
-            fn encoded_len<F: Format>(value: &$type) -> usize {
-                <Self as EncodeWith<[T]>>::encoded_len::<F>(value)
-            }
-
-            #[inline(always)]
-            fn encode<F: Format>(value: &$type, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                <Self as EncodeWith<[T]>>::encode(value, w)
-            }
-        }
-    )*};
-}
-
-as_slice!(&[T], Vec<T>);
 
 impl<'de, T> DecodeWith<'de, &'de [T]> for InPlace
 where

@@ -4,68 +4,21 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-use crate::error::{DecodeError, EncodeError};
-use crate::form::indexed_ref::IndexedRef;
-#[cfg(feature = "bytes")]
-use crate::form::indexed_shared::IndexedShared;
+#[cfg(feature = "alloc")]
+use crate::error::DecodeError;
+#[cfg(feature = "alloc")]
 use crate::format::Format;
+#[cfg(feature = "alloc")]
 use crate::read::reader::Reader;
 #[cfg(feature = "alloc")]
 use crate::value::bulk;
-use crate::value::counted::Counted;
-#[cfg(feature = "alloc")]
+#[cfg(feature = "bytes")]
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
-use crate::value::offsets::EncodeIndexed;
 #[cfg(feature = "alloc")]
-use crate::value::offsets::Ends;
-use crate::write::writer::Writer;
-
-/// A sequence that can be read after its count, with a table of offsets before its elements.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` can't have a table of offsets",
-    label = "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`",
-    note = "a type such as `wire::Seq0255` has its count already: write a `Vec` with `len = u8`"
-)]
-pub trait DecodeIndexed: Sized {
-    /// Reads the table and the elements. The count is untrusted.
-    ///
-    /// # Errors
-    /// The errors of the elements; [`InvalidIndex`](crate::DecodeErrorKind::InvalidIndex) at an
-    /// entry that is not where its element ends.
-    fn decode_indexed<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError>;
-
-    /// Like [`decode_indexed`](Self::decode_indexed), over an existing value; its memory is reused.
-    ///
-    /// # Errors
-    /// The same as [`decode_indexed`](Self::decode_indexed).
-    #[inline]
-    fn decode_indexed_into<F: Format>(
-        &mut self,
-        r: &mut Reader<'_, F>,
-        count: usize,
-    ) -> Result<(), DecodeError> {
-        *self = Self::decode_indexed(r, count)?;
-        Ok(())
-    }
-}
-
-/// Like [`DecodeIndexed`], borrowing from the input.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` can't have a table of offsets",
-    label = "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`",
-    note = "one that is borrowed is an `IndexedRef`"
-)]
-pub trait DecodeIndexedRef<'de>: Sized {
-    /// Like [`decode_indexed`](DecodeIndexed::decode_indexed), borrowing from the input.
-    ///
-    /// # Errors
-    /// The same as [`decode_indexed`](DecodeIndexed::decode_indexed).
-    fn decode_indexed_ref<F: Format>(
-        r: &mut Reader<'de, F>,
-        count: usize,
-    ) -> Result<Self, DecodeError>;
-}
+use crate::value::mode::Mode;
+#[cfg(feature = "alloc")]
+use crate::value::offsets::{DecodeIndexed, Ends};
 
 /// Defines what a field with `#[codec(index)]` becomes when it is borrowed.
 #[diagnostic::on_unimplemented(
@@ -74,8 +27,8 @@ pub trait DecodeIndexedRef<'de>: Sized {
     note = "their elements have a borrowed form"
 )]
 pub trait BorrowIndexed: Sized {
-    /// The borrowed form: an [`IndexedRef`]; of a `VecDeque`, which may lend two slices, a
-    /// [`DequeRef`](crate::DequeRef) of them; or an option of one.
+    /// The borrowed form: an [`IndexedRef`](crate::IndexedRef); of a `VecDeque`, which may lend two
+    /// slices, a [`DequeRef`](crate::DequeRef) of them; or an option of one.
     type Ref<'de>: DecodableRef<'de>
     where
         Self: 'de;
@@ -97,63 +50,28 @@ pub trait BorrowIndexed: Sized {
     note = "their elements have a shared form"
 )]
 pub trait ShareIndexed: Sized {
-    /// The shared form: an [`IndexedShared`], or an option of one.
+    /// The shared form: an [`IndexedShared`](crate::IndexedShared), or an option of one.
     type Shared: Decodable;
 
     /// Copies what is shared into an owned value.
     fn from_shared(shared: Self::Shared) -> Self;
 }
 
-/// A sequence whose content has a table of offsets, for what writes a count before it.
-#[derive(Debug, Clone, Copy)]
-pub struct Indexed<'v, T: ?Sized>(pub &'v T);
-
-impl<T: EncodeIndexed + ?Sized> Counted for Indexed<'_, T> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.0.indexed_count()
-    }
-
-    #[inline]
-    fn content_len<F: Format>(&self) -> usize {
-        self.0.indexed_len::<F>()
-    }
-
-    #[inline]
-    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.0.encode_indexed(w)
-    }
-}
-
-#[cfg(feature = "bytes")]
-impl<T: Decodable> DecodeIndexed for IndexedShared<T> {
-    fn decode_indexed<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
-        Self::decode_counted(r, count)
-    }
-}
-
-impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for IndexedRef<'de, T> {
-    #[inline]
-    fn decode_indexed_ref<F: Format>(
-        r: &mut Reader<'de, F>,
-        count: usize,
-    ) -> Result<Self, DecodeError> {
-        Self::decode_counted(r, count)
-    }
-}
-
-/// Reads elements that differ in size, each by `read`, and checks that each ends where the table
-/// says. If `OVER`, those that `items` has are read into by `over`.
+/// Reads a table and elements, and checks that each ends where the table says. If `OVER`, those that
+/// `items` has are read into.
 #[cfg(feature = "alloc")]
 #[inline]
-fn collect<'de, F: Format, T, const OVER: bool>(
+fn collect<'de, F: Format, T, W: Mode<'de, T>, const OVER: bool>(
     items: &mut Vec<T>,
     r: &mut Reader<'de, F>,
-    (count, size): (usize, crate::Size),
-    ends: &Ends<'de>,
-    over: impl Fn(&mut T, &mut Reader<'de, F>) -> Result<(), DecodeError>,
-    read: impl Fn(&mut Reader<'de, F>) -> Result<T, DecodeError>,
+    count: usize,
 ) -> Result<(), DecodeError> {
+    let (ends, size) = (Ends::read(r, count)?, W::size::<F>());
+    if size.fixed {
+        items.clear();
+        W::extend(items, r, count)?;
+        return ends.check_all(size.min);
+    }
     if OVER {
         bulk::claim(r, count, size, size_of::<T>(), true)?;
         items.truncate(count);
@@ -167,8 +85,8 @@ fn collect<'de, F: Format, T, const OVER: bool>(
             let before = r.begin_element(index);
             let old = if OVER { items.get_mut(index) } else { None };
             let new = match old {
-                Some(item) => over(item, r).map(|()| None)?,
-                None => Some(read(r)?),
+                Some(item) => W::read_into(item, r).map(|()| None)?,
+                None => Some(W::read(r)?),
             };
             r.end_element((size, size_of::<T>()), before)?;
             ends.check((index, entry), r.offset())?;
@@ -184,53 +102,23 @@ fn collect<'de, F: Format, T, const OVER: bool>(
 }
 
 #[cfg(feature = "alloc")]
-impl<T: Decodable> DecodeIndexed for Vec<T> {
+impl<'de, T, W: Mode<'de, T>> DecodeIndexed<'de, W> for Vec<T> {
     #[inline]
-    fn decode_indexed<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
-        let (ends, size) = (Ends::read(r, count)?, T::size::<F>());
+    fn decode_indexed<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
         let mut items = Self::new();
-        if size.fixed {
-            T::decode_extend(&mut items, r, count)?;
-            ends.check_all(size.min)?;
-        } else {
-            let way = (count, size);
-            collect::<F, T, false>(&mut items, r, way, &ends, |_, _| Ok(()), T::decode)?;
-        }
+        collect::<F, T, W, false>(&mut items, r, count)?;
         Ok(items)
     }
 
     fn decode_indexed_into<F: Format>(
         &mut self,
-        r: &mut Reader<'_, F>,
-        count: usize,
-    ) -> Result<(), DecodeError> {
-        let (ends, size) = (Ends::read(r, count)?, T::size::<F>());
-        if size.fixed {
-            self.clear();
-            T::decode_extend(self, r, count)?;
-            return ends.check_all(size.min);
-        }
-        collect::<F, T, true>(self, r, (count, size), &ends, T::decode_into, T::decode)
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for Vec<T> {
-    #[inline]
-    fn decode_indexed_ref<F: Format>(
         r: &mut Reader<'de, F>,
         count: usize,
-    ) -> Result<Self, DecodeError> {
-        let (ends, size) = (Ends::read(r, count)?, T::ref_size::<F>());
-        let mut items = Self::new();
-        if size.fixed {
-            bulk::decode_ref_extend(&mut items, r, count)?;
-            ends.check_all(size.min)?;
-        } else {
-            let way = (count, size);
-            collect::<F, T, false>(&mut items, r, way, &ends, |_, _| Ok(()), T::decode_ref)?;
-        }
-        Ok(items)
+    ) -> Result<(), DecodeError> {
+        collect::<F, T, W, true>(self, r, count)
     }
 }
 

@@ -9,10 +9,10 @@ use alloc::rc::Rc;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::index::BorrowIndexed;
 #[cfg(feature = "bytes")]
 use super::index::ShareIndexed;
-use super::index::{BorrowIndexed, DecodeIndexed, DecodeIndexedRef};
-use crate::error::{DecodeError, EncodeError};
+use crate::error::DecodeError;
 use crate::form::deque_ref::DequeRef;
 use crate::form::indexed_ref::IndexedRef;
 #[cfg(feature = "bytes")]
@@ -20,12 +20,10 @@ use crate::form::indexed_shared::IndexedShared;
 use crate::format::Format;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
-use crate::value::counted::Counted;
-use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
-use crate::value::offsets::{EncodeIndexed, write_indexed};
-use crate::write::writer::Writer;
+use crate::value::mode::Borrow;
+use crate::value::offsets::{DecodeIndexed, EncodeIndexed};
 
 /// Writing, and the shared form: the same for all of them, and for a vector.
 macro_rules! written {
@@ -53,39 +51,6 @@ written! {
 written! {
     Arc<[T]>;
 }
-
-/// Implements pointers to a copy of a vector: it charges elements twice, and the reference counts.
-macro_rules! counted {
-    ($pointer:ident) => {
-        impl<T: Decodable> DecodeIndexed for $pointer<[T]> {
-            #[inline]
-            fn decode_indexed<F: Format>(
-                r: &mut Reader<'_, F>,
-                count: usize,
-            ) -> Result<Self, DecodeError> {
-                let items = Vec::decode_indexed(r, count)?;
-                r.charge(size_of::<(usize, usize)>().saturating_add(size_of_val(&*items)))?;
-                Ok(Self::from(items))
-            }
-        }
-
-        impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for $pointer<[T]> {
-            #[inline]
-            fn decode_indexed_ref<F: Format>(
-                r: &mut Reader<'de, F>,
-                count: usize,
-            ) -> Result<Self, DecodeError> {
-                let items = Vec::decode_indexed_ref(r, count)?;
-                r.charge(size_of::<(usize, usize)>().saturating_add(size_of_val(&*items)))?;
-                Ok(Self::from(items))
-            }
-        }
-    };
-}
-
-counted!(Rc);
-#[cfg(target_has_atomic = "ptr")]
-counted!(Arc);
 
 /// Implements types that have all elements in one slice.
 macro_rules! lent {
@@ -152,24 +117,17 @@ impl<T: Encode> EncodeIndexed for DequeRef<IndexedRef<'_, T>> {
     }
 
     #[inline]
-    fn indexed_len<F: Format>(&self) -> usize {
-        let back = self.back().map_or(0, |back| back.indexed_len::<F>());
-        self.front().indexed_len::<F>().wrapping_add(back)
-    }
-
-    #[inline]
-    fn encode_indexed<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        let back = self.back().into_iter().flatten();
-        write_indexed(w, self.indexed_count(), self.front().iter().chain(back))
+    fn indexed(&self) -> impl Iterator<Item: Encode> {
+        self.front().iter().chain(self.back().into_iter().flatten())
     }
 }
 
-impl<'de, T: DecodableRef<'de>> DecodeIndexedRef<'de> for DequeRef<IndexedRef<'de, T>> {
+impl<'de, T: DecodableRef<'de>> DecodeIndexed<'de, Borrow> for DequeRef<IndexedRef<'de, T>> {
     #[inline]
-    fn decode_indexed_ref<F: Format>(
+    fn decode_indexed<F: Format>(
         r: &mut Reader<'de, F>,
         count: usize,
     ) -> Result<Self, DecodeError> {
-        IndexedRef::decode_counted(r, count).map(|front| Self::new(front, None))
+        IndexedRef::decode_indexed(r, count).map(|front| Self::new(front, None))
     }
 }

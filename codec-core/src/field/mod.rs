@@ -9,7 +9,7 @@ pub(crate) mod bits;
 pub(crate) mod carried;
 mod check;
 pub(crate) mod computed;
-pub mod copied;
+pub(crate) mod copied;
 pub(crate) mod delimited;
 pub(crate) mod detached;
 pub(crate) mod ended;
@@ -34,19 +34,19 @@ pub(crate) mod version;
 mod via;
 
 pub use crate::value::counted::{CountLimits, Counted, DecodeCounted, DecodeCountedRef};
-pub use crate::value::offsets::EncodeIndexed;
+pub use crate::value::offsets::{DecodeIndexed, EncodeIndexed};
 pub use crate::value::prefix::Prefix;
 pub use crate::value::width::{FormatWidth, Varint, Width};
 pub use adapter::{DecodeWith, EncodeWith, Same};
 pub use bits::BitField;
 pub use check::Verdict;
-pub use detached::{DecodeDetached, DecodeDetachedRef, EncodeDetached};
-pub use ended::{DecodeEnded, DecodeEndedRef, Ended};
+pub use detached::{DecodeDetached, EncodeDetached};
+pub use ended::{DecodeEnded, Ended};
 #[cfg(feature = "zerocopy")]
 pub use in_place::InPlace;
+pub use index::BorrowIndexed;
 #[cfg(feature = "bytes")]
 pub use index::ShareIndexed;
-pub use index::{BorrowIndexed, DecodeIndexed, DecodeIndexedRef};
 pub use magic::Magic;
 pub use span::FromSpan;
 pub use tag::Tag;

@@ -1,6 +1,8 @@
 //! Reading a field that has attributes.
 #![forbid(unsafe_code)]
+#![expect(clippy::missing_errors_doc, reason = "errors that are not named are those of the fields")]
 
+use super::computed::bytes_between;
 use super::run::begin_field;
 use super::{FromSpan, Verdict};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
@@ -13,9 +15,6 @@ use crate::value::decode::Decodable;
 use crate::write::writer::Writer;
 
 /// Like [`read_field`](super::run::read_field), by a function.
-///
-/// # Errors
-/// The errors of `read`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_field_by<'de, F: Format, T>(
     r: &mut Reader<'de, F>,
@@ -37,9 +36,6 @@ pub fn read_field_by<'de, F: Format, T>(
 }
 
 /// Like [`read_field`](super::run::read_field), checking the value and going past it.
-///
-/// # Errors
-/// The errors of the field.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn skip_field<F: Format, T: Decodable>(
     r: &mut Reader<'_, F>,
@@ -55,9 +51,6 @@ pub fn skip_field<F: Format, T: Decodable>(
 /// of one variant, for one. Without optimisation it has a stack frame of its
 /// own, so that a type that contains itself does not pay for all its
 /// variants at every level.
-///
-/// # Errors
-/// The errors of `read`.
 #[cfg_attr(debug_assertions, inline(never))]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_scope<'de, F: Format, T>(
@@ -142,90 +135,44 @@ pub fn keep_span<'de, F: Format, S: FromSpan<'de>>(
     if Reader::<F>::FETCHES && !S::LOOKS {
         return value.keep_span(from, start, &[]);
     }
-    match r.between(from.offset(), from.rest(), start..end) {
-        Some(bytes) => {
-            if S::COPIES {
-                r.cursor_mut().charge_copy(bytes.len())?;
-            }
-            value.keep_span(from, start, bytes)
-        }
-        None => Err(r.error(DecodeErrorKind::UnexpectedEnd)),
+    let bytes = bytes_between(r, from, start, end)?;
+    if S::COPIES {
+        r.cursor_mut().charge_copy(bytes.len())?;
     }
+    value.keep_span(from, start, bytes)
 }
 
-/// Reads under another format with the same record.
-#[inline(always)]
-fn read_under<'de, F: Format, G: Format<State = F::State>, T>(
-    r: &mut Reader<'de, F>,
-    read: impl FnOnce(&mut Reader<'de, G>) -> Result<T, DecodeError>,
-) -> Result<T, DecodeError> {
-    let supply = r.take_supply();
-    let mut other = Reader::from_parts(r.cursor().clone(), r.take_state()).with_supply(supply);
-    let outcome = read(&mut other);
-    let (cursor, state) = other.into_parts();
-    *r = Reader::from_parts(cursor, state).with_supply(supply);
-    outcome
+/// Reads and writes under another format with the same record.
+macro_rules! ordered {
+    ($read:ident $write:ident $format:ident $attribute:literal) => {
+        #[doc = concat!("Reads with integers of fixed width, for `", $attribute, "`.")]
+        #[inline(always)]
+        pub fn $read<'de, F: Format, T>(
+            r: &mut Reader<'de, F>,
+            read: impl FnOnce(&mut Reader<'de, F::$format>) -> Result<T, DecodeError>,
+        ) -> Result<T, DecodeError> {
+            let supply = r.take_supply();
+            let mut other =
+                Reader::from_parts(r.cursor().clone(), r.take_state()).with_supply(supply);
+            let outcome = read(&mut other);
+            let (cursor, state) = other.into_parts();
+            *r = Reader::from_parts(cursor, state).with_supply(supply);
+            outcome
+        }
+
+        #[doc = concat!("Writes with integers of fixed width, for `", $attribute, "`.")]
+        #[inline(always)]
+        pub fn $write<'w, F: Format>(
+            w: &mut Writer<'w, F>,
+            write: impl FnOnce(&mut Writer<'w, F::$format>) -> Result<(), EncodeError>,
+        ) -> Result<(), EncodeError> {
+            let mut other = Writer::new(w.take_output());
+            let outcome = write(&mut other);
+            *w = Writer::new(other.into_output());
+            outcome
+        }
+    };
 }
 
-/// Reads with integers of fixed width, big-endian. Generated code calls
-/// this for `#[codec(be)]`.
-///
-/// # Errors
-/// The errors of `read`.
-#[inline(always)]
-pub fn read_big_endian<'de, F: Format, T>(
-    r: &mut Reader<'de, F>,
-    read: impl FnOnce(&mut Reader<'de, F::Big>) -> Result<T, DecodeError>,
-) -> Result<T, DecodeError> {
-    read_under(r, read)
-}
-
-/// Reads with integers of fixed width, little-endian. Generated code calls
-/// this for `#[codec(le)]`.
-///
-/// # Errors
-/// The errors of `read`.
-#[inline(always)]
-pub fn read_little_endian<'de, F: Format, T>(
-    r: &mut Reader<'de, F>,
-    read: impl FnOnce(&mut Reader<'de, F::Little>) -> Result<T, DecodeError>,
-) -> Result<T, DecodeError> {
-    read_under(r, read)
-}
-
-#[inline(always)]
-fn write_under<'w, F: Format, G: Format>(
-    w: &mut Writer<'w, F>,
-    write: impl FnOnce(&mut Writer<'w, G>) -> Result<(), EncodeError>,
-) -> Result<(), EncodeError> {
-    let mut other = Writer::new(w.take_output());
-    let outcome = write(&mut other);
-    *w = Writer::new(other.into_output());
-    outcome
-}
-
-/// Writes with integers of fixed width, big-endian. Generated code calls
-/// this for `#[codec(be)]`.
-///
-/// # Errors
-/// The errors of `write`.
-#[inline(always)]
-pub fn write_big_endian<'w, F: Format>(
-    w: &mut Writer<'w, F>,
-    write: impl FnOnce(&mut Writer<'w, F::Big>) -> Result<(), EncodeError>,
-) -> Result<(), EncodeError> {
-    write_under(w, write)
-}
-
-/// Writes with integers of fixed width, little-endian. Generated code calls
-/// this for `#[codec(le)]`.
-///
-/// # Errors
-/// The errors of `write`.
-#[inline(always)]
-pub fn write_little_endian<'w, F: Format>(
-    w: &mut Writer<'w, F>,
-    write: impl FnOnce(&mut Writer<'w, F::Little>) -> Result<(), EncodeError>,
-) -> Result<(), EncodeError> {
-    write_under(w, write)
-}
+ordered!(read_big_endian write_big_endian Big "#[codec(be)]");
+ordered!(read_little_endian write_little_endian Little "#[codec(le)]");

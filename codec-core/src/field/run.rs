@@ -1,5 +1,6 @@
 //! The fields of structs, one after another: what generated code calls.
 #![forbid(unsafe_code)]
+#![expect(clippy::missing_errors_doc, reason = "errors that are not named are those of the fields")]
 
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
@@ -38,9 +39,6 @@ pub(super) fn begin_field<F: Format>(
 /// Decodes the next field of the struct `of`. `before` is the size of the
 /// field before it ([`Size::UNKNOWN`] for the first) and `run` the run that
 /// starts with this one. Generated code calls this.
-///
-/// # Errors
-/// The errors of the field.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_field<F: Format, T: Decodable>(
     r: &mut Reader<'_, F>,
@@ -61,9 +59,6 @@ pub fn read_field<F: Format, T: Decodable>(
 }
 
 /// Like [`read_field`], into an existing value.
-///
-/// # Errors
-/// The errors of the field.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_field_into<F: Format, T: Decodable>(
     r: &mut Reader<'_, F>,
@@ -80,9 +75,6 @@ pub fn read_field_into<F: Format, T: Decodable>(
 }
 
 /// Like [`read_field`], borrowing from the input.
-///
-/// # Errors
-/// The errors of the field.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_field_ref<'de, F: Format, T: DecodableRef<'de>>(
     r: &mut Reader<'de, F>,
@@ -104,9 +96,6 @@ pub fn read_field_ref<'de, F: Format, T: DecodableRef<'de>>(
 
 /// Reads some of the fields of a struct that has many, in a function of its
 /// own. Generated code calls this.
-///
-/// # Errors
-/// The errors of `read`.
 #[inline(never)]
 pub fn read_group<'de, F: Format, T>(
     r: &mut Reader<'de, F>,
@@ -116,9 +105,6 @@ pub fn read_group<'de, F: Format, T>(
 }
 
 /// Writes a field that others follow, like [`write_last`].
-///
-/// # Errors
-/// The errors of the field.
 #[inline(always)]
 pub fn write_field<F: Format, T: Encode + ?Sized>(
     w: &mut Writer<'_, F>,
@@ -133,9 +119,6 @@ pub fn write_field<F: Format, T: Encode + ?Sized>(
 /// Writes the last field of a struct: `before` is the size of the field
 /// before it ([`Size::UNKNOWN`] for the first) and `run` the run that
 /// starts with this one. Generated code calls this.
-///
-/// # Errors
-/// The errors of the field.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn write_last<F: Format, T: Encode + ?Sized>(
     w: &mut Writer<'_, F>,
@@ -151,9 +134,6 @@ pub fn write_last<F: Format, T: Encode + ?Sized>(
 
 /// Writes some of the fields of a struct that has many, in a function of
 /// its own. Generated code calls this.
-///
-/// # Errors
-/// The errors of `write`.
 #[cfg_attr(debug_assertions, inline(never))]
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn write_group<F: Format>(
@@ -164,9 +144,6 @@ pub fn write_group<F: Format>(
 }
 
 /// Reads the fields of a struct in a loop of the caller's, over a local copy of the reader.
-///
-/// # Errors
-/// The errors of `read`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_hoisted<'de, F: Format, T>(
     r: &mut Reader<'de, F>,

@@ -1,12 +1,20 @@
 //! Strings and bytes that end at a terminator.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+use alloc::{string::String, vec::Vec};
+
+#[cfg(feature = "bytes")]
+use bytes::Bytes;
+
 use super::adapter::{DecodeWith, EncodeWith};
 use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
+#[cfg(feature = "bytes")]
+use crate::form::text_shared::TextShared;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
-#[cfg(any(feature = "alloc", feature = "bytes"))]
+#[cfg(feature = "alloc")]
 use crate::value::counted::DecodeCounted;
 use crate::value::counted::DecodeCountedRef;
 use crate::write::writer::Writer;
@@ -72,66 +80,38 @@ fn finish<F: Format, T>(r: &mut Reader<'_, F>, value: T) -> Result<T, DecodeErro
 }
 
 macro_rules! terminated {
-    ($({$feature:literal})? $type:ty: $value:ident => $content:expr) => {
+    ($({$feature:literal})? $type:ty: $content:ident; $value:ty, $decode:path) => {
         $(#[cfg(feature = $feature)])?
         impl Terminated for $type {
             #[inline(always)]
             fn content(&self) -> &[u8] {
-                let $value = self;
-                $content
+                self.$content()
             }
         }
 
         $(#[cfg(feature = $feature)])?
-        impl<const END: u8> DecodeWith<'_, $type> for Until<END> {
+        impl<'de, const END: u8> DecodeWith<'de, $value> for Until<END> {
             #[inline(always)]
             fn size<F: Format>() -> Size {
                 Size::at_least(1)
             }
 
             #[inline]
-            fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<$type, DecodeError> {
+            fn decode<F: Format>(r: &mut Reader<'de, F>) -> Result<$value, DecodeError> {
                 let len = before(r, END)?;
-                let value = DecodeCounted::decode_counted(r, len)?;
+                let value = $decode(r, len)?;
                 finish(r, value)
             }
         }
     };
 }
 
-terminated!({"alloc"} alloc::string::String: value => value.as_bytes());
-terminated!({"alloc"} alloc::vec::Vec<u8>: value => value);
-terminated!({"bytes"} bytes::Bytes: value => value);
-terminated!({"bytes"} crate::form::text_shared::TextShared: value => value.as_bytes());
-
-macro_rules! terminated_ref {
-    ($type:ty: $value:ident => $content:expr) => {
-        impl Terminated for $type {
-            #[inline(always)]
-            fn content(&self) -> &[u8] {
-                let $value = self;
-                $content
-            }
-        }
-
-        impl<'de, const END: u8> DecodeWith<'de, &'de $type> for Until<END> {
-            #[inline(always)]
-            fn size<F: Format>() -> Size {
-                Size::at_least(1)
-            }
-
-            #[inline]
-            fn decode<F: Format>(r: &mut Reader<'de, F>) -> Result<&'de $type, DecodeError> {
-                let len = before(r, END)?;
-                let value = DecodeCountedRef::decode_counted_ref(r, len)?;
-                finish(r, value)
-            }
-        }
-    };
-}
-
-terminated_ref!(str: value => value.as_bytes());
-terminated_ref!([u8]: value => value);
+terminated!(str: as_bytes; &'de str, DecodeCountedRef::decode_counted_ref);
+terminated!([u8]: as_ref; &'de [u8], DecodeCountedRef::decode_counted_ref);
+terminated!({"alloc"} String: as_bytes; String, DecodeCounted::decode_counted);
+terminated!({"alloc"} Vec<u8>: as_slice; Vec<u8>, DecodeCounted::decode_counted);
+terminated!({"bytes"} Bytes: as_ref; Bytes, DecodeCounted::decode_counted);
+terminated!({"bytes"} TextShared: as_bytes; TextShared, DecodeCounted::decode_counted);
 
 impl<T: Terminated + ?Sized> Terminated for &T {
     #[inline(always)]

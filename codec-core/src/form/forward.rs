@@ -69,30 +69,6 @@ macro_rules! lent_traits {
     };
 }
 
-/// Written as a count, and what these two methods measure and write.
-macro_rules! written_as {
-    ($type:ty: $len:ident, $write:ident) => {
-        impl<T: Encode> Encode for $type {
-            #[inline(always)]
-            fn encoded_size<F: Format>() -> Size {
-                Size::at_least(F::len_size().min)
-            }
-
-            #[inline]
-            fn encoded_len<F: Format>(&self) -> usize {
-                F::len_len(self.len()).wrapping_add(self.$len::<F>())
-            }
-
-            #[inline]
-            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                const { F::RULES.unsupported.refuse_sequence::<T>() };
-                w.length(self.len())?;
-                self.$write(w)
-            }
-        }
-    };
-}
-
 /// Written as a count and the elements.
 macro_rules! written_as_elements {
     ($type:ty) => {
@@ -121,9 +97,9 @@ macro_rules! written_as_elements {
     };
 }
 
-/// Written with a table of offsets before the elements, which are those of a field, if it is named.
+/// Written with a table of offsets before the elements.
 macro_rules! indexed {
-    ($type:ty $(: $elements:ident)?) => {
+    ($type:ty) => {
         impl<T: $crate::Encode> $crate::value::offsets::EncodeIndexed for $type {
             #[inline(always)]
             fn indexed_count(&self) -> usize {
@@ -131,20 +107,37 @@ macro_rules! indexed {
             }
 
             #[inline]
-            fn indexed_len<F: $crate::Format>(&self) -> usize {
-                let elements = self$(.$elements)?.content_len::<F>();
-                $crate::value::offsets::table_len(self.len()).wrapping_add(elements)
-            }
-
-            #[inline]
-            fn encode_indexed<F: $crate::Format>(
-                &self,
-                w: &mut $crate::Writer<'_, F>,
-            ) -> Result<(), $crate::EncodeError> {
-                $crate::value::offsets::write_indexed(w, self.len(), self.iter())
+            fn indexed(&self) -> impl Iterator<Item: $crate::Encode> {
+                self.iter()
             }
         }
     };
 }
 
-pub(crate) use {by_elements, indexed, lent_traits, written_as, written_as_elements};
+/// Written as a count, and with a table of offsets.
+macro_rules! written_indexed {
+    ($type:ty) => {
+        $crate::form::forward::indexed!($type);
+
+        impl<T: Encode> Encode for $type {
+            #[inline(always)]
+            fn encoded_size<F: Format>() -> Size {
+                Size::at_least(F::len_size().min)
+            }
+
+            #[inline]
+            fn encoded_len<F: Format>(&self) -> usize {
+                F::len_len(self.len()).wrapping_add(Indexed(self).content_len::<F>())
+            }
+
+            #[inline]
+            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                const { F::RULES.unsupported.refuse_sequence::<T>() };
+                w.length(self.len())?;
+                Indexed(self).encode_content(w)
+            }
+        }
+    };
+}
+
+pub(crate) use {by_elements, indexed, lent_traits, written_as_elements, written_indexed};

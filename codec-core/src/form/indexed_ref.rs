@@ -3,17 +3,18 @@
 
 use core::cmp::Ordering;
 
-use super::forward::{indexed, lent_traits, written_as};
+use super::forward::{lent_traits, written_indexed};
 use super::seq_ref::{SeqIter, SeqRef};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
-use crate::value::counted::Counted;
+use crate::value::counted::{Counted, DecodeCountedRef};
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
-use crate::value::offsets::{EncodeIndexed, Ends, Offsets};
+use crate::value::mode::Borrow;
+use crate::value::offsets::{DecodeIndexed, Ends, Indexed, Offsets};
 use crate::write::writer::Writer;
 
 /// The borrowed form of a `Vec` or another sequence with `#[codec(index)]`: a [`SeqRef`]
@@ -177,17 +178,16 @@ fn check_elements<'de, F: Format, T: DecodableRef<'de>>(
     Ok(())
 }
 
-impl<'de, T: DecodableRef<'de>> IndexedRef<'de, T> {
-    /// Reads the table and the elements, whose number has been read.
+impl<'de, T: DecodableRef<'de>> DecodeIndexed<'de, Borrow> for IndexedRef<'de, T> {
     #[inline]
-    pub(crate) fn decode_counted<F: Format>(
+    fn decode_indexed<F: Format>(
         r: &mut Reader<'de, F>,
         count: usize,
     ) -> Result<Self, DecodeError> {
         let ends = Ends::read(r, count)?;
         let size = T::ref_size::<F>();
         if size.fixed {
-            let elements = SeqRef::decode_counted(r, count)?;
+            let elements = SeqRef::decode_counted_ref(r, count)?;
             ends.check_all(size.min)?;
             return Ok(Self { elements, offsets: Offsets::NONE });
         }
@@ -213,10 +213,9 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for IndexedRef<'de, T> {
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { F::RULES.unsupported.refuse_sequence::<T>() };
         let count = r.length()?;
-        Self::decode_counted(r, count)
+        Self::decode_indexed(r, count)
     }
 }
 
 lent_traits!(IndexedRef<T>, T, SeqIter<'de, T>, debug_list);
-indexed!(IndexedRef<'_, T>: elements);
-written_as!(IndexedRef<'_, T>: indexed_len, encode_indexed);
+written_indexed!(IndexedRef<'_, T>);

@@ -4,17 +4,17 @@
 
 use bytes::Bytes;
 
-use super::forward::{by_elements, indexed, written_as};
+use super::forward::{by_elements, written_indexed};
 use super::seq_shared::{SeqShared, SeqSharedIter};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::bulk;
-use crate::value::counted::Counted;
+use crate::value::counted::{Counted, DecodeCounted};
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
-use crate::value::offsets::{EncodeIndexed, Ends, Offsets};
+use crate::value::offsets::{DecodeIndexed, Ends, Indexed, Offsets};
 use crate::write::writer::Writer;
 
 /// The shared form of a `Vec` or another sequence with `#[codec(index)]`: a
@@ -98,12 +98,8 @@ impl<T: PartialEq> PartialEq for IndexedShared<T> {
     }
 }
 
-impl<T: Decodable> IndexedShared<T> {
-    /// Reads the table and the elements, whose number has been read.
-    pub(crate) fn decode_counted<F: Format>(
-        r: &mut Reader<'_, F>,
-        count: usize,
-    ) -> Result<Self, DecodeError> {
+impl<T: Decodable> DecodeIndexed<'_> for IndexedShared<T> {
+    fn decode_indexed<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
         let (ends, size) = (Ends::read(r, count)?, T::size::<F>());
         if size.fixed {
             let elements = SeqShared::decode_counted(r, count)?;
@@ -142,7 +138,7 @@ impl<T: Decodable> Decodable for IndexedShared<T> {
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { F::RULES.unsupported.refuse_sequence::<T>() };
         let count = r.length()?;
-        Self::decode_counted(r, count)
+        Self::decode_indexed(r, count)
     }
 
     fn memory<F: Format>(walk: &mut crate::MemoryWalk) {
@@ -153,5 +149,4 @@ impl<T: Decodable> Decodable for IndexedShared<T> {
 crate::impl_decodable_ref!({T: Decodable} IndexedShared<T>);
 
 by_elements!(IndexedShared<T>: T; debug_list);
-indexed!(IndexedShared<T>: elements);
-written_as!(IndexedShared<T>: indexed_len, encode_indexed);
+written_indexed!(IndexedShared<T>);

@@ -140,8 +140,8 @@ impl<'de, K: DecodableRef<'de> + MapKey, V: DecodableRef<'de>> MapRef<'de, K, V>
             key_order::read_ref::<F, K, _>(r, extent, |r| V::decode_ref_with(r, drop))
         } else {
             match extent {
-                Extent::Count(count) => SeqRef::decode_counted(r, count),
-                Extent::Rest => SeqRef::decode_rest(r),
+                Extent::Count(count) => SeqRef::decode_counted_ref(r, count),
+                Extent::Rest => SeqRef::decode_rest_ref(r),
             }
         };
         entries.map(|entries| Self { entries: Lent::Encoded(entries) })

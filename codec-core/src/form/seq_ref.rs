@@ -71,55 +71,6 @@ impl<'de, T> SeqRef<'de, T> {
         Self { elements: lazy::of_encoded::<F, T>(bytes), count }
     }
 
-    /// Checks `count` elements and borrows them.
-    ///
-    /// # Errors
-    /// The errors of the elements;
-    /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements).
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn decode_counted<F: Format>(
-        r: &mut Reader<'de, F>,
-        count: usize,
-    ) -> Result<Self, DecodeError>
-    where
-        T: DecodableRef<'de>,
-    {
-        let size = T::ref_size::<F>();
-        bulk::claim(r, count, size, size_of::<T>(), false)?;
-        let (from, start) = (r.offset(), r.cursor().rest());
-        if size.fixed && size.min > 0 && !<F::State as Trace>::ON {
-            let base = r.offset();
-            let run = r.cursor_mut().take(count * size.min)?;
-            // In a sequence that is read, they were checked with it.
-            if !r.cursor().is_checked() {
-                check_chunks::<F, T>(r, run, base)?;
-            }
-        } else {
-            check_each::<F, T>(r, count, size)?;
-        }
-        Ok(Self { elements: lazy::of_encoded::<F, T>(r.since(from, start)), count })
-    }
-
-    /// Checks and borrows elements until the input ends.
-    ///
-    /// # Errors
-    /// The errors of the elements, a cut last one included;
-    /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements)
-    /// for a zero-length element.
-    #[inline]
-    pub fn decode_rest<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError>
-    where
-        T: DecodableRef<'de>,
-    {
-        r.fetch_all();
-        if let Size { min: min @ 1.., fixed: true } = T::ref_size::<F>() {
-            return Self::decode_counted(r, r.remaining().div_ceil(min));
-        }
-        let start = r.cursor().rest();
-        let count = bulk::until_end(r, 0, |r| T::decode_ref_with(r, drop))?;
-        Ok(Self { elements: lazy::of_encoded::<F, T>(start), count })
-    }
-
     /// Number of elements.
     #[inline(always)]
     pub const fn len(&self) -> usize {
@@ -276,23 +227,42 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for SeqRef<'de, T> {
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { F::RULES.unsupported.refuse_sequence::<T>() };
         let count = r.length()?;
-        Self::decode_counted(r, count)
+        Self::decode_counted_ref(r, count)
     }
 }
 
 written_as_elements!(SeqRef<'_, T>);
 
 impl<'de, T: DecodableRef<'de>> DecodeCountedRef<'de> for SeqRef<'de, T> {
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_counted_ref<F: Format>(
         r: &mut Reader<'de, F>,
         count: usize,
     ) -> Result<Self, DecodeError> {
-        Self::decode_counted(r, count)
+        let size = T::ref_size::<F>();
+        bulk::claim(r, count, size, size_of::<T>(), false)?;
+        let (from, start) = (r.offset(), r.cursor().rest());
+        if size.fixed && size.min > 0 && !<F::State as Trace>::ON {
+            let base = r.offset();
+            let run = r.cursor_mut().take(count * size.min)?;
+            // In a sequence that is read, they were checked with it.
+            if !r.cursor().is_checked() {
+                check_chunks::<F, T>(r, run, base)?;
+            }
+        } else {
+            check_each::<F, T>(r, count, size)?;
+        }
+        Ok(Self { elements: lazy::of_encoded::<F, T>(r.since(from, start)), count })
     }
 
     #[inline]
     fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        Self::decode_rest(r)
+        r.fetch_all();
+        if let Size { min: min @ 1.., fixed: true } = T::ref_size::<F>() {
+            return Self::decode_counted_ref(r, r.remaining().div_ceil(min));
+        }
+        let start = r.cursor().rest();
+        let count = bulk::until_end(r, 0, |r| T::decode_ref_with(r, drop))?;
+        Ok(Self { elements: lazy::of_encoded::<F, T>(start), count })
     }
 }

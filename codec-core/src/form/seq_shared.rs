@@ -57,35 +57,6 @@ impl<T> Default for SeqShared<T> {
 }
 
 impl<T> SeqShared<T> {
-    /// Checks `count` elements and shares them.
-    ///
-    /// # Errors
-    /// The errors of the elements;
-    /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements).
-    pub fn decode_counted<F: Format>(
-        r: &mut Reader<'_, F>,
-        count: usize,
-    ) -> Result<Self, DecodeError>
-    where
-        T: Decodable,
-    {
-        let size = T::size::<F>();
-        bulk::claim(r, count, size, size_of::<T>(), false)?;
-        let start = r.cursor().clone();
-        r.begin_elements(size)?;
-        let mut index = 0;
-        while index < count {
-            let before = r.begin_element(index);
-            T::skip(r)?;
-            r.end_element((size, size_of::<T>()), before)?;
-            index += 1;
-        }
-        r.end_elements(size);
-        let bytes = r.since(start.offset(), start.rest());
-        r.cursor_mut().charge_copy(bytes.len())?;
-        Ok(Self::from_checked::<F>(start.share(bytes)?, count))
-    }
-
     /// Elements in bytes that hold them, which were checked before.
     pub(crate) fn from_checked<F: Format>(bytes: Bytes, count: usize) -> Self
     where
@@ -94,27 +65,6 @@ impl<T> SeqShared<T> {
         let size = T::size::<F>();
         let stride = size.fixed.then_some(size.min);
         Self { bytes, count, next: read_at::<F, T>, stride }
-    }
-
-    /// Checks and shares elements until the input ends.
-    ///
-    /// # Errors
-    /// The errors of the elements, a cut last one included;
-    /// [`TooManyEmptyElements`](crate::DecodeErrorKind::TooManyEmptyElements)
-    /// for a zero-length element.
-    pub fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError>
-    where
-        T: Decodable,
-    {
-        r.fetch_all();
-        let size = T::size::<F>();
-        if let Size { min: min @ 1.., fixed: true } = size {
-            return Self::decode_counted(r, r.remaining().div_ceil(min));
-        }
-        let start = r.cursor().clone();
-        let count = bulk::until_end(r, 0, T::skip)?;
-        r.cursor_mut().charge_copy(start.remaining())?;
-        Ok(Self { bytes: start.share(start.rest())?, count, next: read_at::<F, T>, stride: None })
     }
 
     /// Number of elements.
@@ -224,14 +174,34 @@ impl<T: Decodable> Decodable for SeqShared<T> {
 written_as_elements!(SeqShared<T>);
 
 impl<T: Decodable> DecodeCounted for SeqShared<T> {
-    #[inline]
     fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
-        Self::decode_counted(r, count)
+        let size = T::size::<F>();
+        bulk::claim(r, count, size, size_of::<T>(), false)?;
+        let start = r.cursor().clone();
+        r.begin_elements(size)?;
+        let mut index = 0;
+        while index < count {
+            let before = r.begin_element(index);
+            T::skip(r)?;
+            r.end_element((size, size_of::<T>()), before)?;
+            index += 1;
+        }
+        r.end_elements(size);
+        let bytes = r.since(start.offset(), start.rest());
+        r.cursor_mut().charge_copy(bytes.len())?;
+        Ok(Self::from_checked::<F>(start.share(bytes)?, count))
     }
 
-    #[inline]
     fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        Self::decode_rest(r)
+        r.fetch_all();
+        let size = T::size::<F>();
+        if let Size { min: min @ 1.., fixed: true } = size {
+            return Self::decode_counted(r, r.remaining().div_ceil(min));
+        }
+        let start = r.cursor().clone();
+        let count = bulk::until_end(r, 0, T::skip)?;
+        r.cursor_mut().charge_copy(start.remaining())?;
+        Ok(Self { bytes: start.share(start.rest())?, count, next: read_at::<F, T>, stride: None })
     }
 }
 

@@ -10,7 +10,7 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
-use crate::value::counted::{Counted, DecodeCounted};
+use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
@@ -127,22 +127,7 @@ impl Decodable for TextShared {
 
 crate::impl_decodable_ref!(TextShared);
 
-impl Counted for TextShared {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.0.len()
-    }
-
-    #[inline(always)]
-    fn content_len<F: Format>(&self) -> usize {
-        self.0.len()
-    }
-
-    #[inline]
-    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        w.bytes(&self.0)
-    }
-}
+crate::value::counted::as_counted!(TextShared; |it| &*it.0);
 
 impl DecodeCounted for TextShared {
     #[inline]

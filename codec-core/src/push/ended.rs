@@ -8,20 +8,24 @@ use super::Feed;
 use crate::error::DecodeError;
 #[cfg(feature = "alloc")]
 use crate::error::DecodeErrorKind;
-use crate::field::DecodeEnded;
+#[cfg(feature = "bytes")]
+use crate::field::DecodeEnded as _;
 use crate::format::Format;
 #[cfg(feature = "alloc")]
 use crate::value::decode::Decodable;
 
-/// A [`DecodeEnded`] sequence that is decoded from pieces.
-pub trait PushEnded: DecodeEnded {
+/// A [`DecodeEnded`](crate::field::DecodeEnded) sequence that is decoded from pieces.
+pub trait PushEnded: Sized {
+    /// The type of its elements.
+    type Element;
+
     /// The elements that were read before the input was cut.
     type State: Default;
 
     /// Resumes, up to and with the first element of which `end` is true.
     ///
     /// # Errors
-    /// The same as [`decode_ended`](DecodeEnded::decode_ended).
+    /// The same as [`decode_ended`](crate::field::DecodeEnded::decode_ended).
     fn resume_ended<F: Format>(
         state: &mut Self::State,
         feed: &mut Feed<'_>,
@@ -46,6 +50,7 @@ impl<T> Default for Elements<T> {
 
 #[cfg(feature = "alloc")]
 impl<T: Decodable> PushEnded for Vec<T> {
+    type Element = T;
     type State = Elements<T>;
 
     fn resume_ended<F: Format>(
@@ -79,8 +84,9 @@ impl<T: Decodable> PushEnded for Vec<T> {
 /// Sequences in one piece of memory are collected as a whole.
 #[cfg(feature = "bytes")]
 macro_rules! collected {
-    ({$($params:tt)*} $type:ty) => {
+    ({$($params:tt)*} $type:ty, $element:ty) => {
         impl<$($params)*> PushEnded for $type {
+            type Element = $element;
             type State = ();
 
             fn resume_ended<F: Format>(
@@ -95,6 +101,6 @@ macro_rules! collected {
 }
 
 #[cfg(feature = "bytes")]
-collected!({} bytes::Bytes);
+collected!({} bytes::Bytes, u8);
 #[cfg(feature = "bytes")]
-collected!({T: Decodable} crate::form::seq_shared::SeqShared<T>);
+collected!({T: Decodable} crate::form::seq_shared::SeqShared<T>, T);

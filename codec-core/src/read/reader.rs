@@ -215,11 +215,8 @@ impl<'de, F: Format> Reader<'de, F> {
     }
 
     /// Reads whether an option holds a value.
-    ///
-    /// # Errors
-    /// [`InvalidOptionTag`](DecodeErrorKind::InvalidOptionTag).
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub fn option_tag(&mut self) -> Result<bool, DecodeError> {
+    pub(crate) fn option_tag(&mut self) -> Result<bool, DecodeError> {
         let start = self.offset();
         self.fetch(1);
         match self.cursor.byte()? {

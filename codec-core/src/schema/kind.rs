@@ -204,14 +204,12 @@ impl Seq {
     }
 
     /// Up to this terminator byte, which is not part of the content; without a count.
-    #[must_use]
-    pub const fn with_until(self, byte: u8) -> Self {
+    pub(crate) const fn with_until(self, byte: u8) -> Self {
         Self { until: Some(byte), ..self }
     }
 
     /// With at most this many elements.
-    #[must_use]
-    pub const fn with_max(self, max: u64) -> Self {
+    pub(crate) const fn with_max(self, max: u64) -> Self {
         Self { max: Some(max), ..self }
     }
 }

@@ -14,7 +14,6 @@ pub(crate) mod estimate;
 #[cfg(any(feature = "arrayvec", feature = "heapless"))]
 pub(crate) mod in_place;
 pub(crate) mod memory;
-#[cfg(any(feature = "alloc", feature = "arrayvec", feature = "heapless"))]
 pub(crate) mod mode;
 pub(crate) mod numbers;
 pub(crate) mod offsets;

@@ -1,4 +1,4 @@
-//! The two ways to read a value, for collections that read their elements in either.
+//! The two ways to read a value, for sequences that read their elements in either.
 #![forbid(unsafe_code)]
 
 use super::decode::Decodable;
@@ -11,6 +11,10 @@ use crate::read::reader::Reader;
 /// A way to read a `T`.
 pub(crate) trait Mode<'de, T> {
     /// The smallest encoding, and whether all have that size.
+    #[cfg_attr(
+        not(any(feature = "alloc", feature = "arrayvec", feature = "heapless")),
+        expect(dead_code, reason = "no collection reads its elements")
+    )]
     fn size<F: Format>() -> Size;
 
     /// Reads a value.
@@ -19,13 +23,23 @@ pub(crate) trait Mode<'de, T> {
     /// Reads a value over another one.
     #[cfg(feature = "alloc")]
     fn read_into<F: Format>(value: &mut T, r: &mut Reader<'de, F>) -> Result<(), DecodeError>;
+
+    /// Appends so many values.
+    #[cfg(feature = "alloc")]
+    fn extend<F: Format>(
+        items: &mut alloc::vec::Vec<T>,
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<(), DecodeError>;
 }
 
 /// Without keeping the input.
-pub(crate) struct Own;
+#[derive(Debug)]
+pub struct Own;
 
 /// Borrowing from the input.
-pub(crate) struct Borrow;
+#[derive(Debug)]
+pub struct Borrow;
 
 impl<'de, T: Decodable> Mode<'de, T> for Own {
     #[inline(always)]
@@ -42,6 +56,16 @@ impl<'de, T: Decodable> Mode<'de, T> for Own {
     #[inline(always)]
     fn read_into<F: Format>(value: &mut T, r: &mut Reader<'de, F>) -> Result<(), DecodeError> {
         value.decode_into(r)
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn extend<F: Format>(
+        items: &mut alloc::vec::Vec<T>,
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        T::decode_extend(items, r, count)
     }
 }
 
@@ -60,5 +84,15 @@ impl<'de, T: DecodableRef<'de>> Mode<'de, T> for Borrow {
     #[inline(always)]
     fn read_into<F: Format>(value: &mut T, r: &mut Reader<'de, F>) -> Result<(), DecodeError> {
         T::decode_ref(r).map(|own| *value = own)
+    }
+
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    fn extend<F: Format>(
+        items: &mut alloc::vec::Vec<T>,
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        super::bulk::decode_ref_extend(items, r, count)
     }
 }

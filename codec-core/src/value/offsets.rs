@@ -7,8 +7,11 @@
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::Format;
+use crate::format::size::Size;
 use crate::read::reader::Reader;
+use crate::value::counted::Counted;
 use crate::value::encode::Encode;
+use crate::value::mode::Own;
 use crate::write::writer::Writer;
 
 /// Bytes of an entry.
@@ -19,7 +22,7 @@ type Entry<'de> = &'de [u8; WIDTH];
 
 /// Bytes of a table of so many entries.
 #[inline(always)]
-pub(crate) const fn table_len(count: usize) -> usize {
+const fn table_len(count: usize) -> usize {
     count.saturating_mul(WIDTH)
 }
 
@@ -148,7 +151,7 @@ impl<'de> Ends<'de> {
 /// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit) when the elements are longer than an
 /// entry can say, [`ForeignWriter`](EncodeErrorKind::ForeignWriter), and those of the elements.
 #[inline]
-pub(crate) fn write_indexed<F: Format, T: Encode>(
+fn write_indexed<F: Format, T: Encode>(
     w: &mut Writer<'_, F>,
     count: usize,
     items: impl Iterator<Item = T>,
@@ -190,13 +193,68 @@ pub trait EncodeIndexed {
     /// Number of elements.
     fn indexed_count(&self) -> usize;
 
-    /// Encoded length of the table and the elements.
-    fn indexed_len<F: Format>(&self) -> usize;
+    /// The elements in order.
+    fn indexed(&self) -> impl Iterator<Item: Encode>;
+}
 
-    /// Writes the table and the elements.
+/// A sequence whose content has a table of offsets, for what writes a count before it.
+#[derive(Debug, Clone, Copy)]
+pub struct Indexed<'v, T: ?Sized>(pub &'v T);
+
+/// Encoded length of so many elements.
+#[inline]
+fn elements_len<F: Format, T: Encode>(count: usize, items: impl Iterator<Item = T>) -> usize {
+    match T::encoded_size::<F>() {
+        Size { fixed: true, min } => min.wrapping_mul(count),
+        _ => items.fold(0usize, |len, item| len.wrapping_add(item.encoded_len::<F>())),
+    }
+}
+
+impl<T: EncodeIndexed + ?Sized> Counted for Indexed<'_, T> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.0.indexed_count()
+    }
+
+    #[inline]
+    fn content_len<F: Format>(&self) -> usize {
+        let count = self.count();
+        table_len(count).wrapping_add(elements_len::<F, _>(count, self.0.indexed()))
+    }
+
+    #[inline]
+    fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+        write_indexed(w, self.count(), self.0.indexed())
+    }
+}
+
+/// A sequence that can be read after its count, with a table of offsets before its elements, which
+/// are owned, or borrow from the input.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` can't have a table of offsets",
+    label = "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`",
+    note = "a type such as `wire::Seq0255` has its count already: write a `Vec` with `len = u8`"
+)]
+pub trait DecodeIndexed<'de, W = Own>: Sized {
+    /// Reads the table and the elements. The count is untrusted.
     ///
     /// # Errors
-    /// [`LengthOverLimit`](crate::EncodeErrorKind::LengthOverLimit) when the elements take 4 GiB,
-    /// and those of the elements.
-    fn encode_indexed<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
+    /// The errors of the elements; [`InvalidIndex`](DecodeErrorKind::InvalidIndex) at an
+    /// entry that is not where its element ends.
+    fn decode_indexed<F: Format>(r: &mut Reader<'de, F>, count: usize)
+    -> Result<Self, DecodeError>;
+
+    /// Like [`decode_indexed`](Self::decode_indexed), over an existing value; its memory is reused.
+    ///
+    /// # Errors
+    /// The same as [`decode_indexed`](Self::decode_indexed).
+    #[inline]
+    fn decode_indexed_into<F: Format>(
+        &mut self,
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        *self = Self::decode_indexed(r, count)?;
+        Ok(())
+    }
 }

@@ -8,7 +8,9 @@ use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
-use crate::value::counted::Counted as _;
+#[cfg(feature = "bytes")]
+use crate::value::counted::DecodeCounted as _;
+use crate::value::counted::{Counted as _, DecodeCountedRef as _};
 #[cfg(feature = "alloc")]
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
@@ -130,7 +132,7 @@ impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, Se
     #[cfg_attr(not(feature = "optimize_for_size"), inline)]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         let count = L::read(r)?;
-        SeqRef::decode_counted(r, count).map(Self::unchecked)
+        SeqRef::decode_counted_ref(r, count).map(Self::unchecked)
     }
 }
 

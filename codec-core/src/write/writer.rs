@@ -118,11 +118,8 @@ impl<'w, F: Format> Writer<'w, F> {
     }
 
     /// Writes whether an option holds a value.
-    ///
-    /// # Errors
-    /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
     #[inline(always)]
-    pub fn option_tag(&mut self, present: bool) -> Result<(), EncodeError> {
+    pub(crate) fn option_tag(&mut self, present: bool) -> Result<(), EncodeError> {
         self.out.byte(u8::from(present))
     }
 

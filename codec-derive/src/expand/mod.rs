@@ -109,7 +109,6 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     impls.push(formats::expand(env, false));
     impls.extend(remote::decode(env, &owned));
     impls.extend(detached::expand(env, &owned));
-    impls.extend(detached::own_form(env, &owned));
     for form in &generated(env) {
         definitions.extend(of_kind(env, form.kind, definition::expand(env, form)));
         let (decode, convert) = match form.kind {

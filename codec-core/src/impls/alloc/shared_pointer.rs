@@ -165,6 +165,20 @@ macro_rules! pointer {
             }
         }
 
+        impl<'de, W, T> crate::field::DecodeIndexed<'de, W> for $pointer<[T]>
+        where
+            Vec<T>: crate::field::DecodeIndexed<'de, W>,
+        {
+            #[inline]
+            fn decode_indexed<F: Format>(
+                r: &mut Reader<'de, F>,
+                count: usize,
+            ) -> Result<Self, DecodeError> {
+                let items = Vec::decode_indexed(r, count)?;
+                counted(r, items)
+            }
+        }
+
         impl DecodeCounted for $pointer<str> {
             #[inline]
             fn decode_counted<F: Format>(

@@ -189,35 +189,25 @@ macro_rules! as_vec {
             }
         }
 
-        impl<T: Decodable> crate::field::DecodeIndexed for $type {
+        impl<'de, W, T> crate::field::DecodeIndexed<'de, W> for $type
+        where
+            Vec<T>: crate::field::DecodeIndexed<'de, W>,
+        {
             #[inline]
             fn decode_indexed<F: Format>(
-                r: &mut Reader<'_, F>,
+                r: &mut Reader<'de, F>,
                 count: usize,
             ) -> Result<Self, DecodeError> {
-                <Vec<T> as crate::field::DecodeIndexed>::decode_indexed(r, count).map(Self::from)
+                Vec::decode_indexed(r, count).map(Self::from)
             }
 
             #[inline]
             fn decode_indexed_into<F: Format>(
                 &mut self,
-                r: &mut Reader<'_, F>,
-                count: usize,
-            ) -> Result<(), DecodeError> {
-                super::vec::over::<Self, T>(self, |items| {
-                    crate::field::DecodeIndexed::decode_indexed_into(items, r, count)
-                })
-            }
-        }
-
-        impl<'de, T: crate::DecodableRef<'de>> crate::field::DecodeIndexedRef<'de> for $type {
-            #[inline]
-            fn decode_indexed_ref<F: Format>(
                 r: &mut Reader<'de, F>,
                 count: usize,
-            ) -> Result<Self, DecodeError> {
-                <Vec<T> as crate::field::DecodeIndexedRef>::decode_indexed_ref(r, count)
-                    .map(Self::from)
+            ) -> Result<(), DecodeError> {
+                super::vec::over::<Self, T>(self, |items| items.decode_indexed_into(r, count))
             }
         }
 

@@ -8,7 +8,7 @@ use crate::format::{Format, Layout as _};
 use crate::raw;
 use crate::read::reader::Reader;
 use crate::value::bulk;
-use crate::value::counted::{Counted, DecodeCounted};
+use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef as _};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -186,14 +186,14 @@ where
         if T::CANONICAL && T::has_layout_of::<F::Checked>() {
             return self.keep(r, count);
         }
-        self.read_over(r, |r| SeqRef::decode_counted(r, count))
+        self.read_over(r, |r| SeqRef::decode_counted_ref(r, count))
     }
 
     #[inline]
     fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         r.fetch_all();
         let mut packed = Self::new();
-        packed.read_over(r, SeqRef::decode_rest)?;
+        packed.read_over(r, SeqRef::decode_rest_ref)?;
         Ok(packed)
     }
 }

@@ -9,7 +9,7 @@ use crate::form::seq_ref::SeqRef;
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
-use crate::value::counted::{Counted, DecodeCounted};
+use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef as _};
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
 use crate::wire::{Bounded, Kind, LengthPrefix, Seq, SeqStorage, Storage, TooLong};
@@ -164,7 +164,7 @@ where
     #[inline]
     fn skip<F: Format>(r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         let count = L::read(r)?;
-        SeqRef::<T::Ref<'_>>::decode_counted(r, count).map(drop)
+        SeqRef::<T::Ref<'_>>::decode_counted_ref(r, count).map(drop)
     }
 
     fn memory<F: Format>(walk: &mut crate::MemoryWalk) {

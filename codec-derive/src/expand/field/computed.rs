@@ -312,9 +312,9 @@ impl<'a> Arm<'a> {
 /// A computed value as an option of what fits the field.
 fn fitted(door: &TokenStream, value: Expanded, place: Span) -> TokenStream {
     match value {
-        Expanded::Sure(value) => quote_spanned!(place=> #door::computed_as(#value)),
+        Expanded::Sure(value) => quote_spanned!(place=> #door::converted(#value)),
         Expanded::Tried(value) => {
-            quote_spanned!(place=> #door::tried(#value).and_then(#door::computed_as))
+            quote_spanned!(place=> #door::tried(#value).and_then(#door::converted))
         }
     }
 }

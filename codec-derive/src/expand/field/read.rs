@@ -165,18 +165,25 @@ impl Place<'_, '_> {
         self.read_padded(earlier, self.read_delimited(earlier, bare))
     }
 
-    /// A function of a trait of `ty`, or of the one for the form that borrows; the type is inferred, at
-    /// the field, if none is given.
+    /// A function of a trait of `ty`, or of the one for the form that borrows, or of the trait with its
+    /// way of reading; the type is inferred, at the field, if none is given.
     pub(super) fn reads(&self, ty: Option<&TokenStream>, of: &str, name: &str) -> TokenStream {
         let (krate, span) = (&self.env.krate, self.field.span());
         let ty = ty.map_or_else(|| quote_spanned!(span=> _), Clone::clone);
         let module = (of != "Decodable").then(|| quote_spanned!(span=> field::));
-        let (of, name, input) = if self.field.kind == Kind::Borrowed {
-            (format!("{of}Ref"), format!("{name}_ref"), Some(quote_spanned!(span=> <'_>)))
-        } else {
-            (of.to_owned(), name.to_owned(), None)
+        let door = located(self.env.door.clone(), span);
+        let borrowed = self.field.kind == Kind::Borrowed;
+        let input = || quote_spanned!(span=> <'_>);
+        let (twin, input) = match of {
+            "DecodeEnded" | "DecodeIndexed" if borrowed => {
+                (false, Some(quote_spanned!(span=> <'_, #door::Borrow>)))
+            }
+            "DecodeEnded" | "DecodeIndexed" | "DecodeDetached" => (false, Some(input())),
+            _ => (borrowed, borrowed.then(input)),
         };
-        let (of, name) = (Ident::new(&of, span), Ident::new(&name, span));
+        let named =
+            |name: &str, end| Ident::new(&format!("{name}{}", if twin { end } else { "" }), span);
+        let (of, name) = (named(of, "Ref"), named(name, "_ref"));
         quote_spanned!(span=> <#ty as #krate::#module #of #input>::#name)
     }
 
@@ -249,10 +256,8 @@ impl Place<'_, '_> {
             Encoding::Counted if !self.field.field.is_nullable() => {
                 let count = self.count(earlier);
                 let [of, name] = self.by_count();
-                let (of, name) = (Ident::new(of, span), Ident::new(&format!("{name}_into"), span));
-                let decode = quote_spanned! {span=>
-                    <_ as #krate::field::#of>::#name(__value, __r, __count)
-                };
+                let into = self.reads(None, of, &format!("{name}_into"));
+                let decode = quote_spanned!(span=> #into(__value, __r, __count));
                 let Some(held) = self.check_held(earlier) else {
                     return quote_spanned!(span=> { #count #decode });
                 };
