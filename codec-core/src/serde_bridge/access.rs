@@ -94,20 +94,44 @@ impl<'de, F: Format> SeqAccess<'de> for Fields<'_, 'de, F> {
     }
 }
 
-/// The parts of a sequence or map, whose number is read from the input.
+/// The parts of a sequence or map, whose number is read from the input. A pointer and a number, which
+/// a visitor keeps in registers.
 pub(super) struct Counted<'a, 'de, F: Format> {
-    pub(super) source: &'a mut Source<'de, F>,
+    source: &'a mut Source<'de, F>,
+    /// Number of parts to come; negative until their memory was charged.
+    left: isize,
 }
 
-impl<'de, F: Format> Counted<'_, 'de, F> {
+impl<F: Format> Drop for Counted<'_, '_, F> {
+    #[inline]
+    fn drop(&mut self) {
+        self.source.unread |= self.left != 0;
+    }
+}
+
+impl<'a, 'de, F: Format> Counted<'a, 'de, F> {
+    #[inline]
+    pub(super) fn new(source: &'a mut Source<'de, F>, count: usize) -> Self {
+        // No input has as many bytes as the most, nor may as many parts have none.
+        Self { source, left: -isize::try_from(count).unwrap_or(isize::MAX) }
+    }
+
     /// Reads the next element, or the key of the next entry.
     #[inline]
     fn next<T>(
         &mut self,
         read: impl FnOnce(&mut Source<'de, F>) -> Result<T, Failure>,
     ) -> Result<Option<T>, Failure> {
-        let Some(left) = self.source.left.checked_sub(1) else { return Ok(None) };
-        self.source.left = left;
+        if self.left <= 0 {
+            if self.left == 0 {
+                return Ok(None);
+            }
+            // No more parts than bytes: those without bytes have a budget of their own.
+            self.left = -self.left;
+            let parts = self.left.cast_unsigned().min(self.source.r.remaining());
+            self.source.r.charge(parts.saturating_mul(size_of::<T>()))?;
+        }
+        self.left -= 1;
         self.source.ranked(Sink::more);
         let start = self.source.r.remaining();
         self.source.enter();
@@ -116,8 +140,6 @@ impl<'de, F: Format> Counted<'_, 'de, F> {
         if self.source.r.remaining() == start {
             Failure::unless(F::RULES.unsupported.empty_elements)?;
             self.source.r.cursor_mut().charge_empty(1, size_of::<T>())?;
-        } else {
-            self.source.r.charge(size_of::<T>())?;
         }
         Ok(Some(value))
     }
@@ -128,7 +150,7 @@ impl<'de, F: Format> Counted<'_, 'de, F> {
     fn hint(&self) -> usize {
         let cursor = self.source.r.cursor();
         let room = cursor.remaining() / 4 + 4;
-        self.source.left.min(room.checked_shr(cursor.nesting().saturating_sub(1)).unwrap_or(0))
+        self.left.unsigned_abs().min(room.checked_shr(cursor.nesting().saturating_sub(1)).unwrap_or(0))
     }
 }
 

@@ -25,8 +25,8 @@ pub(super) struct Source<'de, F: Format> {
     structs: u32,
     /// The rank of the map key that is being read, if one is, in a strict format.
     pub(super) rank: Option<Rank<F>>,
-    /// Number of parts to come of the innermost sequence or map.
-    pub(super) left: usize,
+    /// `true` after a sequence or a map with parts that were not read.
+    pub(super) unread: bool,
     /// Names in a trace of the parts that are being read.
     pub(super) names: Names,
     /// Number of these parts that were read.
@@ -50,7 +50,7 @@ impl<'de, F: Format> Source<'de, F> {
     /// A source that takes the reader by value, so that what is read is one pointer away.
     #[inline]
     pub(super) const fn new(r: Reader<'de, F>) -> Self {
-        Self { r, structs: 0, rank: None, left: 0, names: Names::Elements, index: 0 }
+        Self { r, structs: 0, rank: None, unread: false, names: Names::Elements, index: 0 }
     }
 
     #[inline]
@@ -151,11 +151,8 @@ impl<'de, F: Format> Source<'de, F> {
             source.named(
                 |_| Names::Elements,
                 |source| {
-                    let outer = replace(&mut source.left, count);
-                    let value = read(Counted { source });
-                    let left = replace(&mut source.left, outer);
-                    let value = value?;
-                    if left != 0 {
+                    let value = read(Counted::new(source, count))?;
+                    if source.unread {
                         return Err(source.r.error(DecodeErrorKind::TrailingBytes).into());
                     }
                     source.ranked(Sink::end);
