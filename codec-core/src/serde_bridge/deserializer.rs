@@ -6,7 +6,7 @@ use core::mem::replace;
 use serde::de::{Deserialize, Deserializer, Visitor};
 
 use super::access::{Counted, Entries, Fields, Names, Owner, Variant};
-use super::error::{Failure, NOT_SELF_DESCRIBING};
+use super::error::{Fault, NOT_SELF_DESCRIBING};
 use super::rank::Rank;
 use super::sink::Sink;
 use crate::error::DecodeErrorKind;
@@ -36,7 +36,7 @@ pub(super) struct Source<'de, F: Format> {
 /// Deserializes a value.
 pub(super) fn deserialize<'de, F: Format, T: Deserialize<'de>>(
     r: &mut Reader<'de, F>,
-) -> Result<T, Failure> {
+) -> Result<T, Fault> {
     let mut source = Source::new(replace(r, Reader::new(&[])));
     let value = source.value();
     *r = source.r;
@@ -54,13 +54,13 @@ impl<'de, F: Format> Source<'de, F> {
     }
 
     #[inline]
-    pub(super) fn value<T: Deserialize<'de>>(&mut self) -> Result<T, Failure> {
+    pub(super) fn value<T: Deserialize<'de>>(&mut self) -> Result<T, Fault> {
         T::deserialize(Values(self))
     }
 
     /// Reads the contents of a struct, one level deeper.
     #[inline]
-    fn inside<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Failure>) -> Result<T, Failure> {
+    fn inside<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
         if self.structs == DEFAULT_DEPTH {
             return Err(self.r.error(DecodeErrorKind::DepthExceeded).into());
         }
@@ -73,7 +73,7 @@ impl<'de, F: Format> Source<'de, F> {
 
     /// Reads a value whose nesting depth the input chooses.
     #[inline]
-    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Failure>) -> Result<T, Failure> {
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
         self.r.cursor_mut().descend()?;
         let outcome = read(self);
         self.r.cursor_mut().ascend();
@@ -85,8 +85,8 @@ impl<'de, F: Format> Source<'de, F> {
     pub(super) fn named<T>(
         &mut self,
         names: impl FnOnce(Names) -> Names,
-        read: impl FnOnce(&mut Self) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+        read: impl FnOnce(&mut Self) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
         if !<F::State as Trace>::ON {
             return read(self);
         }
@@ -120,8 +120,8 @@ impl<'de, F: Format> Source<'de, F> {
     }
 
     #[inline]
-    fn text(&mut self) -> Result<&'de str, Failure> {
-        Failure::unless(F::RULES.unsupported.string)?;
+    fn text(&mut self) -> Result<&'de str, Fault> {
+        Fault::unless(F::RULES.unsupported.string)?;
         let len = self.r.length()?;
         let text = self.r.str(len)?;
         self.r.charge(len)?;
@@ -130,8 +130,8 @@ impl<'de, F: Format> Source<'de, F> {
     }
 
     #[inline]
-    fn bytes(&mut self) -> Result<&'de [u8], Failure> {
-        Failure::unless(F::RULES.unsupported.sequence)?;
+    fn bytes(&mut self) -> Result<&'de [u8], Fault> {
+        Fault::unless(F::RULES.unsupported.sequence)?;
         let len = self.r.length()?;
         let bytes = self.r.take(len)?;
         self.r.charge(len)?;
@@ -143,9 +143,9 @@ impl<'de, F: Format> Source<'de, F> {
     #[inline]
     fn counted<T>(
         &mut self,
-        read: impl FnOnce(Counted<'_, 'de, F>) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        Failure::unless(F::RULES.unsupported.sequence)?;
+        read: impl FnOnce(Counted<'_, 'de, F>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        Fault::unless(F::RULES.unsupported.sequence)?;
         let count = self.r.length()?;
         self.nested(|source| {
             source.named(
@@ -168,9 +168,9 @@ impl<'de, F: Format> Source<'de, F> {
         &mut self,
         left: usize,
         visitor: V,
-    ) -> Result<V::Value, Failure> {
+    ) -> Result<V::Value, Fault> {
         let start = self.r.remaining();
-        let value = self.inside(|source| visitor.visit_seq(Fields { source, left }))?;
+        let value = visitor.visit_seq(Fields { source: self, left })?;
         // It may be in a box, and then its memory is not that of an element.
         if size_of::<V::Value>() > LARGE
             && self.r.remaining() == start
@@ -189,8 +189,8 @@ const LARGE: usize = 64;
 macro_rules! integers {
     ($($method:ident $visit:ident $int:ty $(, $lacks:ident)*;)*) => {$(
         #[inline]
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
-            $(Failure::unless(F::RULES.unsupported.$lacks)?;)*
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+            $(Fault::unless(F::RULES.unsupported.$lacks)?;)*
             let value = self.0.r.int::<$int>()?;
             self.0.ranked(|rank| rank.int(value));
             visitor.$visit(value)
@@ -200,14 +200,14 @@ macro_rules! integers {
 
 macro_rules! refused {
     ($($method:ident)*) => {$(
-        fn $method<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, Failure> {
+        fn $method<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, Fault> {
             Err(NOT_SELF_DESCRIBING.into())
         }
     )*};
 }
 
 impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
-    type Error = Failure;
+    type Error = Fault;
 
     refused!(deserialize_any deserialize_identifier deserialize_ignored_any);
 
@@ -216,22 +216,22 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
     }
 
     #[inline]
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         let value = self.0.r.bool()?;
         self.0.ranked(|rank| rank.byte(value.into()));
         visitor.visit_bool(value)
     }
 
     #[inline]
-    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         let value = self.0.r.byte()?;
         self.0.ranked(|rank| rank.byte(value));
         visitor.visit_u8(value)
     }
 
     #[inline]
-    fn deserialize_i8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
-        Failure::unless(F::RULES.unsupported.signed)?;
+    fn deserialize_i8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        Fault::unless(F::RULES.unsupported.signed)?;
         let value = self.0.r.signed_byte()?;
         self.0.ranked(|rank| rank.signed_byte(value));
         visitor.visit_i8(value)
@@ -249,52 +249,52 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
     }
 
     #[inline]
-    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
-        Failure::unless(F::RULES.unsupported.single)?;
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        Fault::unless(F::RULES.unsupported.single)?;
         let value = self.0.r.f32()?;
         self.0.ranked(|rank| rank.single(value));
         visitor.visit_f32(value)
     }
 
     #[inline]
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
-        Failure::unless(F::RULES.unsupported.double)?;
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        Fault::unless(F::RULES.unsupported.double)?;
         let value = self.0.r.f64()?;
         self.0.ranked(|rank| rank.double(value));
         visitor.visit_f64(value)
     }
 
     #[inline]
-    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
-        Failure::unless(F::RULES.unsupported.character)?;
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        Fault::unless(F::RULES.unsupported.character)?;
         let value = self.0.r.char()?;
         self.0.ranked(|rank| rank.char(value));
         visitor.visit_char(value)
     }
 
     #[inline]
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         visitor.visit_borrowed_str(self.0.text()?)
     }
 
     #[inline]
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         visitor.visit_borrowed_str(self.0.text()?)
     }
 
     #[inline]
-    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         visitor.visit_borrowed_bytes(self.0.bytes()?)
     }
 
     #[inline]
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         visitor.visit_borrowed_bytes(self.0.bytes()?)
     }
 
     #[inline]
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
-        Failure::unless(F::RULES.unsupported.option)?;
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        Fault::unless(F::RULES.unsupported.option)?;
         let present = self.0.r.option_tag()?;
         self.0.ranked(|rank| rank.byte(present.into()));
         if present {
@@ -305,7 +305,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
     }
 
     #[inline]
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         visitor.visit_unit()
     }
 
@@ -314,7 +314,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         self,
         _name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Failure> {
+    ) -> Result<V::Value, Fault> {
         visitor.visit_unit()
     }
 
@@ -323,18 +323,19 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         self,
         _name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Failure> {
+    ) -> Result<V::Value, Fault> {
         self.0.inside(|source| visitor.visit_newtype_struct(Values(source)))
     }
 
     #[inline]
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         self.0.counted(|parts| visitor.visit_seq(parts))
     }
 
     #[inline]
-    fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Failure> {
-        self.0.named(|_| Names::Elements, |source| source.fixed(len, visitor))
+    fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Fault> {
+        self.0
+            .named(|_| Names::Elements, |source| source.inside(|source| source.fixed(len, visitor)))
     }
 
     #[inline]
@@ -343,13 +344,13 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         name: &'static str,
         len: usize,
         visitor: V,
-    ) -> Result<V::Value, Failure> {
+    ) -> Result<V::Value, Fault> {
         let names = |_| Names::Tuple(Owner::new(name));
-        self.0.named(names, |source| source.fixed(len, visitor))
+        self.0.named(names, |source| source.inside(|source| source.fixed(len, visitor)))
     }
 
     #[inline]
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Failure> {
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         self.0.counted(|parts| visitor.visit_map(Entries::new(parts)))
     }
 
@@ -359,9 +360,9 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Failure> {
+    ) -> Result<V::Value, Fault> {
         let names = |_| Names::Fields(Owner::new(name), fields);
-        self.0.named(names, |source| source.fixed(fields.len(), visitor))
+        self.0.named(names, |source| source.inside(|source| source.fixed(fields.len(), visitor)))
     }
 
     #[inline]
@@ -370,9 +371,9 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Failure> {
+    ) -> Result<V::Value, Fault> {
         let outcome = name == "Result" && matches!(variants, ["Ok", "Err"]);
-        Failure::unless(if outcome {
+        Fault::unless(if outcome {
             F::RULES.unsupported.result
         } else {
             F::RULES.unsupported.tag

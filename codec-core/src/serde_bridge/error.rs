@@ -97,9 +97,9 @@ impl From<EncodeError> for Error {
 /// An error in one register. A function returns a value of several words and an error through
 /// memory, and so does each function of serde that calls it.
 #[derive(Debug)]
-pub(super) struct Failure(pub(super) Box<Error>);
+pub(super) struct Fault(pub(super) Box<Error>);
 
-impl Failure {
+impl Fault {
     /// `Ok` when there is no hint: the format supports the type.
     #[inline]
     pub(super) fn unless(hint: Option<&'static str>) -> Result<(), Self> {
@@ -110,7 +110,7 @@ impl Failure {
     }
 }
 
-impl<E: Into<Error>> From<E> for Failure {
+impl<E: Into<Error>> From<E> for Fault {
     #[cold]
     #[inline(never)]
     fn from(error: E) -> Self {
@@ -118,21 +118,21 @@ impl<E: Into<Error>> From<E> for Failure {
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl core::error::Error for Failure {}
+impl core::error::Error for Fault {}
 
-impl serde::ser::Error for Failure {
+impl serde::ser::Error for Fault {
     fn custom<M: fmt::Display>(message: M) -> Self {
         Error::Custom(message.to_string()).into()
     }
 }
 
-impl serde::de::Error for Failure {
+impl serde::de::Error for Fault {
     fn custom<M: fmt::Display>(message: M) -> Self {
         Error::Custom(message.to_string()).into()
     }
