@@ -296,6 +296,18 @@ impl<'de> Cursor<'de> {
         }
     }
 
+    /// Goes on after `len` bytes; `false` when fewer are left.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) const fn skip(&mut self, len: usize) -> bool {
+        match self.rest.split_at_checked(len) {
+            Some((_, rest)) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
     /// Reads `len` bytes of UTF-8 without copying.
     ///
     /// # Errors
@@ -375,7 +387,7 @@ impl<'de> Cursor<'de> {
     /// Leaves a nested value.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn ascend(&mut self) {
-        self.budget.nesting = self.budget.nesting.saturating_sub(1);
+        self.budget.nesting = self.budget.nesting.wrapping_sub(1);
     }
 
     /// Number of levels that have been entered.

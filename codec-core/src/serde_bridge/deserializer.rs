@@ -22,6 +22,7 @@ use crate::record::Trace;
 /// native types count the boxes between them instead.
 pub(super) struct Source<'de, F: Format> {
     pub(super) r: Reader<'de, F>,
+    /// Number of structs and tuples that may still be entered.
     structs: u32,
     /// The rank of the map key that is being read, if one is, in a strict format.
     pub(super) rank: Option<Rank<F>>,
@@ -50,7 +51,14 @@ impl<'de, F: Format> Source<'de, F> {
     /// A source that takes the reader by value, so that what is read is one pointer away.
     #[inline]
     pub(super) const fn new(r: Reader<'de, F>) -> Self {
-        Self { r, structs: 0, rank: None, unread: false, names: Names::Elements, index: 0 }
+        Self {
+            r,
+            structs: DEFAULT_DEPTH,
+            rank: None,
+            unread: false,
+            names: Names::Elements,
+            index: 0,
+        }
     }
 
     #[inline]
@@ -61,13 +69,13 @@ impl<'de, F: Format> Source<'de, F> {
     /// Reads the contents of a struct, one level deeper.
     #[inline]
     fn inside<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
-        if self.structs == DEFAULT_DEPTH {
+        let Some(left) = self.structs.checked_sub(1) else {
             return Err(self.r.error(DecodeErrorKind::DepthExceeded).into());
-        }
+        };
         // Restored after an error, too: where all is inlined, nothing is stored then.
-        self.structs += 1;
+        self.structs = left;
         let outcome = read(self);
-        self.structs -= 1;
+        self.structs += 1;
         outcome
     }
 
