@@ -161,9 +161,10 @@ fn read_word<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeErr
         leb128_wide(first, tail)
     };
     let fits = I::SIZE == 16 || value >> (I::SIZE * 8) == 0;
-    if len == 0 || len >= max || !fits || !cursor.skip(len) {
+    if len == 0 || len >= max || !fits || len > tail.len() {
         return Err(refuse_leb128(tail, cursor.offset(), max));
     }
+    cursor.take(len)?;
     Ok(I::from_zigzag(value))
 }
 

@@ -296,18 +296,6 @@ impl<'de> Cursor<'de> {
         }
     }
 
-    /// Goes on after `len` bytes; `false` when fewer are left.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) const fn skip(&mut self, len: usize) -> bool {
-        match self.rest.split_at_checked(len) {
-            Some((_, rest)) => {
-                self.rest = rest;
-                true
-            }
-            None => false,
-        }
-    }
-
     /// Reads `len` bytes of UTF-8 without copying.
     ///
     /// # Errors

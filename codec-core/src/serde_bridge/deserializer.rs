@@ -194,14 +194,23 @@ impl<'de, F: Format> Source<'de, F> {
 /// bytes.
 const LARGE: usize = 64;
 
-macro_rules! integers {
-    ($($method:ident $visit:ident $int:ty $(, $lacks:ident)*;)*) => {$(
+macro_rules! numbers {
+    ($($method:ident $visit:ident $number:ident $rank:ident $(, $lacks:ident)*;)*) => {$(
         #[inline]
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
             $(Fault::unless(F::RULES.unsupported.$lacks)?;)*
-            let value = self.0.r.int::<$int>()?;
-            self.0.ranked(|rank| rank.int(value));
+            let value = self.0.r.$number()?;
+            self.0.ranked(|rank| rank.$rank(value));
             visitor.$visit(value)
+        }
+    )*};
+}
+
+macro_rules! contents {
+    ($($method:ident $visit:ident $content:ident;)*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+            visitor.$visit(self.0.$content()?)
         }
     )*};
 }
@@ -230,74 +239,27 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         visitor.visit_bool(value)
     }
 
-    #[inline]
-    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        let value = self.0.r.byte()?;
-        self.0.ranked(|rank| rank.byte(value));
-        visitor.visit_u8(value)
+    numbers! {
+        deserialize_u8 visit_u8 byte byte;
+        deserialize_u16 visit_u16 int int;
+        deserialize_u32 visit_u32 int int;
+        deserialize_u64 visit_u64 int int;
+        deserialize_u128 visit_u128 int int, wide;
+        deserialize_i8 visit_i8 signed_byte signed_byte, signed;
+        deserialize_i16 visit_i16 int int, signed;
+        deserialize_i32 visit_i32 int int, signed;
+        deserialize_i64 visit_i64 int int, signed;
+        deserialize_i128 visit_i128 int int, signed, wide;
+        deserialize_f32 visit_f32 f32 single, single;
+        deserialize_f64 visit_f64 f64 double, double;
+        deserialize_char visit_char char char, character;
     }
 
-    #[inline]
-    fn deserialize_i8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        Fault::unless(F::RULES.unsupported.signed)?;
-        let value = self.0.r.signed_byte()?;
-        self.0.ranked(|rank| rank.signed_byte(value));
-        visitor.visit_i8(value)
-    }
-
-    integers! {
-        deserialize_u16 visit_u16 u16;
-        deserialize_u32 visit_u32 u32;
-        deserialize_u64 visit_u64 u64;
-        deserialize_u128 visit_u128 u128, wide;
-        deserialize_i16 visit_i16 i16, signed;
-        deserialize_i32 visit_i32 i32, signed;
-        deserialize_i64 visit_i64 i64, signed;
-        deserialize_i128 visit_i128 i128, signed, wide;
-    }
-
-    #[inline]
-    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        Fault::unless(F::RULES.unsupported.single)?;
-        let value = self.0.r.f32()?;
-        self.0.ranked(|rank| rank.single(value));
-        visitor.visit_f32(value)
-    }
-
-    #[inline]
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        Fault::unless(F::RULES.unsupported.double)?;
-        let value = self.0.r.f64()?;
-        self.0.ranked(|rank| rank.double(value));
-        visitor.visit_f64(value)
-    }
-
-    #[inline]
-    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        Fault::unless(F::RULES.unsupported.character)?;
-        let value = self.0.r.char()?;
-        self.0.ranked(|rank| rank.char(value));
-        visitor.visit_char(value)
-    }
-
-    #[inline]
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_borrowed_str(self.0.text()?)
-    }
-
-    #[inline]
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_borrowed_str(self.0.text()?)
-    }
-
-    #[inline]
-    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_borrowed_bytes(self.0.bytes()?)
-    }
-
-    #[inline]
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        visitor.visit_borrowed_bytes(self.0.bytes()?)
+    contents! {
+        deserialize_str visit_borrowed_str text;
+        deserialize_string visit_borrowed_str text;
+        deserialize_bytes visit_borrowed_bytes bytes;
+        deserialize_byte_buf visit_borrowed_bytes bytes;
     }
 
     #[inline]
