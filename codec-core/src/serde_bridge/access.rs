@@ -151,7 +151,7 @@ impl<'a, 'de, F: Format> Counted<'a, 'de, F> {
     /// with each level of nesting.
     fn hint(&self) -> usize {
         let cursor = self.source.r.cursor();
-        let room = (cursor.remaining() * 2 + 16).checked_shr(cursor.nesting()).unwrap_or(0);
+        let room = (cursor.remaining() / 2 + 8).checked_shr(cursor.nesting()).unwrap_or(0);
         self.left.unsigned_abs().min(room)
     }
 }
