@@ -1,6 +1,7 @@
-//! Owned decoding in the formats with varints and in Borsh, and of runs that are copied.
+//! Owned decoding in the formats with varints and in Borsh, of runs that are copied, and through serde.
 #![forbid(unsafe_code)]
 
+use codec_core::serde_bridge::Serde;
 use codec_core::{Bincode, BincodeVarint, Borsh, Compact, Postcard};
 
 use super::formats::logs;
@@ -33,6 +34,11 @@ pub(super) const KERNELS: &[Kernel] = &[
     ("mesh of 100/encode", |times| encode::<Bincode>(times, &triangles())),
     ("mesh of 100/owned", |times| owned::<Bincode, Mesh>(times, &triangles())),
     ("mesh of 100/decode_into", |times| again::<Bincode, Mesh>(times, triangles())),
+    ("log of 10 by serde/encode", |times| encode::<Bincode>(times, &Serde(logs(10)))),
+    ("log of 10 by serde/owned", |times| owned::<Bincode, Serde<Logs>>(times, &Serde(logs(10)))),
+    ("log of 10 by serde in Postcard/owned", |times| {
+        owned::<Postcard, Serde<Logs>>(times, &Serde(logs(10)));
+    }),
 ];
 
 fn triangles() -> Mesh {

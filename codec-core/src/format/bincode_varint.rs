@@ -57,7 +57,6 @@ impl Layout for BincodeVarint {
 
     #[inline(always)]
     fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
-        let start = cursor.offset();
         let first = cursor.byte()?;
         if first <= LARGEST {
             return Ok(I::from_zigzag(first.into()));
@@ -71,8 +70,8 @@ impl Layout for BincodeVarint {
             return cursor.array().map(|bytes| I::from_zigzag(u16::from_le_bytes(*bytes).into()));
         }
         let (value, len) = varint::word(power, input);
-        if len == 0 || len > I::SIZE {
-            return Err(refuse(power, I::SIZE, start, input.len()));
+        if len == 0 || len > I::SIZE || len > input.len() {
+            return Err(refuse(power, I::SIZE, cursor.offset() - 1, input.len()));
         }
         cursor.take(len)?;
         Ok(I::from_zigzag(value.into()))

@@ -85,11 +85,10 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// [`InvalidBool`](DecodeErrorKind::InvalidBool).
     #[inline(always)]
     fn read_bool(cursor: &mut Cursor<'_>) -> Result<bool, DecodeError> {
-        let offset = cursor.offset();
         let byte = cursor.byte()?;
         // One branch that is never taken; a branch by the value would be mispredicted.
         if byte > 1 {
-            return Err(DecodeError::new(DecodeErrorKind::InvalidBool, offset));
+            return Err(DecodeError::new(DecodeErrorKind::InvalidBool, cursor.offset() - 1));
         }
         Ok(byte == 1)
     }

@@ -137,7 +137,6 @@ pub fn read_leb128<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, Dec
 /// Reads an integer with its common lengths inlined.
 #[inline(always)]
 fn read_word<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeError> {
-    let start = cursor.offset();
     let first = cursor.byte()?;
     if first < 0x80 {
         return Ok(I::from_zigzag(first.into()));
@@ -162,8 +161,8 @@ fn read_word<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeErr
         leb128_wide(first, tail)
     };
     let fits = I::SIZE == 16 || value >> (I::SIZE * 8) == 0;
-    if len == 0 || len >= max || !fits {
-        return Err(refuse_leb128(tail, start, max));
+    if len == 0 || len >= max || !fits || len > tail.len() {
+        return Err(refuse_leb128(tail, cursor.offset(), max));
     }
     cursor.take(len)?;
     Ok(I::from_zigzag(value))
@@ -254,13 +253,14 @@ const fn leb128_eight(window: &[u8; 18], start: usize) -> (u64, usize) {
     (word, 9)
 }
 
+/// The error of a value whose first byte is before `tail`, which is at `offset`.
 #[cold]
 #[inline(never)]
-fn refuse_leb128(tail: &[u8], start: usize, max: usize) -> DecodeError {
+fn refuse_leb128(tail: &[u8], offset: usize, max: usize) -> DecodeError {
     if tail.len() + 1 < max && tail.iter().all(|byte| *byte >= 0x80) {
-        return DecodeError::new(DecodeErrorKind::UnexpectedEnd, start + 1 + tail.len());
+        return DecodeError::new(DecodeErrorKind::UnexpectedEnd, offset + tail.len());
     }
-    DecodeError::new(DecodeErrorKind::VarintOverflow, start)
+    DecodeError::new(DecodeErrorKind::VarintOverflow, offset - 1)
 }
 
 /// A little-endian integer of 2, 4 or 8 bytes (`power` 1, 2 or 3) and its width;

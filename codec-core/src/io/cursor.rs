@@ -375,7 +375,7 @@ impl<'de> Cursor<'de> {
     /// Leaves a nested value.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn ascend(&mut self) {
-        self.budget.nesting = self.budget.nesting.saturating_sub(1);
+        self.budget.nesting = self.budget.nesting.wrapping_sub(1);
     }
 
     /// Number of levels that have been entered.

@@ -225,7 +225,7 @@ impl<'de, F: Format> Reader<'de, F> {
                 Ok(false)
             }
             1 => Ok(true),
-            _ => Err(DecodeError::new(DecodeErrorKind::InvalidOptionTag, start)),
+            _ => Err(DecodeError::new(DecodeErrorKind::InvalidOptionTag, self.offset() - 1)),
         }
     }
 

@@ -8,8 +8,8 @@ use serde::de::{
     DeserializeSeed, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
 
-use super::Error;
 use super::deserializer::{Source, Values};
+use super::error::Fault;
 use super::rank::Rank;
 use super::sink::Sink;
 use crate::error::{DecodeError, DecodeErrorKind};
@@ -74,13 +74,13 @@ pub(super) struct Fields<'a, 'de, F: Format> {
 }
 
 impl<'de, F: Format> SeqAccess<'de> for Fields<'_, 'de, F> {
-    type Error = Error;
+    type Error = Fault;
 
     #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
-    ) -> Result<Option<T::Value>, Error> {
+    ) -> Result<Option<T::Value>, Fault> {
         let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
         self.left = left;
         self.source.enter();
@@ -98,45 +98,49 @@ impl<'de, F: Format> SeqAccess<'de> for Fields<'_, 'de, F> {
 /// a visitor keeps in registers.
 pub(super) struct Counted<'a, 'de, F: Format> {
     source: &'a mut Source<'de, F>,
-    /// Number of parts to come; [`FRESH`] is added before the first.
-    left: usize,
+    /// Number of parts to come; negative until their memory was charged.
+    left: isize,
 }
 
-/// Is added to the number of parts until their memory was charged. No input has as many bytes.
-const FRESH: usize = 1 << (usize::BITS - 1);
+impl<F: Format> Drop for Counted<'_, '_, F> {
+    #[inline]
+    fn drop(&mut self) {
+        if self.left != 0 {
+            self.source.unread = true;
+        }
+    }
+}
 
 impl<'a, 'de, F: Format> Counted<'a, 'de, F> {
     #[inline]
     pub(super) fn new(source: &'a mut Source<'de, F>, count: usize) -> Self {
-        Self { source, left: if count == 0 { 0 } else { FRESH | count.min(FRESH - 1) } }
+        // No input has as many bytes as the most, nor may as many parts have none.
+        Self { source, left: -isize::try_from(count).unwrap_or(isize::MAX) }
     }
 
     /// Reads the next element, or the key of the next entry.
     #[inline]
     fn next<T>(
         &mut self,
-        read: impl FnOnce(&mut Source<'de, F>) -> Result<T, Error>,
-    ) -> Result<Option<T>, Error> {
-        if self.left == 0 {
-            return Ok(None);
-        }
-        if self.left >= FRESH {
+        read: impl FnOnce(&mut Source<'de, F>) -> Result<T, Fault>,
+    ) -> Result<Option<T>, Fault> {
+        if self.left <= 0 {
+            if self.left == 0 {
+                return Ok(None);
+            }
             // No more parts than bytes: those without bytes have a budget of their own.
-            self.left -= FRESH;
-            let parts = self.left.min(self.source.r.remaining());
+            self.left = -self.left;
+            let parts = self.left.cast_unsigned().min(self.source.r.remaining());
             self.source.r.charge(parts.saturating_mul(size_of::<T>()))?;
         }
         self.left -= 1;
-        if self.left == 0 {
-            self.source.unread -= 1;
-        }
         self.source.ranked(Sink::more);
         let start = self.source.r.remaining();
         self.source.enter();
         let value = read(self.source)?;
         self.source.r.leave();
         if self.source.r.remaining() == start {
-            Error::unless(F::RULES.unsupported.empty_elements)?;
+            Fault::unless(F::RULES.unsupported.empty_elements)?;
             self.source.r.cursor_mut().charge_empty(1, size_of::<T>())?;
         }
         Ok(Some(value))
@@ -147,19 +151,19 @@ impl<'a, 'de, F: Format> Counted<'a, 'de, F> {
     /// with each level of nesting.
     fn hint(&self) -> usize {
         let cursor = self.source.r.cursor();
-        let room = cursor.remaining() / 4 + 4;
-        (self.left & !FRESH).min(room.checked_shr(cursor.nesting().saturating_sub(1)).unwrap_or(0))
+        let room = (cursor.remaining() / 2 + 8).checked_shr(cursor.nesting()).unwrap_or(0);
+        self.left.unsigned_abs().min(room)
     }
 }
 
 impl<'de, F: Format> SeqAccess<'de> for Counted<'_, 'de, F> {
-    type Error = Error;
+    type Error = Fault;
 
     #[inline]
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
-    ) -> Result<Option<T::Value>, Error> {
+    ) -> Result<Option<T::Value>, Fault> {
         self.next(|source| seed.deserialize(Values(source)))
     }
 
@@ -190,7 +194,7 @@ impl<'a, 'de, F: Format> Entries<'a, 'de, F> {
     fn next_in_order<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
-    ) -> Result<Option<T::Value>, Error> {
+    ) -> Result<Option<T::Value>, Fault> {
         let (start, input) = (self.parts.source.r.offset(), self.parts.source.r.cursor().rest());
         let mut rank = Vec::new();
         let key = self.parts.next(|source| {
@@ -219,13 +223,13 @@ impl<'a, 'de, F: Format> Entries<'a, 'de, F> {
 }
 
 impl<'de, F: Format> MapAccess<'de> for Entries<'_, 'de, F> {
-    type Error = Error;
+    type Error = Fault;
 
     #[inline]
     fn next_key_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
-    ) -> Result<Option<T::Value>, Error> {
+    ) -> Result<Option<T::Value>, Fault> {
         if F::RULES.strict {
             self.next_in_order(seed)
         } else {
@@ -234,7 +238,7 @@ impl<'de, F: Format> MapAccess<'de> for Entries<'_, 'de, F> {
     }
 
     #[inline]
-    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Error> {
+    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Fault> {
         self.parts.source.r.charge(size_of::<T::Value>())?;
         seed.deserialize(Values(self.parts.source))
     }
@@ -252,11 +256,11 @@ pub(super) struct Variant<'a, 'de, F: Format> {
 }
 
 impl<'de, F: Format> EnumAccess<'de> for Variant<'_, 'de, F> {
-    type Error = Error;
+    type Error = Fault;
     type Variant = Self;
 
     #[inline]
-    fn variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<(T::Value, Self), Error> {
+    fn variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<(T::Value, Self), Fault> {
         let r = &mut self.source.r;
         let start = r.offset();
         let mut tag = if self.outcome && F::RULES.result_byte {
@@ -278,7 +282,7 @@ impl<'de, F: Format> EnumAccess<'de> for Variant<'_, 'de, F> {
         }
         // A derived visitor refuses an unknown tag with its own message; the native error has the
         // offset.
-        match seed.deserialize(IntoDeserializer::<Error>::into_deserializer(tag)) {
+        match seed.deserialize(IntoDeserializer::<Fault>::into_deserializer(tag)) {
             Ok(variant) => Ok((variant, self)),
             Err(_) => Err(DecodeError::new(DecodeErrorKind::InvalidTag, start).into()),
         }
@@ -286,15 +290,15 @@ impl<'de, F: Format> EnumAccess<'de> for Variant<'_, 'de, F> {
 }
 
 impl<'de, F: Format> VariantAccess<'de> for Variant<'_, 'de, F> {
-    type Error = Error;
+    type Error = Fault;
 
     #[inline]
-    fn unit_variant(self) -> Result<(), Error> {
+    fn unit_variant(self) -> Result<(), Fault> {
         Ok(())
     }
 
     #[inline]
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Fault> {
         self.source.named(
             |names| Names::Tuple(names.owner()),
             |source| {
@@ -307,7 +311,7 @@ impl<'de, F: Format> VariantAccess<'de> for Variant<'_, 'de, F> {
     }
 
     #[inline]
-    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Error> {
+    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Fault> {
         self.source.named(|names| Names::Tuple(names.owner()), |source| source.fixed(len, visitor))
     }
 
@@ -316,7 +320,7 @@ impl<'de, F: Format> VariantAccess<'de> for Variant<'_, 'de, F> {
         self,
         fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Error> {
+    ) -> Result<V::Value, Fault> {
         let names = |names: Names| Names::Fields(names.owner(), fields);
         self.source.named(names, |source| source.fixed(fields.len(), visitor))
     }

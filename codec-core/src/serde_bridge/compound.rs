@@ -10,7 +10,7 @@ use serde::ser::{
     SerializeTupleStruct, SerializeTupleVariant,
 };
 
-use super::Error;
+use super::error::Fault;
 use super::serializer::Values;
 use super::sink::Sink;
 use super::sorted::Sorted;
@@ -41,7 +41,7 @@ enum Held {
 impl<'a, S: Sink> Counted<'a, S> {
     /// Elements of a sequence.
     #[inline]
-    pub(super) fn elements(sink: &'a mut S, len: Option<usize>) -> Result<Self, Error> {
+    pub(super) fn elements(sink: &'a mut S, len: Option<usize>) -> Result<Self, Fault> {
         let Some(left) = len else {
             return Ok(Self { sink, left: 0, held: Some(Box::new(Held::Parts(Vec::new()))) });
         };
@@ -51,7 +51,7 @@ impl<'a, S: Sink> Counted<'a, S> {
 
     /// Entries of a map, in the order of the format.
     #[inline]
-    pub(super) fn entries(sink: &'a mut S, left: usize) -> Result<Self, Error> {
+    pub(super) fn entries(sink: &'a mut S, left: usize) -> Result<Self, Fault> {
         if S::MAP_ORDER == MapOrder::Iteration {
             return Self::elements(sink, Some(left));
         }
@@ -60,7 +60,7 @@ impl<'a, S: Sink> Counted<'a, S> {
 
     /// Writes a part; `first` if it begins an element or an entry, which is counted.
     #[inline]
-    fn part<T: Serialize + ?Sized>(&mut self, value: &T, first: bool) -> Result<(), Error> {
+    fn part<T: Serialize + ?Sized>(&mut self, value: &T, first: bool) -> Result<(), Fault> {
         if first {
             self.sink.more();
             self.left = self.left.wrapping_sub(1);
@@ -74,7 +74,7 @@ impl<'a, S: Sink> Counted<'a, S> {
     }
 
     #[inline]
-    fn finish(self) -> Result<(), Error> {
+    fn finish(self) -> Result<(), Fault> {
         if let Some(held) = self.held {
             held.write(self.sink, self.left)?;
         } else if self.left != 0 {
@@ -93,7 +93,7 @@ impl Held {
         sink: &mut S,
         value: &T,
         first: bool,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Fault> {
         match self {
             Self::Parts(held) => {
                 let start = (sink.position(), held.len());
@@ -111,7 +111,7 @@ impl Held {
 
     /// Writes the number of parts, and the parts.
     #[inline(never)]
-    fn write<S: Sink>(self, sink: &mut S, left: usize) -> Result<(), Error> {
+    fn write<S: Sink>(self, sink: &mut S, left: usize) -> Result<(), Fault> {
         match self {
             Self::Parts(held) => {
                 sink.length(left.wrapping_neg())?;
@@ -127,28 +127,28 @@ impl Held {
 }
 
 /// Refuses a zero-length element where the format does.
-fn not_empty<S: Sink>(empty: bool) -> Result<(), Error> {
-    if empty { Error::unless(S::Format::RULES.unsupported.empty_elements) } else { Ok(()) }
+fn not_empty<S: Sink>(empty: bool) -> Result<(), Fault> {
+    if empty { Fault::unless(S::Format::RULES.unsupported.empty_elements) } else { Ok(()) }
 }
 
 macro_rules! fields {
     ($($compound:ident $method:ident($($name:ident)?);)*) => {$(
         impl<S: Sink> $compound for Fields<'_, S> {
             type Ok = ();
-            type Error = Error;
+            type Error = Fault;
 
             #[inline]
             fn $method<T: Serialize + ?Sized>(
                 &mut self,
                 $($name: &'static str,)?
                 value: &T,
-            ) -> Result<(), Error> {
+            ) -> Result<(), Fault> {
                 $(let _ = $name;)?
                 value.serialize(Values::new(self.0))
             }
 
             #[inline]
-            fn end(self) -> Result<(), Error> {
+            fn end(self) -> Result<(), Fault> {
                 Ok(())
             }
         }
@@ -165,35 +165,35 @@ fields! {
 
 impl<S: Sink> SerializeSeq for Counted<'_, S> {
     type Ok = ();
-    type Error = Error;
+    type Error = Fault;
 
     #[inline]
-    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+    fn serialize_element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
         self.part(value, true)
     }
 
     #[inline]
-    fn end(self) -> Result<(), Error> {
+    fn end(self) -> Result<(), Fault> {
         self.finish()
     }
 }
 
 impl<S: Sink> SerializeMap for Counted<'_, S> {
     type Ok = ();
-    type Error = Error;
+    type Error = Fault;
 
     #[inline]
-    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Fault> {
         self.part(key, true)
     }
 
     #[inline]
-    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
         self.part(value, false)
     }
 
     #[inline]
-    fn end(self) -> Result<(), Error> {
+    fn end(self) -> Result<(), Fault> {
         self.finish()
     }
 }

@@ -5,9 +5,8 @@ use core::mem::replace;
 
 use serde::de::{Deserialize, Deserializer, Visitor};
 
-use super::Error;
 use super::access::{Counted, Entries, Fields, Names, Owner, Variant};
-use super::error::NOT_SELF_DESCRIBING;
+use super::error::{Fault, NOT_SELF_DESCRIBING};
 use super::rank::Rank;
 use super::sink::Sink;
 use crate::error::DecodeErrorKind;
@@ -23,11 +22,12 @@ use crate::record::Trace;
 /// native types count the boxes between them instead.
 pub(super) struct Source<'de, F: Format> {
     pub(super) r: Reader<'de, F>,
+    /// Number of structs and tuples that may still be entered.
     structs: u32,
     /// The rank of the map key that is being read, if one is, in a strict format.
     pub(super) rank: Option<Rank<F>>,
-    /// Number of sequences and maps with parts that were not read.
-    pub(super) unread: usize,
+    /// `true` after a sequence or a map with parts that were not read.
+    pub(super) unread: bool,
     /// Names in a trace of the parts that are being read.
     pub(super) names: Names,
     /// Number of these parts that were read.
@@ -37,7 +37,7 @@ pub(super) struct Source<'de, F: Format> {
 /// Deserializes a value.
 pub(super) fn deserialize<'de, F: Format, T: Deserialize<'de>>(
     r: &mut Reader<'de, F>,
-) -> Result<T, Error> {
+) -> Result<T, Fault> {
     let mut source = Source::new(replace(r, Reader::new(&[])));
     let value = source.value();
     *r = source.r;
@@ -51,30 +51,37 @@ impl<'de, F: Format> Source<'de, F> {
     /// A source that takes the reader by value, so that what is read is one pointer away.
     #[inline]
     pub(super) const fn new(r: Reader<'de, F>) -> Self {
-        Self { r, structs: 0, rank: None, unread: 0, names: Names::Elements, index: 0 }
+        Self {
+            r,
+            structs: DEFAULT_DEPTH,
+            rank: None,
+            unread: false,
+            names: Names::Elements,
+            index: 0,
+        }
     }
 
     #[inline]
-    pub(super) fn value<T: Deserialize<'de>>(&mut self) -> Result<T, Error> {
+    pub(super) fn value<T: Deserialize<'de>>(&mut self) -> Result<T, Fault> {
         T::deserialize(Values(self))
     }
 
     /// Reads the contents of a struct, one level deeper.
     #[inline]
-    fn inside<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
-        if self.structs == DEFAULT_DEPTH {
+    fn inside<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+        let Some(left) = self.structs.checked_sub(1) else {
             return Err(self.r.error(DecodeErrorKind::DepthExceeded).into());
-        }
+        };
         // Restored after an error, too: where all is inlined, nothing is stored then.
-        self.structs += 1;
+        self.structs = left;
         let outcome = read(self);
-        self.structs -= 1;
+        self.structs += 1;
         outcome
     }
 
     /// Reads a value whose nesting depth the input chooses.
     #[inline]
-    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
         self.r.cursor_mut().descend()?;
         let outcome = read(self);
         self.r.cursor_mut().ascend();
@@ -86,8 +93,8 @@ impl<'de, F: Format> Source<'de, F> {
     pub(super) fn named<T>(
         &mut self,
         names: impl FnOnce(Names) -> Names,
-        read: impl FnOnce(&mut Self) -> Result<T, Error>,
-    ) -> Result<T, Error> {
+        read: impl FnOnce(&mut Self) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
         if !<F::State as Trace>::ON {
             return read(self);
         }
@@ -121,8 +128,8 @@ impl<'de, F: Format> Source<'de, F> {
     }
 
     #[inline]
-    fn text(&mut self) -> Result<&'de str, Error> {
-        Error::unless(F::RULES.unsupported.string)?;
+    fn text(&mut self) -> Result<&'de str, Fault> {
+        Fault::unless(F::RULES.unsupported.string)?;
         let len = self.r.length()?;
         let text = self.r.str(len)?;
         self.r.charge(len)?;
@@ -131,8 +138,8 @@ impl<'de, F: Format> Source<'de, F> {
     }
 
     #[inline]
-    fn bytes(&mut self) -> Result<&'de [u8], Error> {
-        Error::unless(F::RULES.unsupported.sequence)?;
+    fn bytes(&mut self) -> Result<&'de [u8], Fault> {
+        Fault::unless(F::RULES.unsupported.sequence)?;
         let len = self.r.length()?;
         let bytes = self.r.take(len)?;
         self.r.charge(len)?;
@@ -144,18 +151,16 @@ impl<'de, F: Format> Source<'de, F> {
     #[inline]
     fn counted<T>(
         &mut self,
-        read: impl FnOnce(Counted<'_, 'de, F>) -> Result<T, Error>,
-    ) -> Result<T, Error> {
-        Error::unless(F::RULES.unsupported.sequence)?;
+        read: impl FnOnce(Counted<'_, 'de, F>) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        Fault::unless(F::RULES.unsupported.sequence)?;
         let count = self.r.length()?;
         self.nested(|source| {
             source.named(
                 |_| Names::Elements,
                 |source| {
-                    let unread = source.unread;
-                    source.unread += usize::from(count > 0);
                     let value = read(Counted::new(source, count))?;
-                    if source.unread != unread {
+                    if source.unread {
                         return Err(source.r.error(DecodeErrorKind::TrailingBytes).into());
                     }
                     source.ranked(Sink::end);
@@ -171,9 +176,9 @@ impl<'de, F: Format> Source<'de, F> {
         &mut self,
         left: usize,
         visitor: V,
-    ) -> Result<V::Value, Error> {
+    ) -> Result<V::Value, Fault> {
         let start = self.r.remaining();
-        let value = self.inside(|source| visitor.visit_seq(Fields { source, left }))?;
+        let value = visitor.visit_seq(Fields { source: self, left })?;
         // It may be in a box, and then its memory is not that of an element.
         if size_of::<V::Value>() > LARGE
             && self.r.remaining() == start
@@ -189,28 +194,37 @@ impl<'de, F: Format> Source<'de, F> {
 /// bytes.
 const LARGE: usize = 64;
 
-macro_rules! integers {
-    ($($method:ident $visit:ident $int:ty $(, $lacks:ident)*;)*) => {$(
+macro_rules! numbers {
+    ($($method:ident $visit:ident $number:ident $rank:ident $(, $lacks:ident)*;)*) => {$(
         #[inline]
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-            $(Error::unless(F::RULES.unsupported.$lacks)?;)*
-            let value = self.0.r.int::<$int>()?;
-            self.0.ranked(|rank| rank.int(value));
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+            $(Fault::unless(F::RULES.unsupported.$lacks)?;)*
+            let value = self.0.r.$number()?;
+            self.0.ranked(|rank| rank.$rank(value));
             visitor.$visit(value)
+        }
+    )*};
+}
+
+macro_rules! contents {
+    ($($method:ident $visit:ident $content:ident;)*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+            visitor.$visit(self.0.$content()?)
         }
     )*};
 }
 
 macro_rules! refused {
     ($($method:ident)*) => {$(
-        fn $method<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, Error> {
-            Err(NOT_SELF_DESCRIBING)
+        fn $method<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, Fault> {
+            Err(NOT_SELF_DESCRIBING.into())
         }
     )*};
 }
 
 impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
-    type Error = Error;
+    type Error = Fault;
 
     refused!(deserialize_any deserialize_identifier deserialize_ignored_any);
 
@@ -219,85 +233,38 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
     }
 
     #[inline]
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         let value = self.0.r.bool()?;
         self.0.ranked(|rank| rank.byte(value.into()));
         visitor.visit_bool(value)
     }
 
-    #[inline]
-    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        let value = self.0.r.byte()?;
-        self.0.ranked(|rank| rank.byte(value));
-        visitor.visit_u8(value)
+    numbers! {
+        deserialize_u8 visit_u8 byte byte;
+        deserialize_u16 visit_u16 int int;
+        deserialize_u32 visit_u32 int int;
+        deserialize_u64 visit_u64 int int;
+        deserialize_u128 visit_u128 int int, wide;
+        deserialize_i8 visit_i8 signed_byte signed_byte, signed;
+        deserialize_i16 visit_i16 int int, signed;
+        deserialize_i32 visit_i32 int int, signed;
+        deserialize_i64 visit_i64 int int, signed;
+        deserialize_i128 visit_i128 int int, signed, wide;
+        deserialize_f32 visit_f32 f32 single, single;
+        deserialize_f64 visit_f64 f64 double, double;
+        deserialize_char visit_char char char, character;
+    }
+
+    contents! {
+        deserialize_str visit_borrowed_str text;
+        deserialize_string visit_borrowed_str text;
+        deserialize_bytes visit_borrowed_bytes bytes;
+        deserialize_byte_buf visit_borrowed_bytes bytes;
     }
 
     #[inline]
-    fn deserialize_i8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        Error::unless(F::RULES.unsupported.signed)?;
-        let value = self.0.r.signed_byte()?;
-        self.0.ranked(|rank| rank.signed_byte(value));
-        visitor.visit_i8(value)
-    }
-
-    integers! {
-        deserialize_u16 visit_u16 u16;
-        deserialize_u32 visit_u32 u32;
-        deserialize_u64 visit_u64 u64;
-        deserialize_u128 visit_u128 u128, wide;
-        deserialize_i16 visit_i16 i16, signed;
-        deserialize_i32 visit_i32 i32, signed;
-        deserialize_i64 visit_i64 i64, signed;
-        deserialize_i128 visit_i128 i128, signed, wide;
-    }
-
-    #[inline]
-    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        Error::unless(F::RULES.unsupported.single)?;
-        let value = self.0.r.f32()?;
-        self.0.ranked(|rank| rank.single(value));
-        visitor.visit_f32(value)
-    }
-
-    #[inline]
-    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        Error::unless(F::RULES.unsupported.double)?;
-        let value = self.0.r.f64()?;
-        self.0.ranked(|rank| rank.double(value));
-        visitor.visit_f64(value)
-    }
-
-    #[inline]
-    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        Error::unless(F::RULES.unsupported.character)?;
-        let value = self.0.r.char()?;
-        self.0.ranked(|rank| rank.char(value));
-        visitor.visit_char(value)
-    }
-
-    #[inline]
-    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_borrowed_str(self.0.text()?)
-    }
-
-    #[inline]
-    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_borrowed_str(self.0.text()?)
-    }
-
-    #[inline]
-    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_borrowed_bytes(self.0.bytes()?)
-    }
-
-    #[inline]
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        visitor.visit_borrowed_bytes(self.0.bytes()?)
-    }
-
-    #[inline]
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        Error::unless(F::RULES.unsupported.option)?;
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        Fault::unless(F::RULES.unsupported.option)?;
         let present = self.0.r.option_tag()?;
         self.0.ranked(|rank| rank.byte(present.into()));
         if present {
@@ -308,7 +275,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
     }
 
     #[inline]
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         visitor.visit_unit()
     }
 
@@ -317,7 +284,7 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         self,
         _name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Error> {
+    ) -> Result<V::Value, Fault> {
         visitor.visit_unit()
     }
 
@@ -326,18 +293,19 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         self,
         _name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, Error> {
+    ) -> Result<V::Value, Fault> {
         self.0.inside(|source| visitor.visit_newtype_struct(Values(source)))
     }
 
     #[inline]
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         self.0.counted(|parts| visitor.visit_seq(parts))
     }
 
     #[inline]
-    fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Error> {
-        self.0.named(|_| Names::Elements, |source| source.fixed(len, visitor))
+    fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Fault> {
+        self.0
+            .named(|_| Names::Elements, |source| source.inside(|source| source.fixed(len, visitor)))
     }
 
     #[inline]
@@ -346,13 +314,13 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         name: &'static str,
         len: usize,
         visitor: V,
-    ) -> Result<V::Value, Error> {
+    ) -> Result<V::Value, Fault> {
         let names = |_| Names::Tuple(Owner::new(name));
-        self.0.named(names, |source| source.fixed(len, visitor))
+        self.0.named(names, |source| source.inside(|source| source.fixed(len, visitor)))
     }
 
     #[inline]
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         self.0.counted(|parts| visitor.visit_map(Entries::new(parts)))
     }
 
@@ -362,9 +330,9 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Error> {
+    ) -> Result<V::Value, Fault> {
         let names = |_| Names::Fields(Owner::new(name), fields);
-        self.0.named(names, |source| source.fixed(fields.len(), visitor))
+        self.0.named(names, |source| source.inside(|source| source.fixed(fields.len(), visitor)))
     }
 
     #[inline]
@@ -373,9 +341,9 @@ impl<'de, F: Format> Deserializer<'de> for Values<'_, 'de, F> {
         name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Error> {
+    ) -> Result<V::Value, Fault> {
         let outcome = name == "Result" && matches!(variants, ["Ok", "Err"]);
-        Error::unless(if outcome {
+        Fault::unless(if outcome {
             F::RULES.unsupported.result
         } else {
             F::RULES.unsupported.tag

@@ -1,6 +1,7 @@
 //! Errors between serde and a format.
 #![forbid(unsafe_code)]
 
+use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use core::fmt;
 
@@ -58,14 +59,6 @@ impl Error {
         };
         DecodeError::new(kind, offset)
     }
-
-    /// `Ok` when there is no hint: the format supports the type.
-    pub(super) const fn unless(hint: Option<&'static str>) -> Result<(), Self> {
-        match hint {
-            None => Ok(()),
-            Some(hint) => Err(Self::Unsupported(hint)),
-        }
-    }
 }
 
 impl fmt::Display for Error {
@@ -101,14 +94,46 @@ impl From<EncodeError> for Error {
     }
 }
 
-impl serde::ser::Error for Error {
-    fn custom<M: fmt::Display>(message: M) -> Self {
-        Self::Custom(message.to_string())
+/// An error in one register. A function returns a value of several words and an error through
+/// memory, and so does each function of serde that calls it.
+#[derive(Debug)]
+pub(super) struct Fault(pub(super) Box<Error>);
+
+impl Fault {
+    /// `Ok` when there is no hint: the format supports the type.
+    #[inline]
+    pub(super) fn unless(hint: Option<&'static str>) -> Result<(), Self> {
+        match hint {
+            None => Ok(()),
+            Some(hint) => Err(Error::Unsupported(hint).into()),
+        }
     }
 }
 
-impl serde::de::Error for Error {
+impl<E: Into<Error>> From<E> for Fault {
+    #[cold]
+    #[inline(never)]
+    fn from(error: E) -> Self {
+        Self(Box::new(error.into()))
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl core::error::Error for Fault {}
+
+impl serde::ser::Error for Fault {
     fn custom<M: fmt::Display>(message: M) -> Self {
-        Self::Custom(message.to_string())
+        Error::Custom(message.to_string()).into()
+    }
+}
+
+impl serde::de::Error for Fault {
+    fn custom<M: fmt::Display>(message: M) -> Self {
+        Error::Custom(message.to_string()).into()
     }
 }

@@ -56,7 +56,7 @@ use deserializer::Source;
 /// ```
 pub fn to_vec<F: Format, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
-    sink::append::<F, T>(value, &mut bytes)?;
+    sink::append::<F, T>(value, &mut bytes).map_err(|fault| *fault.0)?;
     Ok(bytes)
 }
 
@@ -101,7 +101,7 @@ pub fn from_slice_with<'de, F: Format, T: Deserialize<'de>>(
 ) -> Result<T, Error> {
     let r = Reader::<F>::from_cursor(Cursor::new(input).with_limits(limits));
     let mut source = Source::new(r);
-    let value = source.value()?;
+    let value = source.value().map_err(|fault| *fault.0)?;
     source.r.cursor().finish()?;
     Ok(value)
 }
@@ -114,6 +114,6 @@ pub fn from_slice_prefix<'de, F: Format, T: Deserialize<'de>>(
     input: &'de [u8],
 ) -> Result<(T, &'de [u8]), Error> {
     let mut source = Source::new(Reader::<F>::new(input));
-    let value = source.value()?;
+    let value = source.value().map_err(|fault| *fault.0)?;
     Ok((value, source.r.cursor().rest()))
 }

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use serde::Serialize;
 
-use super::Error;
+use super::error::Fault;
 use super::serializer::Values;
 use super::sink::Sink;
 use crate::error::EncodeError;
@@ -29,7 +29,7 @@ impl<F: Format> Rank<F> {
     }
 
     #[expect(clippy::unnecessary_wraps, reason = "what a sink returns")]
-    fn low_bytes(&mut self, bits: u128, len: usize) -> Result<(), Error> {
+    fn low_bytes(&mut self, bits: u128, len: usize) -> Result<(), Fault> {
         self.bytes.extend_from_slice(&bits.to_be_bytes()[16 - len..]);
         Ok(())
     }
@@ -39,7 +39,7 @@ impl<F: Format> Rank<F> {
 pub(super) fn rank<F: Format, T: Serialize + ?Sized>(
     value: &T,
     bytes: &mut Vec<u8>,
-) -> Result<(), Error> {
+) -> Result<(), Fault> {
     let mut rank = Rank::<F>::after(core::mem::take(bytes));
     value.serialize(Values::new(&mut rank))?;
     *bytes = rank.bytes;
@@ -57,23 +57,23 @@ impl<F: Format> Sink for Rank<F> {
     fn number(
         &mut self,
         _write: impl FnOnce(&mut Output<'_>) -> Result<(), EncodeError>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Fault> {
         Ok(())
     }
 
-    fn bytes(&mut self, _bytes: &[u8]) -> Result<(), Error> {
+    fn bytes(&mut self, _bytes: &[u8]) -> Result<(), Fault> {
         Ok(())
     }
 
-    fn byte(&mut self, byte: u8) -> Result<(), Error> {
+    fn byte(&mut self, byte: u8) -> Result<(), Fault> {
         self.low_bytes(byte.into(), 1)
     }
 
-    fn signed_byte(&mut self, byte: i8) -> Result<(), Error> {
+    fn signed_byte(&mut self, byte: i8) -> Result<(), Fault> {
         self.byte(byte.cast_unsigned() ^ 0x80)
     }
 
-    fn int<I: Int>(&mut self, value: I) -> Result<(), Error> {
+    fn int<I: Int>(&mut self, value: I) -> Result<(), Fault> {
         match value.value() {
             Value::Unsigned(value) => self.low_bytes(value, I::SIZE),
             Value::Signed(value) => {
@@ -85,33 +85,33 @@ impl<F: Format> Sink for Rank<F> {
     }
 
     /// In the order of `total_cmp`.
-    fn single(&mut self, value: f32) -> Result<(), Error> {
+    fn single(&mut self, value: f32) -> Result<(), Fault> {
         let bits = value.to_bits();
         let bits = if value.is_sign_negative() { !bits } else { bits ^ (1 << 31) };
         self.low_bytes(bits.into(), 4)
     }
 
     /// In the order of `total_cmp`.
-    fn double(&mut self, value: f64) -> Result<(), Error> {
+    fn double(&mut self, value: f64) -> Result<(), Fault> {
         let bits = value.to_bits();
         let bits = if value.is_sign_negative() { !bits } else { bits ^ (1 << 63) };
         self.low_bytes(bits.into(), 8)
     }
 
-    fn char(&mut self, value: char) -> Result<(), Error> {
+    fn char(&mut self, value: char) -> Result<(), Fault> {
         self.tag(value.into())
     }
 
-    fn tag(&mut self, tag: u32) -> Result<(), Error> {
+    fn tag(&mut self, tag: u32) -> Result<(), Fault> {
         self.low_bytes(tag.into(), 4)
     }
 
-    fn outcome(&mut self, ok: bool) -> Result<(), Error> {
+    fn outcome(&mut self, ok: bool) -> Result<(), Fault> {
         self.tag(u32::from(!ok))
     }
 
     /// In lexicographic order: a prefix comes first.
-    fn text(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    fn text(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         for byte in bytes {
             self.bytes.push(*byte);
             if *byte == 0 {
@@ -129,7 +129,7 @@ impl<F: Format> Sink for Rank<F> {
         self.bytes.push(0);
     }
 
-    fn hold<T: Serialize + ?Sized>(&mut self, value: &T, _held: &mut Vec<u8>) -> Result<(), Error> {
+    fn hold<T: Serialize + ?Sized>(&mut self, value: &T, _held: &mut Vec<u8>) -> Result<(), Fault> {
         value.serialize(Values::new(self))
     }
 }

@@ -4,9 +4,8 @@
 use serde::Serialize;
 use serde::ser::Serializer;
 
-use super::Error;
 use super::compound::{Counted, Fields};
-use super::error::MAP_WITHOUT_LENGTH;
+use super::error::{Fault, MAP_WITHOUT_LENGTH};
 use super::sink::Sink;
 use crate::format::Layout as _;
 
@@ -20,21 +19,21 @@ impl<'a, S: Sink> Values<'a, S> {
 
     /// The tag of a variant.
     #[inline]
-    fn variant(&mut self, index: u32) -> Result<(), Error> {
-        Error::unless(S::Format::RULES.unsupported.tag)?;
+    fn variant(&mut self, index: u32) -> Result<(), Fault> {
+        Fault::unless(S::Format::RULES.unsupported.tag)?;
         self.0.tag(index)
     }
 
     /// The tag of a `Result`, which some formats encode differently.
     #[inline]
-    fn outcome(&mut self, ok: bool) -> Result<(), Error> {
-        Error::unless(S::Format::RULES.unsupported.result)?;
+    fn outcome(&mut self, ok: bool) -> Result<(), Fault> {
+        Fault::unless(S::Format::RULES.unsupported.result)?;
         self.0.outcome(ok)
     }
 
     #[inline]
-    fn present(&mut self, present: bool) -> Result<(), Error> {
-        Error::unless(S::Format::RULES.unsupported.option)?;
+    fn present(&mut self, present: bool) -> Result<(), Fault> {
+        Fault::unless(S::Format::RULES.unsupported.option)?;
         self.0.byte(u8::from(present))
     }
 }
@@ -42,8 +41,8 @@ impl<'a, S: Sink> Values<'a, S> {
 macro_rules! integers {
     ($($method:ident $int:ty $(, $lacks:ident)*;)*) => {$(
         #[inline]
-        fn $method(self, value: $int) -> Result<(), Error> {
-            $(Error::unless(S::Format::RULES.unsupported.$lacks)?;)*
+        fn $method(self, value: $int) -> Result<(), Fault> {
+            $(Fault::unless(S::Format::RULES.unsupported.$lacks)?;)*
             self.0.int(value)
         }
     )*};
@@ -51,7 +50,7 @@ macro_rules! integers {
 
 impl<'a, S: Sink> Serializer for Values<'a, S> {
     type Ok = ();
-    type Error = Error;
+    type Error = Fault;
     type SerializeSeq = Counted<'a, S>;
     type SerializeTuple = Fields<'a, S>;
     type SerializeTupleStruct = Fields<'a, S>;
@@ -65,18 +64,18 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
     }
 
     #[inline]
-    fn serialize_bool(self, value: bool) -> Result<(), Error> {
+    fn serialize_bool(self, value: bool) -> Result<(), Fault> {
         self.0.byte(u8::from(value))
     }
 
     #[inline]
-    fn serialize_u8(self, value: u8) -> Result<(), Error> {
+    fn serialize_u8(self, value: u8) -> Result<(), Fault> {
         self.0.byte(value)
     }
 
     #[inline]
-    fn serialize_i8(self, value: i8) -> Result<(), Error> {
-        Error::unless(S::Format::RULES.unsupported.signed)?;
+    fn serialize_i8(self, value: i8) -> Result<(), Fault> {
+        Fault::unless(S::Format::RULES.unsupported.signed)?;
         self.0.signed_byte(value)
     }
 
@@ -92,53 +91,53 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
     }
 
     #[inline]
-    fn serialize_f32(self, value: f32) -> Result<(), Error> {
-        Error::unless(S::Format::RULES.unsupported.single)?;
+    fn serialize_f32(self, value: f32) -> Result<(), Fault> {
+        Fault::unless(S::Format::RULES.unsupported.single)?;
         self.0.single(value)
     }
 
     #[inline]
-    fn serialize_f64(self, value: f64) -> Result<(), Error> {
-        Error::unless(S::Format::RULES.unsupported.double)?;
+    fn serialize_f64(self, value: f64) -> Result<(), Fault> {
+        Fault::unless(S::Format::RULES.unsupported.double)?;
         self.0.double(value)
     }
 
     #[inline]
-    fn serialize_char(self, value: char) -> Result<(), Error> {
-        Error::unless(S::Format::RULES.unsupported.character)?;
+    fn serialize_char(self, value: char) -> Result<(), Fault> {
+        Fault::unless(S::Format::RULES.unsupported.character)?;
         self.0.char(value)
     }
 
     #[inline]
-    fn serialize_str(self, value: &str) -> Result<(), Error> {
-        Error::unless(S::Format::RULES.unsupported.string)?;
+    fn serialize_str(self, value: &str) -> Result<(), Fault> {
+        Fault::unless(S::Format::RULES.unsupported.string)?;
         self.0.text(value.as_bytes())
     }
 
     #[inline]
-    fn serialize_bytes(self, value: &[u8]) -> Result<(), Error> {
-        Error::unless(S::Format::RULES.unsupported.sequence)?;
+    fn serialize_bytes(self, value: &[u8]) -> Result<(), Fault> {
+        Fault::unless(S::Format::RULES.unsupported.sequence)?;
         self.0.text(value)
     }
 
     #[inline]
-    fn serialize_none(mut self) -> Result<(), Error> {
+    fn serialize_none(mut self) -> Result<(), Fault> {
         self.present(false)
     }
 
     #[inline]
-    fn serialize_some<T: Serialize + ?Sized>(mut self, value: &T) -> Result<(), Error> {
+    fn serialize_some<T: Serialize + ?Sized>(mut self, value: &T) -> Result<(), Fault> {
         self.present(true)?;
         value.serialize(self)
     }
 
     #[inline]
-    fn serialize_unit(self) -> Result<(), Error> {
+    fn serialize_unit(self) -> Result<(), Fault> {
         Ok(())
     }
 
     #[inline]
-    fn serialize_unit_struct(self, _name: &'static str) -> Result<(), Error> {
+    fn serialize_unit_struct(self, _name: &'static str) -> Result<(), Fault> {
         Ok(())
     }
 
@@ -148,7 +147,7 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
         _name: &'static str,
         index: u32,
         _variant: &'static str,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Fault> {
         self.variant(index)
     }
 
@@ -157,7 +156,7 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
         self,
         _name: &'static str,
         value: &T,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Fault> {
         value.serialize(self)
     }
 
@@ -168,7 +167,7 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
         index: u32,
         variant: &'static str,
         value: &T,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Fault> {
         if name == "Result" && matches!(variant, "Ok" | "Err") {
             self.outcome(variant == "Ok")?;
         } else {
@@ -178,13 +177,13 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
     }
 
     #[inline]
-    fn serialize_seq(self, len: Option<usize>) -> Result<Self::SerializeSeq, Error> {
-        Error::unless(S::Format::RULES.unsupported.sequence)?;
+    fn serialize_seq(self, len: Option<usize>) -> Result<Self::SerializeSeq, Fault> {
+        Fault::unless(S::Format::RULES.unsupported.sequence)?;
         Counted::elements(self.0, len)
     }
 
     #[inline]
-    fn serialize_tuple(self, _len: usize) -> Result<Self::SerializeTuple, Error> {
+    fn serialize_tuple(self, _len: usize) -> Result<Self::SerializeTuple, Fault> {
         Ok(Fields(self.0))
     }
 
@@ -193,7 +192,7 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
         self,
         _name: &'static str,
         _len: usize,
-    ) -> Result<Self::SerializeTupleStruct, Error> {
+    ) -> Result<Self::SerializeTupleStruct, Fault> {
         Ok(Fields(self.0))
     }
 
@@ -204,14 +203,14 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
         index: u32,
         _variant: &'static str,
         _len: usize,
-    ) -> Result<Self::SerializeTupleVariant, Error> {
+    ) -> Result<Self::SerializeTupleVariant, Fault> {
         self.variant(index)?;
         Ok(Fields(self.0))
     }
 
     #[inline]
-    fn serialize_map(self, len: Option<usize>) -> Result<Self::SerializeMap, Error> {
-        Error::unless(S::Format::RULES.unsupported.sequence)?;
+    fn serialize_map(self, len: Option<usize>) -> Result<Self::SerializeMap, Fault> {
+        Fault::unless(S::Format::RULES.unsupported.sequence)?;
         Counted::entries(self.0, len.ok_or(MAP_WITHOUT_LENGTH)?)
     }
 
@@ -220,7 +219,7 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
         self,
         _name: &'static str,
         _len: usize,
-    ) -> Result<Self::SerializeStruct, Error> {
+    ) -> Result<Self::SerializeStruct, Fault> {
         Ok(Fields(self.0))
     }
 
@@ -231,7 +230,7 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
         index: u32,
         _variant: &'static str,
         _len: usize,
-    ) -> Result<Self::SerializeStructVariant, Error> {
+    ) -> Result<Self::SerializeStructVariant, Fault> {
         self.variant(index)?;
         Ok(Fields(self.0))
     }

@@ -7,7 +7,7 @@ use core::mem::MaybeUninit;
 
 use serde::Serialize;
 
-use super::Error;
+use super::error::Fault;
 use super::serializer::Values;
 use crate::error::{EncodeError, EncodeErrorKind};
 use crate::format::int::Int;
@@ -31,60 +31,60 @@ pub(super) trait Sink {
     fn number(
         &mut self,
         write: impl FnOnce(&mut Output<'_>) -> Result<(), EncodeError>,
-    ) -> Result<(), Error>;
+    ) -> Result<(), Fault>;
 
-    fn bytes(&mut self, bytes: &[u8]) -> Result<(), Error>;
+    fn bytes(&mut self, bytes: &[u8]) -> Result<(), Fault>;
 
     #[inline]
-    fn byte(&mut self, byte: u8) -> Result<(), Error> {
+    fn byte(&mut self, byte: u8) -> Result<(), Fault> {
         self.number(|out| out.byte(byte))
     }
 
     #[inline]
-    fn signed_byte(&mut self, byte: i8) -> Result<(), Error> {
+    fn signed_byte(&mut self, byte: i8) -> Result<(), Fault> {
         self.byte(byte.cast_unsigned())
     }
 
     #[inline]
-    fn int<I: Int>(&mut self, value: I) -> Result<(), Error> {
+    fn int<I: Int>(&mut self, value: I) -> Result<(), Fault> {
         self.number(|out| Self::Format::write_int(out, value))
     }
 
     #[inline]
-    fn single(&mut self, value: f32) -> Result<(), Error> {
+    fn single(&mut self, value: f32) -> Result<(), Fault> {
         self.number(|out| Self::Format::write_f32(out, value))
     }
 
     #[inline]
-    fn double(&mut self, value: f64) -> Result<(), Error> {
+    fn double(&mut self, value: f64) -> Result<(), Fault> {
         self.number(|out| Self::Format::write_f64(out, value))
     }
 
     #[inline]
-    fn char(&mut self, value: char) -> Result<(), Error> {
+    fn char(&mut self, value: char) -> Result<(), Fault> {
         self.number(|out| Self::Format::write_char(out, value))
     }
 
     #[inline]
-    fn length(&mut self, len: usize) -> Result<(), Error> {
+    fn length(&mut self, len: usize) -> Result<(), Fault> {
         self.number(|out| Self::Format::write_len(out, len))
     }
 
     #[inline]
-    fn tag(&mut self, tag: u32) -> Result<(), Error> {
+    fn tag(&mut self, tag: u32) -> Result<(), Fault> {
         self.number(|out| Self::Format::write_tag(out, tag))
     }
 
     /// The tag of a `Result`.
     #[inline]
-    fn outcome(&mut self, ok: bool) -> Result<(), Error> {
+    fn outcome(&mut self, ok: bool) -> Result<(), Fault> {
         let tag = result::tag::<Self::Format>(ok);
         if Self::Format::RULES.result_byte { self.byte(u8::from(tag == 1)) } else { self.tag(tag) }
     }
 
     /// A string or a byte string.
     #[inline]
-    fn text(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    fn text(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         self.length(bytes.len())?;
         self.bytes(bytes)
     }
@@ -100,12 +100,12 @@ pub(super) trait Sink {
     /// Writes content that follows its length, which is known only afterwards: it is encoded into
     /// `held`, unless only its length counts.
     #[inline]
-    fn hold<T: Serialize + ?Sized>(&mut self, value: &T, held: &mut Vec<u8>) -> Result<(), Error> {
+    fn hold<T: Serialize + ?Sized>(&mut self, value: &T, held: &mut Vec<u8>) -> Result<(), Fault> {
         append::<Self::Format, T>(value, held)
     }
 
     /// An error of this kind after what has been written.
-    fn error(&self, kind: EncodeErrorKind) -> Error {
+    fn error(&self, kind: EncodeErrorKind) -> Fault {
         EncodeError::new(kind, self.position()).into()
     }
 }
@@ -122,12 +122,12 @@ impl<F: Format> Sink for Writer<'_, F> {
     fn number(
         &mut self,
         write: impl FnOnce(&mut Output<'_>) -> Result<(), EncodeError>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Fault> {
         Ok(write(self.output())?)
     }
 
     #[inline]
-    fn bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    fn bytes(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         Ok(Writer::bytes(self, bytes)?)
     }
 }
@@ -145,7 +145,7 @@ struct Growing<F> {
 pub(super) fn append<F: Format, T: Serialize + ?Sized>(
     value: &T,
     bytes: &mut Vec<u8>,
-) -> Result<(), Error> {
+) -> Result<(), Fault> {
     let mut sink = Growing::<F> { bytes: core::mem::take(bytes), format: PhantomData };
     sink.grow(size_of_val(value).max(32) + NUMBER)?;
     value.serialize(Values::new(&mut sink))?;
@@ -158,7 +158,7 @@ impl<F: Format> Growing<F> {
     /// written.
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, len: usize) -> Result<(), Error> {
+    fn grow(&mut self, len: usize) -> Result<(), Fault> {
         let grown = self.bytes.try_reserve(len);
         grown.map_err(|_| self.error(EncodeErrorKind::OutOfMemory))
     }
@@ -169,7 +169,7 @@ impl<F: Format> Growing<F> {
         &mut self,
         len: usize,
         write: impl FnOnce(&mut Output<'_>) -> Result<(), EncodeError>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Fault> {
         if self.bytes.room() < len {
             self.grow(len)?;
         }
@@ -195,17 +195,17 @@ impl<F: Format> Sink for Growing<F> {
     fn number(
         &mut self,
         write: impl FnOnce(&mut Output<'_>) -> Result<(), EncodeError>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Fault> {
         self.write(NUMBER, write)
     }
 
     #[inline]
-    fn byte(&mut self, byte: u8) -> Result<(), Error> {
+    fn byte(&mut self, byte: u8) -> Result<(), Fault> {
         self.write(1, |out| out.byte(byte))
     }
 
     #[inline]
-    fn bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    fn bytes(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         self.write(bytes.len(), |out| out.bytes(bytes))
     }
 }
@@ -233,7 +233,7 @@ impl<F: Format> Sink for Counter<F> {
     fn number(
         &mut self,
         write: impl FnOnce(&mut Output<'_>) -> Result<(), EncodeError>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Fault> {
         let mut room = [MaybeUninit::uninit(); NUMBER];
         let mut out = Output::new(&mut room);
         write(&mut out)?;
@@ -242,12 +242,12 @@ impl<F: Format> Sink for Counter<F> {
     }
 
     #[inline]
-    fn bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    fn bytes(&mut self, bytes: &[u8]) -> Result<(), Fault> {
         self.len = self.len.wrapping_add(bytes.len());
         Ok(())
     }
 
-    fn hold<T: Serialize + ?Sized>(&mut self, value: &T, _held: &mut Vec<u8>) -> Result<(), Error> {
+    fn hold<T: Serialize + ?Sized>(&mut self, value: &T, _held: &mut Vec<u8>) -> Result<(), Fault> {
         value.serialize(Values::new(self))
     }
 }

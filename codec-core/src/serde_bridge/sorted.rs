@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use serde::Serialize;
 
-use super::Error;
+use super::error::Fault;
 use super::rank::rank;
 use super::sink::Sink;
 use crate::error::EncodeErrorKind;
@@ -44,7 +44,7 @@ impl Sorted {
         &mut self,
         sink: &mut S,
         key: &T,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Fault> {
         let (start, first) = (self.held.len(), self.ranks.len());
         sink.hold(key, &mut self.held)?;
         if S::MAP_ORDER == MapOrder::Key {
@@ -60,7 +60,7 @@ impl Sorted {
         &mut self,
         sink: &mut S,
         value: &T,
-    ) -> Result<(), Error> {
+    ) -> Result<(), Fault> {
         sink.hold(value, &mut self.held)?;
         if let Some(entry) = self.entries.last_mut() {
             entry.end = self.held.len();
@@ -70,7 +70,7 @@ impl Sorted {
 
     /// Writes the entries, sorted by the encoded key and then by the encoded value, or by the rank
     /// of the key.
-    pub(super) fn write<S: Sink>(self, sink: &mut S) -> Result<(), Error> {
+    pub(super) fn write<S: Sink>(self, sink: &mut S) -> Result<(), Fault> {
         let Some(order) = self.order(S::MAP_ORDER) else {
             return Err(sink.error(EncodeErrorKind::OutOfMemory));
         };

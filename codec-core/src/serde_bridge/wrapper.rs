@@ -56,7 +56,7 @@ impl<T: Serialize> Encode for Serde<T> {
 
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         let outcome = self.0.serialize(serializer::Values::new(w));
-        outcome.map_err(|error| error.to_encode(w.written()))
+        outcome.map_err(|fault| fault.0.to_encode(w.written()))
     }
 }
 
@@ -64,13 +64,13 @@ fn decode<'de, F: Format, T: Deserialize<'de>>(
     r: &mut Reader<'de, F>,
 ) -> Result<Serde<T>, DecodeError> {
     let outcome = deserializer::deserialize::<F, T>(r);
-    outcome.map(Serde).map_err(|error| {
-        match &error {
+    outcome.map(Serde).map_err(|fault| {
+        match &*fault.0 {
             super::Error::Unsupported(hint) => r.refuse(hint),
             super::Error::Custom(message) => r.remark(message),
             _ => {}
         }
-        error.to_decode(r.offset())
+        fault.0.to_decode(r.offset())
     })
 }
 
