@@ -99,7 +99,10 @@ fn the_tests_that_find_a_fault_exist() {
         let names = rows.flat_map(|row| row.split('`').skip(1).step_by(2));
         let names: Vec<_> = names.filter(|name| name.matches('_').count() > 1).collect();
         for name in &names {
-            assert!(known.contains(name) || name.starts_with("__"), "{page}: no test is called {name}");
+            assert!(
+                known.contains(name) || name.starts_with("__"),
+                "{page}: no test is called {name}"
+            );
         }
         assert!(names.len() > least, "{page}: {} tests", names.len());
     }
