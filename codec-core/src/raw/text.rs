@@ -89,9 +89,7 @@ pub(crate) fn string(text: &str) -> Option<alloc::string::String> {
 #[inline(always)]
 pub(crate) fn replace_string(string: &mut alloc::string::String, text: &str) -> Option<()> {
     string.clear();
-    if string.capacity() < text.len() {
-        string.try_reserve_exact(text.len()).ok()?;
-    }
+    string.try_reserve_exact(text.len()).ok()?;
     string.push_str(text);
     Some(())
 }
