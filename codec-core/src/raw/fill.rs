@@ -141,18 +141,25 @@ pub(crate) fn try_extend_copied<T, E>(
     run: &[u8],
     mut next: impl FnMut(&[u8]) -> Result<T, E>,
 ) -> Result<(), E> {
-    let count = run.len() / size_of::<T>();
-    let (slots, mut guard) = spare(vec, count);
-    let (start, len) = (slots.as_mut_ptr().cast::<u8>(), size_of_val(slots));
-    // SAFETY: `len` bytes are those of the slots, and at most `run.len()`. The unique borrow of the
-    // vector shows that `run` is elsewhere.
-    unsafe { start.copy_from_nonoverlapping(run.as_ptr(), len) };
-    for slot in slots {
+    let (len, count) = (vec.len(), run.len() / size_of::<T>());
+    assert!(vec.capacity() - len >= count);
+    // SAFETY: `len <= capacity`, so that this is in the allocation, or at its end.
+    let slots = unsafe { vec.as_mut_ptr().add(len) };
+    // SAFETY: the assertion: there are `count` slots from there on, which hold no values, and
+    // `count * size_of::<T>()` is at most `run.len()`. The unique borrow of the vector shows that
+    // `run` is elsewhere.
+    unsafe { slots.cast::<u8>().copy_from_nonoverlapping(run.as_ptr(), count * size_of::<T>()) };
+    let mut guard = Len { vec, len };
+    for index in 0..count {
+        // SAFETY: `index < count`, the number of slots.
+        let slot = unsafe { slots.add(index) };
         // SAFETY: the copy has initialised the bytes of this slot, and nothing writes to them
         // while they are borrowed: `next` returns a value that does not borrow from them.
-        let bytes =
-            unsafe { core::slice::from_raw_parts(slot.as_ptr().cast::<u8>(), size_of::<T>()) };
-        slot.write(next(bytes)?);
+        let bytes = unsafe { core::slice::from_raw_parts(slot.cast::<u8>(), size_of::<T>()) };
+        let value = next(bytes)?;
+        // SAFETY: the slot is aligned, in the allocation, and holds no value, since `len` grows
+        // by one after each.
+        unsafe { slot.write(value) };
         guard.len += 1;
     }
     Ok(())

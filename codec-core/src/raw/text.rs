@@ -89,7 +89,14 @@ pub(crate) fn string(text: &str) -> Option<alloc::string::String> {
 #[inline(always)]
 pub(crate) fn replace_string(string: &mut alloc::string::String, text: &str) -> Option<()> {
     string.clear();
-    string.try_reserve_exact(text.len()).ok()?;
-    string.push_str(text);
+    // SAFETY: it stays UTF-8: empty, and then a copy of `text`, whatever is in between.
+    let bytes = unsafe { string.as_mut_vec() };
+    super::room_for(bytes, text.len())?;
+    // SAFETY: there is room for `text`, which does not overlap it, and all of it is there
+    // then.
+    unsafe {
+        core::ptr::copy_nonoverlapping(text.as_ptr(), bytes.as_mut_ptr(), text.len());
+        bytes.set_len(text.len());
+    }
     Some(())
 }

@@ -72,18 +72,25 @@ fn layout(capacity: usize) -> Option<Layout> {
     Layout::from_size_align(size, align_of::<Head>()).ok()
 }
 
-/// A pointer to a chunk.
+/// A pointer to a chunk, or into its bytes.
 ///
 /// Invariant: that of number 1 above.
-#[derive(Clone, Copy)]
-pub(super) struct Link(NonNull<Head>);
+pub(super) struct Link<T = Head>(NonNull<T>);
+
+impl<T> Clone for Link<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Link<T> {}
 
 // SAFETY: a head may be shared and sent, as the bounds say, and the bytes after it are read and
 // written by invariants 4 and 5 alone, on whatever threads the holders of references are. Where
 // the last reference is dropped does not matter to what is in a head.
-unsafe impl Send for Link where Head: Send + Sync {}
+unsafe impl<T> Send for Link<T> where Head: Send + Sync {}
 // SAFETY: as for `Send`; through `&Link` one gets what a copy of it gives.
-unsafe impl Sync for Link where Head: Send + Sync {}
+unsafe impl<T> Sync for Link<T> where Head: Send + Sync {}
 
 impl Link {
     /// The head.
@@ -93,11 +100,29 @@ impl Link {
         unsafe { self.0.as_ref() }
     }
 
-    /// The address of the byte with this offset after the head: inside the allocation, or one past
-    /// its end, where the offset is at most the chunk's capacity (invariant 1).
+    /// The byte with this offset after the head.
+    ///
+    /// # Safety
+    /// The offset is at most the chunk's capacity.
     #[inline(always)]
-    pub(super) const fn byte(self, offset: usize) -> *mut u8 {
-        self.0.as_ptr().cast::<u8>().wrapping_add(size_of::<Head>() + offset)
+    pub(super) const unsafe fn byte(self, offset: usize) -> *mut u8 {
+        // SAFETY: by invariant 1 the allocation is `size_of::<Head>() + capacity` bytes long, so the
+        // result is inside it or one past its end.
+        unsafe { self.0.cast::<u8>().add(size_of::<Head>() + offset).as_ptr() }
+    }
+}
+
+impl Link<u8> {
+    /// To the first of these bytes, which are the chunk's.
+    #[inline(always)]
+    pub(super) const fn to(bytes: &[u8]) -> Self {
+        Self(NonNull::from_ref(bytes).cast())
+    }
+
+    /// The byte.
+    #[inline(always)]
+    pub(super) const fn get(self) -> *mut u8 {
+        self.0.as_ptr()
     }
 }
 

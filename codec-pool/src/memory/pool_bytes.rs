@@ -35,8 +35,7 @@ use crate::memory::sync::Ordering;
 /// ```
 pub struct PoolBytes {
     link: Link,
-    /// The offset of the first of the bytes after the chunk's head.
-    start: u32,
+    start: Link<u8>,
     len: u32,
     /// The mark of the note of who holds these bytes; zero when there is none.
     mark: u32,
@@ -45,16 +44,10 @@ pub struct PoolBytes {
 impl PoolBytes {
     /// Takes over a reference. The bytes are the chunk's, at most `u32::MAX`.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "no chunk has more: `Idle::new`")]
     pub(super) fn over(link: Link, bytes: &[u8]) -> Self {
-        let start = bytes.as_ptr().addr() - link.byte(0).addr();
-        Self { link, start: start as u32, len: bytes.len() as u32, mark: 0 }
-    }
-
-    /// The address of the first of the bytes.
-    #[inline]
-    const fn start(&self) -> *mut u8 {
-        self.link.byte(self.start as usize)
+        #[expect(clippy::cast_possible_truncation, reason = "no chunk has more: `Idle::new`")]
+        let len = bytes.len() as u32;
+        Self { link, start: Link::to(bytes), len, mark: 0 }
     }
 
     /// The bytes.
@@ -62,7 +55,7 @@ impl PoolBytes {
     pub(crate) fn get(&self) -> &[u8] {
         // SAFETY: a valid range of initialised bytes (1, 2, 4) that no thread
         // writes as long as this reference counts (3, 4).
-        unsafe { slice::from_raw_parts(self.start(), self.len as usize) }
+        unsafe { slice::from_raw_parts(self.start.get(), self.len as usize) }
     }
 
     /// Narrows the view to this part of the bytes.
@@ -84,8 +77,15 @@ impl PoolBytes {
             return None;
         }
         // SAFETY: a valid range of initialised bytes (1, 2, 4). This reference is the only one (3),
-        // the owner's included, and is mutably borrowed.
-        Some(unsafe { slice::from_raw_parts_mut(self.start(), self.len as usize) })
+        // the owner's included, and is mutably borrowed. The pointer is derived from the head's,
+        // which may write, and stored: writing through it invalidates the one that it replaces.
+        unsafe {
+            let first = self.link.byte(0);
+            let start = first.add(self.start.get().addr() - first.addr());
+            let bytes = slice::from_raw_parts_mut(start, self.len as usize);
+            self.start = Link::to(bytes);
+            Some(bytes)
+        }
     }
 
     /// The chunk's recycler, while its pool exists.
