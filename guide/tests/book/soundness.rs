@@ -85,7 +85,10 @@ fn read_source(text: &str) -> Source {
             notes.push(text);
             continue;
         }
-        invariants.extend(paragraph(&docs, "Invariant"));
+        let is_attribute = line.trim_start().starts_with("#[");
+        if !is_attribute {
+            invariants.extend(paragraph(&docs, "Invariant"));
+        }
         let found: Vec<&str> = words(line).collect();
         if let Some(name) = declared(line) {
             item = format!("`{name}`");
@@ -111,7 +114,7 @@ fn read_source(text: &str) -> Source {
             let why = why.unwrap_or_else(|| panic!("line {}: no SAFETY comment: {line}", at + 1));
             places.push(Place { item: item.clone(), kind, why });
         }
-        if !line.trim_start().starts_with("#[") {
+        if !is_attribute {
             docs.clear();
         }
     }
