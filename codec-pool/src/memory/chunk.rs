@@ -115,8 +115,8 @@ impl Link {
 impl Link<u8> {
     /// To the first of these bytes, which are the chunk's.
     #[inline(always)]
-    pub(super) const fn to(bytes: &[u8]) -> Self {
-        Self(NonNull::from_ref(bytes).cast())
+    pub(super) fn to(bytes: &[u8]) -> Self {
+        Self(NonNull::from(bytes).cast())
     }
 
     /// The byte.
