@@ -105,15 +105,15 @@ impl Link {
     /// # Safety
     /// The offset is at most the chunk's capacity.
     #[inline(always)]
-    pub(super) const unsafe fn byte(self, offset: usize) -> *mut u8 {
+    pub(super) const unsafe fn byte(self, offset: usize) -> Link<u8> {
         // SAFETY: by invariant 1 the allocation is `size_of::<Head>() + capacity` bytes long, so the
         // result is inside it or one past its end.
-        unsafe { self.0.cast::<u8>().add(size_of::<Head>() + offset).as_ptr() }
+        unsafe { Link(self.0.cast::<u8>().add(size_of::<Head>() + offset)) }
     }
 }
 
 impl Link<u8> {
-    /// To the first of these bytes, which are the chunk's.
+    /// To the first of these bytes, which are the chunk's: for reading.
     #[inline(always)]
     pub(super) fn to(bytes: &[u8]) -> Self {
         Self(NonNull::from(bytes).cast())
@@ -207,7 +207,7 @@ impl Idle {
     pub(crate) fn fill(&mut self, byte: u8) {
         // SAFETY: inside the allocation and initialised (1, 2), and an `Idle`
         // is the only pointer to it, mutably borrowed.
-        let bytes = unsafe { slice::from_raw_parts_mut(self.link.byte(0), self.capacity()) };
+        let bytes = unsafe { slice::from_raw_parts_mut(self.link.byte(0).get(), self.capacity()) };
         bytes.fill(byte);
         black_box(bytes);
     }
@@ -296,7 +296,7 @@ impl Chunk {
     pub(crate) fn filled(&self) -> &[u8] {
         // SAFETY: inside the allocation and initialised (1, 2, 4); no thread
         // writes there while `self` is borrowed (4).
-        unsafe { slice::from_raw_parts(self.link.byte(0), self.filled) }
+        unsafe { slice::from_raw_parts(self.link.byte(0).get(), self.filled) }
     }
 
     /// The first `len` bytes, written or not.
@@ -308,7 +308,7 @@ impl Chunk {
         assert!(len <= self.capacity, "no more than there is");
         // SAFETY: inside the allocation and initialised (1, 2); only the owner
         // writes, and it is borrowed (4).
-        unsafe { slice::from_raw_parts(self.link.byte(0), len) }
+        unsafe { slice::from_raw_parts(self.link.byte(0).get(), len) }
     }
 
     /// The bytes after those written: initialised, but unspecified. They may
@@ -318,7 +318,7 @@ impl Chunk {
         // SAFETY: inside the allocation and initialised (1, 2, 4). No other
         // reference covers bytes at or beyond `filled` (4), and `self` is
         // mutably borrowed.
-        unsafe { slice::from_raw_parts_mut(self.link.byte(self.filled), self.spare_len()) }
+        unsafe { slice::from_raw_parts_mut(self.link.byte(self.filled).get(), self.spare_len()) }
     }
 
     /// Declares the first `len` spare bytes written; false, and nothing done,

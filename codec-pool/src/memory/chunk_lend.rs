@@ -61,7 +61,7 @@ impl Chunk {
         // SAFETY: inside the allocation and initialised (1, 2, 4). No `PoolBytes` is at or beyond
         // `start`, which is neither below what was given nor below what is covered (5), nor can
         // one be made there while `self` is borrowed, mutably, by what this is put in.
-        let bytes = unsafe { slice::from_raw_parts_mut(self.link.byte(start), len) };
+        let bytes = unsafe { slice::from_raw_parts_mut(self.link.byte(start).get(), len) };
         ChunkSliceMut { bytes, chunk: self }
     }
 

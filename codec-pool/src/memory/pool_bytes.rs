@@ -80,11 +80,9 @@ impl PoolBytes {
         // the owner's included, and is mutably borrowed. The pointer is derived from the head's,
         // which may write, and stored: writing through it invalidates the one that it replaces.
         unsafe {
-            let first = self.link.byte(0);
-            let start = first.add(self.start.get().addr() - first.addr());
-            let bytes = slice::from_raw_parts_mut(start, self.len as usize);
-            self.start = Link::to(bytes);
-            Some(bytes)
+            let first = self.link.byte(0).get().addr();
+            self.start = self.link.byte(self.start.get().addr() - first);
+            Some(slice::from_raw_parts_mut(self.start.get(), self.len as usize))
         }
     }
 
