@@ -150,23 +150,33 @@ impl<'w> Room<'w> {
         items: &[T],
         write: impl for<'r> Fn(&T, Room<'r>) -> Result<Room<'r>, EncodeError>,
     ) -> Result<(), EncodeError> {
-        let (len, size) = (size_of_val(items), size_of::<T>());
-        let Some((part, end)) = self.next(len) else {
+        let len = size_of_val(items);
+        if self.left < len {
             return Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0));
-        };
-        // SAFETY: the items' own memory. They may have padding: the bytes need not be initialised,
-        // and do not count as that.
-        part.copy_from_slice(unsafe { core::slice::from_raw_parts(items.as_ptr().cast(), len) });
-        for place in part.chunks_exact_mut(size.max(1)) {
+        }
+        // SAFETY: the invariant and the check: `len` bytes at `self.at` may be written, and
+        // nothing else accesses them, so that `items` is elsewhere. Items may have padding: the
+        // bytes need not be initialised, and do not count as that.
+        unsafe {
+            let bytes = items.as_ptr().cast::<MaybeUninit<u8>>();
+            self.at.cast::<MaybeUninit<u8>>().copy_from_nonoverlapping(bytes, len);
+        }
+        for index in 0..items.len() {
+            // SAFETY: within the `len` bytes, since `index < items.len()`.
+            let place = unsafe { self.at.add(index * size_of::<T>()) };
             // SAFETY: the bytes there are a copy of those of a `T`, which is `Copy`.
-            let item = unsafe { place.as_ptr().cast::<T>().read_unaligned() };
-            let written = fill(place, of_any_room(|room| write(&item, room)))?;
-            if written != size {
+            let item = unsafe { place.cast::<T>().read_unaligned() };
+            // SAFETY: as many bytes as the item was read from; the borrow of `self` keeps the
+            // room from being written to meanwhile.
+            let part = unsafe { core::slice::from_raw_parts_mut(place.cast(), size_of::<T>()) };
+            let written = fill(part, of_any_room(|room| write(&item, room)))?;
+            if written != size_of::<T>() {
                 return Err(EncodeError::new(EncodeErrorKind::InvalidValue, written));
             }
         }
-        // `fill` vouches for each item that all of its bytes are initialised.
-        self.at = end;
+        // SAFETY: `len` bytes are left by the first check, and `fill` vouches for each item that
+        // all of its bytes are initialised.
+        self.at = unsafe { self.at.add(len) };
         self.left -= len;
         Ok(())
     }
