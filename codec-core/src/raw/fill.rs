@@ -97,7 +97,7 @@ pub(crate) fn try_extend<T, E>(
 ) -> Result<(), E> {
     let (slots, mut guard) = spare(vec, count);
     for slot in slots {
-        // What `next` returns is made by filling this slot alone: the field invariant holds.
+        // Made by filling this slot alone: the field invariant holds.
         let Filled { .. } = next(Slot::new(slot))?;
         guard.len += 1;
     }
@@ -120,7 +120,6 @@ pub(crate) fn try_extend_chunks<'b, T, E>(
     let chunks = run.chunks_exact(size);
     let (slots, mut guard) = spare(vec, chunks.len());
     for (chunk, slot) in chunks.zip(slots) {
-        // As in `try_extend`.
         let Filled { .. } = next(chunk, Slot::new(slot))?;
         guard.len += 1;
     }

@@ -93,11 +93,8 @@ unsafe impl<T> Sync for Lazy<'_, T> {}
 
 /// Elements of one kind, as they are in memory: encoded bytes or owned values.
 trait Stored<'de> {
-    /// A part of what is stored.
     type Part: 'de;
-    /// The element.
     type Item;
-
     /// Reads the element at the front, and says how many bytes of memory it took.
     fn next(parts: &'de [Self::Part]) -> Option<(Self::Item, usize)>;
 
@@ -148,7 +145,6 @@ unsafe fn some<'de, S: Stored<'de>>(
     S::some(parts, places).map(|Filled(used)| used)
 }
 
-/// The functions for elements that are stored so.
 struct Of<S>(S);
 
 impl<'de, S: Stored<'de>> Of<S> {

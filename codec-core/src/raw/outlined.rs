@@ -12,9 +12,8 @@ use core::marker::PhantomData;
 use super::room::{Fill, Room};
 use crate::error::{EncodeError, EncodeErrorKind};
 
-/// The part of a room that is left, in registers. The lifetime is the room's name: no two rooms
-/// that are filled by a call have the same, since it is invariant and what fills one must accept
-/// any.
+/// The part of a room that is left, in registers. The lifetime is the room's name: no two have the
+/// same, since it is invariant and what fills a room must accept any.
 ///
 /// Invariant: with the [`Whole`] of the same name, these are the fields of a room.
 pub(crate) struct Rest<'r> {
@@ -49,7 +48,6 @@ impl<W: Fill + Copy> FillOutlined for W {
     }
 }
 
-/// The one function for a type and format.
 #[inline(never)]
 fn go_on<'r, W: Fill>(
     write: W,
@@ -74,12 +72,12 @@ impl Room<'_> {
         &mut self,
         write: &(impl FillOutlined + ?Sized),
     ) -> Result<(), EncodeError> {
-        self.outlined_as(|rest, whole| write.fill_outlined(rest, whole))
+        self.named(|rest, whole| write.fill_outlined(rest, whole))
     }
 
     /// Gives this room a name. The borrow of `self` keeps it from being accessed meanwhile.
     #[inline(always)]
-    fn outlined_as(
+    fn named(
         &mut self,
         write: impl for<'r> FnOnce(Rest<'r>, Whole<'r>) -> Result<Left<'r>, EncodeError>,
     ) -> Result<(), EncodeError> {
