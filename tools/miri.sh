@@ -11,6 +11,8 @@
 #   machines  where addresses have 32 bits (i686), and where the most significant byte comes
 #             first (s390x): core-i686, sequences-i686, derive-i686, frames-i686, and the same
 #             with s390x
+#   places    every file of unsafe code, by the tests that are nearest to it: under half an hour for
+#             both models, so that it can run before each release
 #   quick     a part of the first three that takes minutes, for every change
 # So `tools/miri.sh core-runs pool-sealed` runs two words of the above. Parts but `machines` and
 # `quick` run under both aliasing models. `MIRI_MODELS` picks one of them (`stacked` or `tree`),
@@ -51,6 +53,7 @@ parts=(
   pool-{random,frames,counts,writer,budget}
   pool-sealed-{reading,writing,errors,mutable}
   machines-{core,sequences,derive,frames}-{i686,s390x}
+  places-{core,pool}
 )
 # Three tests give writers rooms that they leak.
 leaking=(writer_that_is output_that_is)
@@ -80,6 +83,14 @@ part() {
       ;;
     derive-drops | derive-borrowed) miri "$@" -- -p codec-derive --test memory -- "${name#*-}::" ;;
     derive-shared) miri "$@" -- -p codec-derive --test memory -- shared:: generics:: ;;
+    places-core)
+      miri "$@" -- -p codec-core --lib -- raw::
+      miri "$@" -- -p codec-core --test sound -- seq_ref:: shared_types::
+      ;;
+    places-pool)
+      miri "$@" -- -p codec-pool --lib -- memory::
+      miri "$@" -- -p codec-pool --test all -- frames:: options:: sealed::mutable::
+      ;;
     pool-random)
       miri "$@" "-Zmiri-many-seeds=${MIRI_SEEDS:-0..8}" -- -p codec-pool --test all -- never_overwritten::
       ;;

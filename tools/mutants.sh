@@ -13,7 +13,8 @@
 # `timeout`, `unviable` (does not compile), `missed`, `unreached` (by no test; so is code that
 # runs while compiling). A run that was stopped goes on where it was when nothing has changed.
 # Ends with status 1 when a change was missed or not reached that tools/mutants/explained
-# does not name. `MUTANTS_JOBS` runs so many at a time, `MUTANTS_SECONDS` is how much processor
+# does not name, or one was not noticed that tools/mutants/noticed has, from which the page of
+# unsafe code is made: `MUTANTS_RECORD=yes` writes what was noticed there. `MUTANTS_JOBS` runs so many at a time, `MUTANTS_SECONDS` is how much processor
 # time the tests of one change may take.
 # Status 3: cargo-mutants can't be had. `MUTANTS_INSTALL=no` does not try to install it.
 set -euo pipefail
@@ -141,6 +142,17 @@ for crate in codec-core codec-pool; do
     | sed -E 's/:[0-9]+:[0-9]+:/:/' | sort -u > "$here/survivors"
   if grep -vxFf <(cut -f1 tools/mutants/explained) "$here/survivors"; then
     echo "these survive, and tools/mutants/explained does not say why"
+    status=1
+  fi
+  # One of each kind of change that was noticed, without the line, and the test that noticed it.
+  awk -F'\t' '$1 == "caught" { split($3, by, " "); print $2 "\t" by[1] " " by[2] }' "$here/results" \
+    | sed -E 's/:[0-9]+:[0-9]+:/:/' | sort -u -t $'\t' -k 1,1 > "$here/noticed"
+  of_these() { grep -F "$(printf '%s: \n' "${chosen[@]}")" tools/mutants/noticed; }
+  if [ -n "${MUTANTS_RECORD:-}" ]; then
+    { grep -vF "$(printf '%s: \n' "${chosen[@]}")" tools/mutants/noticed || true; cat "$here/noticed"; } \
+      | sort -o tools/mutants/noticed
+  elif of_these | cut -f1 | grep -vxFf <(cut -f1 "$here/noticed"); then
+    echo "these are in tools/mutants/noticed, and were not noticed"
     status=1
   fi
 done

@@ -16,10 +16,15 @@ for arg; do
 done
 
 # A package has its own README and licences: links to those of the workspace are not followed.
-for manifest in $(cargo metadata --quiet --no-deps --format-version 1 | python3 -c '
+manifests=$(cargo metadata --quiet --no-deps --format-version 1 | python3 -c '
 import json, sys
 for package in json.load(sys.stdin)["packages"]:
-    if package["publish"] != []: print(package["manifest_path"])'); do
+    if package["publish"] == []: continue
+    docs = ((package["metadata"] or {}).get("docs") or {}).get("rs") or {}
+    if "docsrs" not in docs.get("rustdoc-args", []) or not docs.get("all-features"):
+        sys.exit(package["name"] + ": docs.rs would not show its features")
+    print(package["manifest_path"])')
+for manifest in $manifests; do
   folder=$(dirname "$manifest")
   for file in README.md LICENSE-MIT LICENSE-APACHE; do
     if ! [ -f "$folder/$file" ] || [ -L "$folder/$file" ]; then

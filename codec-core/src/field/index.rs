@@ -130,7 +130,7 @@ impl<V: BorrowIndexed> BorrowIndexed for Option<V> {
 
     #[inline]
     fn to_ref(&self) -> Self::Ref<'_> {
-        self.as_ref().map(V::to_ref)
+        Some(V::to_ref(self.as_ref()?))
     }
 
     fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self

@@ -8,6 +8,18 @@
 use alloc::alloc::{Layout, alloc};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::mem::MaybeUninit;
+use core::ptr::NonNull;
+
+/// Memory of this layout, or none where there is none or nothing is requested.
+#[inline(always)]
+fn memory(layout: Layout) -> Option<NonNull<u8>> {
+    if layout.size() == 0 {
+        return None;
+    }
+    // SAFETY: the layout's size is not 0.
+    NonNull::new(unsafe { alloc(layout) })
+}
 
 /// An empty vector with room for exactly `capacity` elements.
 #[inline(always)]
@@ -16,11 +28,7 @@ pub(crate) fn vector<T>(capacity: usize) -> Option<Vec<T>> {
         return Some(Vec::new());
     }
     let layout = Layout::array::<T>(capacity).ok()?;
-    // SAFETY: neither `capacity` nor the size of `T` is 0, and so the layout's is not.
-    let start = unsafe { alloc(layout) }.cast::<T>();
-    if start.is_null() {
-        return None;
-    }
+    let start = memory(layout)?.cast::<T>().as_ptr();
     // SAFETY: the global allocator gave memory for an array of `capacity` values of `T`,
     // with their alignment and at most `isize::MAX` bytes long; none of them is claimed.
     Some(unsafe { Vec::from_raw_parts(start, 0, capacity) })
@@ -34,27 +42,17 @@ pub(crate) fn boxed<T>(value: T) -> Option<Box<T>> {
         // Nothing is requested.
         return Some(Box::new(value));
     }
-    // SAFETY: the layout's size is not 0.
-    let place = unsafe { alloc(layout) }.cast::<T>();
-    if place.is_null() {
-        return None;
-    }
-    // SAFETY: the memory is valid for a write of a `T`, and aligned for it.
-    unsafe { place.write(value) };
-    // SAFETY: the global allocator gave it with the layout of the `T` that it holds, and
+    let place = memory(layout)?.cast::<MaybeUninit<T>>().as_ptr();
+    // SAFETY: the global allocator gave it with the layout of a `MaybeUninit<T>`, that of `T`, and
     // nothing else points to it: what the documentation of `Box` requires.
-    Some(unsafe { Box::from_raw(place) })
+    Some(Box::write(unsafe { Box::from_raw(place) }, value))
 }
 
 /// A copy of bytes.
 #[inline(always)]
 pub(crate) fn copied(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut vec = vector(bytes.len())?;
-    // SAFETY: there is room for this many bytes, elsewhere than `bytes`, since it is new.
-    unsafe {
-        core::ptr::copy_nonoverlapping(bytes.as_ptr(), vec.as_mut_ptr(), bytes.len());
-        vec.set_len(bytes.len());
-    }
+    vec.extend_from_slice(bytes);
     Some(vec)
 }
 

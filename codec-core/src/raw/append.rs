@@ -21,14 +21,11 @@ macro_rules! append {
             write: impl Fill,
         ) -> Result<usize, EncodeError> {
             let reserve: fn(&mut $target, usize) -> bool = $reserve;
-            if !reserve(target, len) {
+            // What was reserved is there: asked again, it is found by the comparison before.
+            let room = reserve(target, len).then(|| target.spare_capacity_mut().get_mut(..len));
+            let Some(Some(room)) = room else {
                 return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, 0));
-            }
-            // What reserves compares, as `has_room` does, or has what `Vec::try_reserve` promises when
-            // it is `Ok` ("capacity will be greater than or equal to self.len() + additional") and
-            // `BytesMut::reserve` when it returns ("capacity for at least additional more bytes").
-            // SAFETY: by that, the spare capacity is `len` or more.
-            let room = unsafe { target.spare_capacity_mut().get_unchecked_mut(..len) };
+            };
             let written = room::fill(room, write)?;
             // SAFETY: `room::fill` vouches that this many bytes from the target's
             // length on are initialised, at most `len`, for which there is room.

@@ -5,12 +5,12 @@
 //! memory, also where the destructor is only called after an error. Three words that were just
 //! stored one by one are then loaded as one vector register to be returned, for which the processor
 //! has to wait: a store is forwarded to a load only if it holds all of its bytes.
-#![allow(unsafe_code)]
+#![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
-use core::mem::ManuallyDrop;
+use core::mem::{self, ManuallyDrop};
 
-/// A vector that is dropped by its parts, so that it can stay in registers.
+/// A vector that is dropped by a call that gets it by value, so that it can stay in registers.
 #[derive(Debug)]
 pub(crate) struct Building<T>(ManuallyDrop<Vec<T>>);
 
@@ -28,31 +28,22 @@ impl<T> Building<T> {
     #[inline(always)]
     pub(crate) fn finish(self) -> Vec<T> {
         let mut this = ManuallyDrop::new(self);
-        // SAFETY: `this` is never dropped, and nothing uses it afterwards.
-        unsafe { ManuallyDrop::take(&mut this.0) }
+        mem::take(&mut this.0)
     }
 }
 
 impl<T> Drop for Building<T> {
     #[inline(always)]
     fn drop(&mut self) {
-        let (start, len, capacity) = (self.0.as_mut_ptr(), self.0.len(), self.0.capacity());
-        // SAFETY: these are the parts of a vector, and it is not used after this.
-        unsafe { discard(start, len, capacity) }
+        discard(mem::take(&mut self.0));
     }
 }
 
-/// Drops a vector, given by its parts.
-///
-/// # Safety
-/// The parts meet the requirements of `Vec::from_raw_parts`.
+/// Drops a vector.
 #[cold]
 #[inline(never)]
-// SAFETY: the caller gives the parts of one vector and does not use them again, so that the vector
-// made of them is the only one with that memory.
-unsafe fn discard<T>(start: *mut T, len: usize, capacity: usize) {
-    // SAFETY: promised by the caller.
-    drop(unsafe { Vec::from_raw_parts(start, len, capacity) });
+fn discard<T>(items: Vec<T>) {
+    drop(items);
 }
 
 #[cfg(all(test, feature = "std"))]

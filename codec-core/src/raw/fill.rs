@@ -67,6 +67,22 @@ impl<T> Drop for Len<'_, T> {
     }
 }
 
+/// The next `count` places of a vector, and its length, which counts those that were filled.
+///
+/// # Panics
+/// When the spare capacity is less than `count`.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn spare<T>(vec: &mut Vec<T>, count: usize) -> (&mut [MaybeUninit<T>], Len<'_, T>) {
+    let len = vec.len();
+    assert!(vec.capacity() - len >= count);
+    let slots = vec.as_mut_ptr().cast::<MaybeUninit<T>>();
+    // SAFETY: the assertion: these places are in the allocation, and hold no values. The guard
+    // borrows the vector for as long as they are borrowed, and changes its length alone.
+    let slots = unsafe { core::slice::from_raw_parts_mut(slots.add(len), count) };
+    (slots, Len { vec, len })
+}
+
 /// Appends `count` elements to `vec` without a capacity check per element; when
 /// `next` fails or panics, the elements before it stay in the vector.
 ///
@@ -79,15 +95,10 @@ pub(crate) fn try_extend<T, E>(
     count: usize,
     mut next: impl for<'s> FnMut(Slot<'s, T>) -> Result<Filled<'s>, E>,
 ) -> Result<(), E> {
-    let len = vec.len();
-    assert!(vec.capacity() - len >= count);
-    let mut guard = Len { vec, len };
-    for _ in 0..count {
-        let slots = guard.vec.as_mut_ptr().cast::<MaybeUninit<T>>();
-        // SAFETY: each of at most `count` rounds adds one to `len`, so `len < capacity`:
-        // the slot is in the allocation and holds no value. The guard borrows the vector
-        // from `next`, and what that returns is made by filling this slot alone.
-        let Filled { .. } = next(Slot::new(unsafe { &mut *slots.add(guard.len) }))?;
+    let (slots, mut guard) = spare(vec, count);
+    for slot in slots {
+        // Made by filling this slot alone: the field invariant holds.
+        let Filled { .. } = next(Slot::new(slot))?;
         guard.len += 1;
     }
     Ok(())
@@ -106,15 +117,10 @@ pub(crate) fn try_extend_chunks<'b, T, E>(
     size: usize,
     mut next: impl for<'s> FnMut(&'b [u8], Slot<'s, T>) -> Result<Filled<'s>, E>,
 ) -> Result<(), E> {
-    let (len, chunks) = (vec.len(), run.chunks_exact(size));
-    assert!(vec.capacity() - len >= chunks.len());
-    // Once: in a loop over short elements, it would be loaded from the vector each time.
-    let slots = vec.as_mut_ptr().cast::<MaybeUninit<T>>();
-    let mut guard = Len { vec, len };
-    for chunk in chunks {
-        // SAFETY: each round adds one to `len`, and there are as many as `ChunksExact` of `core`
-        // says, so `len < capacity`; all else as in `try_extend`.
-        let Filled { .. } = next(chunk, Slot::new(unsafe { &mut *slots.add(guard.len) }))?;
+    let chunks = run.chunks_exact(size);
+    let (slots, mut guard) = spare(vec, chunks.len());
+    for (chunk, slot) in chunks.zip(slots) {
+        let Filled { .. } = next(chunk, Slot::new(slot))?;
         guard.len += 1;
     }
     Ok(())

@@ -40,7 +40,7 @@ pub(crate) struct Lazy<'de, T> {
     ///
     /// Invariant: it points to a constant, and `start` and `len` describe memory that is valid
     /// for reads for the lifetime that the calls were made for, which outlives `'de`, and that
-    /// they accept: any bytes for [`encoded`], whole `O`s for [`owned`].
+    /// they accept: any bytes for [`Encoded`], whole `O`s for [`Owned`].
     calls: *const Calls<T>,
     /// Bytes from one element to the next, or [`VARIABLE`].
     ///
@@ -56,15 +56,11 @@ struct Calls<T> {
     // SAFETY: it is called with `start` and `len` alone, by the invariant of `calls`.
     next: unsafe fn(*const u8, usize) -> Option<(T, usize)>,
     /// Reads an element into each place, and says how many bytes they took: all places are
-    /// initialised then.
+    /// initialised then. They are so many places of the item's type, which is no part of the
+    /// function's: that would be invariant for it.
     // SAFETY: as for `next`, with places that are borrowed for the call.
-    some: Several,
+    some: unsafe fn(*const u8, usize, *mut (), usize) -> Option<usize>,
 }
-
-/// Reads several elements, into so many places of their type, which is no part of the
-/// function's: that would be invariant for it.
-// SAFETY: whoever calls one promises what `encoded_some` and `owned_some` ask for.
-type Several = unsafe fn(*const u8, usize, *mut (), usize) -> Option<usize>;
 
 /// Number of elements that are read by one call.
 const SOME: usize = 16;
@@ -73,12 +69,6 @@ const SOME: usize = 16;
 /// function that gets them panics. Never where code is to be small: it takes a second function.
 const fn by_some<T>() -> bool {
     !cfg!(feature = "optimize_for_size") && size_of::<T>() <= 32 && !needs_drop::<T>()
-}
-
-/// In the place of a function that reads several, where elements are read one by one.
-// SAFETY: it does nothing; only its type makes it `unsafe`.
-unsafe fn none(_: *const u8, _: usize, _: *mut (), _: usize) -> Option<usize> {
-    None
 }
 
 /// The stride of elements that differ in size.
@@ -101,107 +91,120 @@ unsafe impl<T> Send for Lazy<'_, T> {}
 // SAFETY: as for `Send`.
 unsafe impl<T> Sync for Lazy<'_, T> {}
 
-/// # Safety
-/// `start` and `len` describe bytes that are valid for reads for `'de`.
-unsafe fn encoded<'de, R: ReadFront<'de>>(
-    start: *const u8,
-    len: usize,
-) -> Option<(R::Item, usize)> {
-    // SAFETY: the caller's promise.
-    R::read_front(unsafe { core::slice::from_raw_parts(start, len) })
+/// Elements of one kind, as they are in memory: encoded bytes or owned values.
+trait Stored<'de> {
+    type Part: 'de;
+    type Item;
+    /// Reads the element at the front, and says how many bytes of memory it took.
+    fn next(parts: &'de [Self::Part]) -> Option<(Self::Item, usize)>;
+
+    /// Reads an element into each place, and says how many bytes of memory they took.
+    fn some(parts: &'de [Self::Part], places: &mut [MaybeUninit<Self::Item>]) -> Option<Filled>;
 }
 
-/// # Safety
-/// They are so many, for as long as the caller says.
-unsafe fn places_of<'p, T>(places: *mut (), count: usize) -> &'p mut [MaybeUninit<T>] {
-    // SAFETY: the caller's promise.
-    unsafe { core::slice::from_raw_parts_mut(places.cast(), count) }
-}
+/// All places were filled, from so many bytes: only this module makes one.
+struct Filled(usize);
 
+/// The parts that are stored, as many as `count` elements take: all, where a part is a byte.
+///
 /// # Safety
-/// The same as of [`encoded`]. `places` points to `count` writable `MaybeUninit`s of the item,
-/// which nothing else uses during the call.
-unsafe fn encoded_some<'de, R: ReadFront<'de>>(
-    start: *const u8,
-    len: usize,
-    places: *mut (),
-    count: usize,
-) -> Option<usize> {
-    // SAFETY: the caller's promise about the bytes.
-    let bytes: &'de [u8] = unsafe { core::slice::from_raw_parts(start, len) };
-    // SAFETY: the caller's promise about the places.
-    let places = unsafe { places_of::<R::Item>(places, count) };
-    if let Some(stride @ 1..) = R::stride() {
-        let used = stride.checked_mul(places.len())?;
-        for (place, bytes) in places.iter_mut().zip(bytes.get(..used)?.chunks_exact(stride)) {
-            place.write(R::read_front(bytes)?.0);
-        }
-        return Some(used);
-    }
-    let mut rest = bytes;
-    for place in places {
-        let (item, used) = R::read_front(rest)?;
-        place.write(item);
-        rest = rest.get(used..)?;
-    }
-    Some(bytes.len() - rest.len())
-}
-
-/// # Safety
-/// The same as of [`owned`]. `places` points to `count` writable `MaybeUninit`s of the item,
-/// which nothing else uses during the call.
-unsafe fn owned_some<'de, O: 'de, L: Lend<'de, O>>(
-    start: *const u8,
-    len: usize,
-    places: *mut (),
-    count: usize,
-) -> Option<usize> {
-    // SAFETY: the caller's promise about the places.
-    let places = unsafe { places_of::<L::Item>(places, count) };
-    let used = size_of::<O>().checked_mul(places.len()).filter(|used| *used <= len)?;
-    // SAFETY: the caller's promise: that many `O`s are no more than there are (of those without
-    // size there are any number).
-    let values: &'de [O] = unsafe { core::slice::from_raw_parts(start.cast::<O>(), places.len()) };
-    for (place, value) in places.iter_mut().zip(values) {
-        place.write(L::lend(value));
-    }
-    Some(used)
-}
-
-/// # Safety
-/// `start` is aligned for `O`, and `len`, a multiple of the size of `O`, is the
-/// size of initialised `O`s that are borrowed for `'de`.
-unsafe fn owned<'de, O: 'de, L: Lend<'de, O>>(
-    start: *const u8,
-    len: usize,
-) -> Option<(L::Item, usize)> {
-    if len < size_of::<O>() {
+/// `start` is aligned for `P`, and `len`, a multiple of the size of `P`, is the size of
+/// initialised `P`s that are borrowed for `'de`.
+#[inline(always)]
+unsafe fn parts<'de, P>(start: *const u8, len: usize, count: usize) -> Option<&'de [P]> {
+    let size = size_of::<P>();
+    let count = if size == 1 { len } else { count };
+    if count.checked_mul(size)? > len {
         return None;
     }
-    // SAFETY: the caller's promise, and there is at least one `O` by the check
-    // above (or `O` has no size, and an aligned pointer is enough).
-    let value: &'de O = unsafe { &*start.cast::<O>() };
-    Some((L::lend(value), size_of::<O>()))
+    // SAFETY: the caller's promise: that many `P`s are no more than there are (of those without
+    // size there are any number).
+    Some(unsafe { core::slice::from_raw_parts(start.cast(), count) })
 }
 
-/// The functions for encoded elements.
-struct OfEncoded<'de, R>(PhantomData<(&'de (), R)>);
+/// # Safety
+/// The same as of [`parts`].
+unsafe fn next<'de, S: Stored<'de>>(start: *const u8, len: usize) -> Option<(S::Item, usize)> {
+    // SAFETY: the caller's promise.
+    S::next(unsafe { parts(start, len, 1) }?)
+}
 
-impl<'de, R: ReadFront<'de>> OfEncoded<'de, R> {
-    const CALLS: Calls<R::Item> = Calls {
-        next: encoded::<'de, R>,
-        some: if by_some::<R::Item>() { encoded_some::<'de, R> } else { none },
+/// # Safety
+/// The same as of [`parts`]. `places` points to `count` writable `MaybeUninit`s of the item,
+/// which nothing else uses during the call.
+unsafe fn some<'de, S: Stored<'de>>(
+    start: *const u8,
+    len: usize,
+    places: *mut (),
+    count: usize,
+) -> Option<usize> {
+    // SAFETY: the caller's promise about both.
+    let (parts, places) = unsafe {
+        (parts(start, len, count)?, core::slice::from_raw_parts_mut(places.cast(), count))
+    };
+    S::some(parts, places).map(|Filled(used)| used)
+}
+
+struct Of<S>(S);
+
+impl<'de, S: Stored<'de>> Of<S> {
+    const CALLS: Calls<S::Item> = Calls {
+        next: next::<S>,
+        some: if by_some::<S::Item>() { some::<S> } else { |_, _, _, _| None },
     };
 }
 
-/// The functions for owned values.
-struct OfOwned<'de, O, L>(PhantomData<(&'de O, L)>);
+/// Elements in encoded bytes.
+struct Encoded<R>(PhantomData<R>);
 
-impl<'de, O: 'de, L: Lend<'de, O>> OfOwned<'de, O, L> {
-    const CALLS: Calls<L::Item> = Calls {
-        next: owned::<'de, O, L>,
-        some: if by_some::<L::Item>() { owned_some::<'de, O, L> } else { none },
-    };
+impl<'de, R: ReadFront<'de>> Stored<'de> for Encoded<R> {
+    type Part = u8;
+    type Item = R::Item;
+
+    #[inline(always)]
+    fn next(bytes: &'de [u8]) -> Option<(R::Item, usize)> {
+        R::read_front(bytes)
+    }
+
+    #[inline(always)]
+    fn some(bytes: &'de [u8], places: &mut [MaybeUninit<R::Item>]) -> Option<Filled> {
+        if let Some(stride @ 1..) = R::stride() {
+            let used = stride.checked_mul(places.len())?;
+            for (place, bytes) in places.iter_mut().zip(bytes.get(..used)?.chunks_exact(stride)) {
+                place.write(R::read_front(bytes)?.0);
+            }
+            return Some(Filled(used));
+        }
+        let mut rest = bytes;
+        for place in places {
+            let (item, used) = R::read_front(rest)?;
+            place.write(item);
+            rest = rest.get(used..)?;
+        }
+        Some(Filled(bytes.len() - rest.len()))
+    }
+}
+
+/// Borrowed forms of owned values.
+struct Owned<O, L>(PhantomData<(O, L)>);
+
+impl<'de, O: 'de, L: Lend<'de, O>> Stored<'de> for Owned<O, L> {
+    type Part = O;
+    type Item = L::Item;
+
+    #[inline(always)]
+    fn next(values: &'de [O]) -> Option<(L::Item, usize)> {
+        Some((L::lend(values.first()?), size_of::<O>()))
+    }
+
+    #[inline(always)]
+    fn some(values: &'de [O], places: &mut [MaybeUninit<L::Item>]) -> Option<Filled> {
+        let values = values.get(..places.len())?;
+        for (place, value) in places.iter_mut().zip(values) {
+            place.write(L::lend(value));
+        }
+        Some(Filled(size_of_val(values)))
+    }
 }
 
 impl<'de, T> Lazy<'de, T> {
@@ -213,7 +216,7 @@ impl<'de, T> Lazy<'de, T> {
         Self {
             start: bytes.as_ptr(),
             len: bytes.len(),
-            calls: const { core::ptr::from_ref(&OfEncoded::<'de, R>::CALLS) },
+            calls: const { core::ptr::from_ref(&Of::<Encoded<R>>::CALLS) },
             stride: R::stride().unwrap_or(VARIABLE),
             source: PhantomData,
         }
@@ -231,31 +234,29 @@ impl<'de, T> Lazy<'de, T> {
         Self {
             start: items.as_ptr().cast(),
             len: size_of_val(items),
-            calls: const { core::ptr::from_ref(&OfOwned::<'de, O, L>::CALLS) },
+            calls: const { core::ptr::from_ref(&Of::<Owned<O, L>>::CALLS) },
             stride: size_of::<O>(),
             source: PhantomData,
         }
     }
 
-    /// The functions.
+    /// Reads the element at the front, and says how many bytes of memory it took.
     #[inline(always)]
-    fn calls(&self) -> &Calls<T> {
+    fn next(&self) -> Option<(T, usize)> {
         // SAFETY: the invariant on `calls`.
-        unsafe { &*self.calls }
+        unsafe { ((*self.calls).next)(self.start, self.len) }
     }
 
     /// Reads the element at the front.
     #[inline(always)]
     pub(crate) fn first(&self) -> Option<T> {
-        // SAFETY: the invariant on `calls`.
-        unsafe { (self.calls().next)(self.start, self.len) }.map(|(value, _)| value)
+        self.next().map(|(value, _)| value)
     }
 
     /// Reads the element at the front and skips it.
     #[inline(always)]
     pub(crate) fn take_first(&mut self) -> Option<T> {
-        // SAFETY: the invariant on `calls`.
-        let (value, used) = unsafe { (self.calls().next)(self.start, self.len) }?;
+        let (value, used) = self.next()?;
         *self = self.skip(used)?;
         Some(value)
     }
@@ -274,10 +275,10 @@ impl<'de, T> Lazy<'de, T> {
             let mut places = [const { MaybeUninit::uninit() }; SOME];
             while left > 0 {
                 let places = &mut places[..left.min(SOME)];
-                let (at, some) = (places.as_mut_ptr().cast(), self.calls().some);
+                let (at, len) = (places.as_mut_ptr().cast(), places.len());
                 // SAFETY: the invariant on `calls`; the places are `T`s, borrowed here, or of a
                 // type that outlives `T`, and laid out alike.
-                let used = unsafe { some(self.start, self.len, at, places.len()) }?;
+                let used = unsafe { ((*self.calls).some)(self.start, self.len, at, len) }?;
                 self = self.skip(used)?;
                 left -= places.len();
                 for place in places {
@@ -316,9 +317,9 @@ impl<'de, T> Lazy<'de, T> {
         let len = self.len.checked_sub(bytes)?;
         // The invariant on `calls` holds for the rest: an encoded element may begin
         // at any byte, and of owned ones `bytes` is a multiple of their size (what
-        // `owned` returns, and the invariant on `stride`).
-        // SAFETY: `bytes <= self.len` by the first line, so the result is in or
-        // one past the end of the same slice.
-        Some(Self { start: unsafe { self.start.add(bytes) }, len, ..*self })
+        // [`Owned`] says, and the invariant on `stride`).
+        // `bytes <= self.len` by the first line, so the result is in or one past the end of the
+        // same slice.
+        Some(Self { start: self.start.wrapping_add(bytes), len, ..*self })
     }
 }

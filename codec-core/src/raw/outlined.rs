@@ -12,60 +12,56 @@ use core::marker::PhantomData;
 use super::room::{Fill, Room};
 use crate::error::{EncodeError, EncodeErrorKind};
 
-/// Fills a room by a call: anything that can be [`Fill`] repeatedly, also as a trait object.
+/// The part of a room that is left, in registers. The lifetime is the room's name: no two have the
+/// same, since it is invariant and what fills a room must accept any.
 ///
-/// # Safety
-/// [`fill_outlined`](Self::fill_outlined) returns what is left of the room that it got, and no more than
-/// was left of it; as many bytes as it is less by have been initialised, from `at` on.
-pub(crate) unsafe trait FillOutlined {
-    /// Fills the room that has these fields.
-    ///
-    /// # Safety
-    /// The invariant of [`Room`] holds for them for the time of the call.
-    unsafe fn fill_outlined(
-        &self,
-        at: *mut u8,
-        left: usize,
-        len: usize,
-        start: usize,
-    ) -> Result<usize, EncodeError>;
+/// Invariant: with the [`Whole`] of the same name, these are the fields of a room.
+pub(crate) struct Rest<'r> {
+    at: *mut u8,
+    left: usize,
+    name: Name<'r>,
 }
 
-// SAFETY: `go_on` does what the trait demands.
-unsafe impl<W: Fill + Copy> FillOutlined for W {
+/// The other fields of the room of this name.
+pub(crate) struct Whole<'r> {
+    len: usize,
+    start: usize,
+    _name: Name<'r>,
+}
+
+/// Number of bytes that are left of the room of this name: all bytes before them are initialised.
+/// Only [`go_on`] makes one.
+pub(crate) struct Left<'r>(usize, Name<'r>);
+
+type Name<'r> = PhantomData<fn(&'r ()) -> &'r ()>;
+
+/// Fills a room by a call: anything that can be [`Fill`] repeatedly, also as a trait object.
+pub(crate) trait FillOutlined {
+    /// Fills the room that has these fields.
+    fn fill_outlined<'r>(&self, rest: Rest<'r>, whole: Whole<'r>) -> Result<Left<'r>, EncodeError>;
+}
+
+impl<W: Fill + Copy> FillOutlined for W {
     #[inline]
-    unsafe fn fill_outlined(
-        &self,
-        at: *mut u8,
-        left: usize,
-        len: usize,
-        start: usize,
-    ) -> Result<usize, EncodeError> {
-        // SAFETY: the caller's promise.
-        unsafe { go_on(*self, at, left, len, start) }
+    fn fill_outlined<'r>(&self, rest: Rest<'r>, whole: Whole<'r>) -> Result<Left<'r>, EncodeError> {
+        go_on(*self, rest, whole)
     }
 }
 
-/// The one function for a type and format.
-///
-/// # Safety
-/// The same as [`FillOutlined::fill_outlined`].
 #[inline(never)]
-unsafe fn go_on<W: Fill>(
+fn go_on<'r, W: Fill>(
     write: W,
-    at: *mut u8,
-    left: usize,
-    len: usize,
-    start: usize,
-) -> Result<usize, EncodeError> {
-    // The invariant holds by the caller's promise, for a lifetime that ends with this call.
+    Rest { at, left, name }: Rest<'r>,
+    Whole { len, start, .. }: Whole<'r>,
+) -> Result<Left<'r>, EncodeError> {
+    // The invariant holds, for a lifetime that ends with this call.
     let room = Room { at, left, len, start, slice: PhantomData };
     let room = write.fill(room)?;
     // Another room may have been put in the place of this one: see `room::fill`.
     if (room.start, room.len) != (start, len) {
         return Err(EncodeError::new(EncodeErrorKind::ForeignWriter, room.written()));
     }
-    Ok(room.left)
+    Ok(Left(room.left, name))
 }
 
 impl Room<'_> {
@@ -76,10 +72,19 @@ impl Room<'_> {
         &mut self,
         write: &(impl FillOutlined + ?Sized),
     ) -> Result<(), EncodeError> {
-        // SAFETY: they are a room's fields, and the borrow of `self` keeps it from being
-        // accessed meanwhile.
-        let left = unsafe { write.fill_outlined(self.at, self.left, self.len, self.start) }?;
-        // SAFETY: by the contract of `FillOutlined`, `left` is at most `self.left`, and the bytes
+        self.named(|rest, whole| write.fill_outlined(rest, whole))
+    }
+
+    /// Gives this room a name. The borrow of `self` keeps it from being accessed meanwhile.
+    #[inline(always)]
+    fn named(
+        &mut self,
+        write: impl for<'r> FnOnce(Rest<'r>, Whole<'r>) -> Result<Left<'r>, EncodeError>,
+    ) -> Result<(), EncodeError> {
+        let rest = Rest { at: self.at, left: self.left, name: PhantomData };
+        let whole = Whole { len: self.len, start: self.start, _name: PhantomData };
+        let Left(left, _) = write(rest, whole)?;
+        // SAFETY: what is left of this very room, by its name: no more than before, and the bytes
         // that `at` moves past have been initialised.
         self.at = unsafe { self.at.add(self.left - left) };
         self.left = left;

@@ -2,23 +2,28 @@
 #![allow(unsafe_code)]
 
 use alloc::vec::Vec;
-use core::cell::UnsafeCell;
+use core::cell::{Cell, UnsafeCell};
 
 /// A vector that is appended to within its capacity while its bytes are borrowed.
 ///
 /// Invariant: no reference to the vector itself outlives a call of a method here.
 #[derive(Debug, Default)]
-pub(crate) struct Piece(UnsafeCell<Vec<u8>>);
+pub(crate) struct Piece {
+    vec: UnsafeCell<Vec<u8>>,
+    /// Number of bytes that can be appended: the vector's capacity has room for them.
+    room: Cell<usize>,
+}
 
 impl Piece {
     /// The bytes of `vec`, and room for as many as its capacity has.
     pub(crate) const fn new(vec: Vec<u8>) -> Self {
-        Self(UnsafeCell::new(vec))
+        let room = Cell::new(vec.capacity() - vec.len());
+        Self { vec: UnsafeCell::new(vec), room }
     }
 
     /// The vector, with all that was appended.
     pub(crate) fn into_inner(self) -> Vec<u8> {
-        self.0.into_inner()
+        self.vec.into_inner()
     }
 
     /// The bytes so far.
@@ -28,26 +33,25 @@ impl Piece {
         // given back no earlier than `self`, which stays borrowed.
         // SAFETY: by the invariant there is no unique reference to the vector, and this
         // one ends here; what the slice refers to stays as it is, as said above.
-        unsafe { (*self.0.get()).as_slice() }
+        unsafe { (*self.vec.get()).as_slice() }
     }
 
     /// Number of bytes that can be appended.
     pub(crate) fn room(&self) -> usize {
-        // SAFETY: as above; the reference ends here.
-        let vec = unsafe { &*self.0.get() };
-        vec.capacity() - vec.len()
+        self.room.get()
     }
 
     /// Appends as many of `bytes` as there is room for, and says how many.
     pub(crate) fn append(&self, bytes: &[u8]) -> usize {
         let len = bytes.len().min(self.room());
+        self.room.set(self.room.get() - len);
         // SAFETY: by the invariant there is no other reference to the vector (and the type is
         // not `Sync`, so no other thread is here); this one ends with the call, which runs no
-        // foreign code.
-        let vec = unsafe { &mut *self.0.get() };
-        // SAFETY: there is room for `len` bytes after the length. What was borrowed of the memory
-        // is before it and stays as it is, and so does `bytes`, which may be of that.
+        // foreign code. There is room for `len` bytes after the length (the field's own words).
+        // What was borrowed of the memory is before it and stays as it is, and so does `bytes`,
+        // which may be of that.
         unsafe {
+            let vec = &mut *self.vec.get();
             let end = vec.as_mut_ptr().add(vec.len());
             // A call for a byte would cost more than the byte.
             match bytes {
@@ -68,18 +72,21 @@ mod tests {
 
     #[test]
     fn what_is_lent_stays_while_more_is_appended() {
-        let piece = Piece::new(Vec::with_capacity(10));
-        let room = piece.room();
+        let mut vec = Vec::with_capacity(12);
+        vec.extend(b"__");
+        let piece = Piece::new(vec);
+        assert_eq!(piece.room(), 10);
         assert_eq!(piece.append(b"abc"), 3);
         let first = piece.bytes();
         assert_eq!(piece.append(b"d"), 1);
         let second = piece.bytes();
         // What is borrowed of it may be appended to it.
-        assert_eq!(piece.append(&first[1..]), 2);
-        assert_eq!((first, second, piece.bytes()), (&b"abc"[..], &b"abcd"[..], &b"abcdbc"[..]));
-        assert_eq!(piece.append(&[7; 100]), room - 6);
+        assert_eq!(piece.append(&first[3..]), 2);
+        assert_eq!((first, second), (&b"__abc"[..], &b"__abcd"[..]));
+        assert_eq!(piece.bytes(), b"__abcdbc");
+        assert_eq!(piece.append(&[7; 100]), 4);
         assert_eq!((piece.append(b"x"), piece.room()), (0, 0));
-        assert_eq!((first.as_ptr(), first), (piece.bytes().as_ptr(), &b"abc"[..]));
-        assert_eq!(piece.into_inner().len(), room);
+        assert_eq!((first.as_ptr(), first), (piece.bytes().as_ptr(), &b"__abc"[..]));
+        assert_eq!(piece.into_inner().len(), 12);
     }
 }

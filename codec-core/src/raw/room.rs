@@ -64,6 +64,18 @@ impl<'w> Room<'w> {
         unsafe { core::slice::from_raw_parts_mut(self.at.sub(count), count) }
     }
 
+    /// The next `len` bytes, and the place after them, where `at` goes once they are initialised;
+    /// `None` when fewer are left.
+    #[inline(always)]
+    const fn next(&mut self, len: usize) -> Option<(&mut [MaybeUninit<u8>], *mut u8)> {
+        if self.left < len {
+            return None;
+        }
+        // SAFETY: the invariant and the check; the borrow of `self` keeps the room from being
+        // written to meanwhile.
+        Some(unsafe { (core::slice::from_raw_parts_mut(self.at.cast(), len), self.at.add(len)) })
+    }
+
     /// Writes the first `len` of `all`, or returns `None` when there is no room for all
     /// of them: in one piece, of which the rest is written over.
     #[inline(always)]
@@ -85,15 +97,11 @@ impl<'w> Room<'w> {
     /// Like [`front`](Self::front), for a length that only the value knows.
     #[inline(always)]
     pub(crate) const fn bytes(&mut self, bytes: &[u8]) -> Option<()> {
-        if self.left < bytes.len() {
+        let Some((part, end)) = self.next(bytes.len()) else {
             return None;
-        }
-        // SAFETY: the invariant and the check: `bytes.len()` bytes at `at` may be written,
-        // and `bytes` is elsewhere, since nothing else accesses them.
-        unsafe {
-            copy(self.at, bytes);
-            self.at = self.at.add(bytes.len());
-        }
+        };
+        copy(part, bytes);
+        self.at = end;
         self.left -= bytes.len();
         Some(())
     }
@@ -181,19 +189,15 @@ impl<'w> Room<'w> {
         len: usize,
         write: impl FnOnce(Room<'_>) -> Result<Room<'_>, EncodeError>,
     ) -> Result<(), EncodeError> {
-        if self.left < len {
+        let Some((part, end)) = self.next(len) else {
             return Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0));
-        }
-        // SAFETY: the invariant and the check; the borrow of `self` keeps the
-        // room from being written to meanwhile.
-        let front = unsafe { core::slice::from_raw_parts_mut(self.at.cast(), len) };
-        let written = fill(front, write)?;
+        };
+        let written = fill(part, write)?;
         if written != len {
             return Err(EncodeError::new(EncodeErrorKind::InvalidValue, written));
         }
-        // SAFETY: `len` bytes are left by the first check, and `fill`
-        // vouches that all of them are initialised.
-        self.at = unsafe { self.at.add(len) };
+        // `fill` vouches that all of them are initialised.
+        self.at = end;
         self.left -= len;
         Ok(())
     }

@@ -20,8 +20,7 @@ pub(crate) fn short_ascii(window: &[u8; SHORT], len: usize) -> Option<&str> {
     if ascii::high_bits(window).unbounded_shl(beyond) != 0 {
         return None;
     }
-    // SAFETY: `len <= 64`, the array's length, was checked above.
-    let bytes = unsafe { window.get_unchecked(..len) };
+    let bytes = window.get(..len)?;
     // SAFETY: bit i of `ascii::high_bits` is the top bit of byte i. What the shift leaves
     // are those of the first `len` bytes (a shift by 64 leaves 0): ASCII, valid UTF-8.
     Some(unsafe { core::str::from_utf8_unchecked(bytes) })
@@ -62,12 +61,10 @@ pub(crate) fn append_bools(items: &mut alloc::vec::Vec<bool>, bytes: &[u8]) -> b
         if items.capacity() - len < bytes.len() {
             return false;
         }
-        // SAFETY: there is room for this many bytes, elsewhere than `bytes`. A `bool`
-        // has the size of a byte, and 0 and 1, which they are, are its values.
-        unsafe {
-            copy(items.as_mut_ptr().add(len).cast(), bytes);
-            items.set_len(len + bytes.len());
-        }
+        // SAFETY: a `bool` has the size and alignment of a byte, and 0 and 1, which they are, are
+        // its values.
+        let bools = unsafe { core::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) };
+        items.extend_from_slice(bools);
     }
     bits
 }
@@ -77,13 +74,10 @@ pub(crate) fn append_bools(items: &mut alloc::vec::Vec<bool>, bytes: &[u8]) -> b
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn string(text: &str) -> Option<alloc::string::String> {
-    // SAFETY: no slice has more bytes than that (the documentation of `from_raw_parts`).
-    // What makes room for them need not check.
-    unsafe { core::hint::assert_unchecked(isize::try_from(text.len()).is_ok()) };
     let mut bytes = super::vector(text.len())?;
-    // SAFETY: room for the string was made, and then all of it is there.
+    copy(bytes.spare_capacity_mut().get_mut(..text.len())?, text.as_bytes());
+    // SAFETY: there is room for the string, and all of it is there.
     unsafe {
-        copy(bytes.as_mut_ptr(), text.as_bytes());
         bytes.set_len(text.len());
         Some(alloc::string::String::from_utf8_unchecked(bytes))
     }

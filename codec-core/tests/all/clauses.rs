@@ -93,6 +93,19 @@ fn the_tests_that_find_a_fault_exist() {
         assert!(known.contains(name), "no test is called {name}");
     }
     assert!(names.len() > 40, "the page is there");
+    for (page, least) in [("SECURITY.md", 20), ("docs/threats.md", 25)] {
+        let text = fs::read_to_string(root.join(page)).expect("the page");
+        let rows = text.lines().filter(|line| line.starts_with(['|', '*']) || line.contains("(`"));
+        let names = rows.flat_map(|row| row.split('`').skip(1).step_by(2));
+        let names: Vec<_> = names.filter(|name| name.matches('_').count() > 1).collect();
+        for name in &names {
+            assert!(
+                known.contains(name) || name.starts_with("__"),
+                "{page}: no test is called {name}"
+            );
+        }
+        assert!(names.len() > least, "{page}: {} tests", names.len());
+    }
 }
 
 #[test]

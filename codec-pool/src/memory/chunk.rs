@@ -17,9 +17,11 @@
 //!
 //! The invariants that the proofs below name:
 //!
-//! 1. `head` points to a live allocation of `layout(capacity)`, made by
-//!    [`Idle::new`] with a valid `Head` at its start. `recycler`, `kind` and
-//!    `capacity` don't change until the allocation is freed.
+//! 1. A [`Link`] points to a live allocation of `layout(capacity)`, made by
+//!    [`Idle::new`] with a valid `Head` at its start: it is part of an `Idle`, or of
+//!    a `Chunk` or `PoolBytes` that holds references, or is copied while one of them is
+//!    borrowed. `recycler`, `kind` and `capacity` don't change until the allocation is
+//!    freed, and there is no mutable reference to a head.
 //! 2. All `capacity` bytes after the head are initialised from the start: they
 //!    are allocated zeroed, and only ever written as `u8`.
 //! 3. `refs` is the sum of the owner's credits and the number of `PoolBytes`.
@@ -38,6 +40,7 @@ use core::hint::black_box;
 use core::mem::{self, ManuallyDrop};
 use core::ptr::NonNull;
 use core::slice;
+use core::sync::atomic::AtomicUsize as Plain;
 use std::alloc::{alloc_zeroed, dealloc};
 use std::process::abort;
 use std::sync::Weak;
@@ -56,9 +59,9 @@ pub(super) struct Head {
     /// `true` if the owner has left the chunk to the `PoolBytes` in it.
     left: AtomicBool,
     pub(super) capacity: usize,
-    /// The end of the bytes that were shared before they were given out. The owner's alone; in the
-    /// head because it is rarely used.
-    covered: usize,
+    /// The end of the bytes that were shared before they were given out. The owner's alone, so
+    /// that no order is asked of it; in the head because it is rarely used.
+    covered: Plain,
     kind: ChunkKind,
     pub(super) recycler: Weak<dyn Recycler>,
 }
@@ -69,14 +72,58 @@ fn layout(capacity: usize) -> Option<Layout> {
     Layout::from_size_align(size, align_of::<Head>()).ok()
 }
 
-/// The first of the bytes after the head.
+/// A pointer to a chunk, or into its bytes.
 ///
-/// # Safety
-/// `head` is as in invariant 1.
-pub(super) unsafe fn first_byte(head: NonNull<Head>) -> NonNull<u8> {
-    // SAFETY: by invariant 1 the allocation is `size_of::<Head>() + capacity`
-    // bytes long, so the result is inside it or one past its end.
-    unsafe { head.cast::<u8>().add(size_of::<Head>()) }
+/// Invariant: that of number 1 above.
+pub(super) struct Link<T = Head>(NonNull<T>);
+
+impl<T> Clone for Link<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Link<T> {}
+
+// SAFETY: a head may be shared and sent, as the bounds say, and the bytes after it are read and
+// written by invariants 4 and 5 alone, on whatever threads the holders of references are. Where
+// the last reference is dropped does not matter to what is in a head.
+unsafe impl<T> Send for Link<T> where Head: Send + Sync {}
+// SAFETY: as for `Send`; through `&Link` one gets what a copy of it gives.
+unsafe impl<T> Sync for Link<T> where Head: Send + Sync {}
+
+impl Link {
+    /// The head.
+    #[inline(always)]
+    pub(super) const fn head(&self) -> &Head {
+        // SAFETY: invariant 1.
+        unsafe { self.0.as_ref() }
+    }
+
+    /// The byte with this offset after the head.
+    ///
+    /// # Safety
+    /// The offset is at most the chunk's capacity.
+    #[inline(always)]
+    pub(super) const unsafe fn byte(self, offset: usize) -> Link<u8> {
+        // SAFETY: by invariant 1 the allocation is `size_of::<Head>() + capacity` bytes long, so the
+        // result is inside it or one past its end.
+        unsafe { Link(self.0.cast::<u8>().add(size_of::<Head>() + offset)) }
+    }
+}
+
+impl Link<u8> {
+    /// To the first of these bytes, which are the chunk's: for reading.
+    #[inline(always)]
+    pub(super) fn to(bytes: &[u8]) -> Self {
+        Self(NonNull::from(bytes).cast())
+    }
+
+    /// The byte.
+    #[inline(always)]
+    pub(super) const fn get(self) -> *mut u8 {
+        self.0.as_ptr()
+    }
 }
 
 /// Adds references. Aborts long before the count can wrap, as `Arc` does: only
@@ -92,12 +139,12 @@ pub(super) fn retain(refs: &AtomicUsize, count: usize) {
 /// Drops `count` references, and sends the chunk to its recycler when they were the last.
 ///
 /// # Safety
-/// `head` is as in invariant 1, and the caller gives up `count` references
-/// that it holds, and every use of `head` that rests on them.
-pub(super) unsafe fn release(head: NonNull<Head>, count: usize) {
+/// The caller gives up `count` references that it holds, and every use of `link` that
+/// rests on them.
+pub(super) unsafe fn release(link: Link, count: usize) {
     // SAFETY: the caller still holds references, so the head is alive; only
-    // its count, an atomic, is borrowed.
-    let refs = unsafe { &(*head.as_ptr()).refs };
+    // its count, an atomic, is borrowed: the rest may be gone before this borrow ends.
+    let refs = unsafe { &(*link.0.as_ptr()).refs };
     // Release: what this thread read or wrote in the chunk happens before the
     // decrement, and with the load below before any reuse of the memory.
     if refs.fetch_sub(count, Ordering::Release) != count {
@@ -108,21 +155,16 @@ pub(super) unsafe fn release(head: NonNull<Head>, count: usize) {
     // don't see fences.
     refs.load(Ordering::Acquire);
     // By invariant 3 there is no other pointer to the chunk now.
-    let idle = Idle { head };
-    if let Some(recycler) = idle.head().recycler.upgrade() {
+    let idle = Idle { link };
+    if let Some(recycler) = idle.link.head().recycler.upgrade() {
         recycler.recycle(idle);
     }
 }
 
 /// A chunk that is not in use. Dropping it frees the memory.
 pub(crate) struct Idle {
-    head: NonNull<Head>,
+    link: Link,
 }
-
-// SAFETY: an `Idle` is the only pointer to its allocation, and everything in
-// it (bytes, an atomic, a `Weak<dyn Home>` of a `Send + Sync` type) may move
-// between threads.
-unsafe impl Send for Idle {}
 
 impl Idle {
     /// Allocates a chunk; `None` when there is no memory for it.
@@ -141,38 +183,31 @@ impl Idle {
         // there is no other pointer to it.
         unsafe {
             let (refs, left) = (AtomicUsize::new(0), AtomicBool::new(false));
-            head.write(Head { refs, left, capacity, covered: 0, kind, recycler });
+            head.write(Head { refs, left, capacity, covered: Plain::new(0), kind, recycler });
         }
-        Some(Self { head })
-    }
-
-    fn head(&self) -> &Head {
-        // SAFETY: invariant 1, and there is no mutable reference to a head:
-        // none is ever made.
-        unsafe { self.head.as_ref() }
+        Some(Self { link: Link(head) })
     }
 
     pub(crate) fn kind(&self) -> ChunkKind {
-        self.head().kind
+        self.link.head().kind
     }
 
     pub(crate) fn capacity(&self) -> usize {
-        self.head().capacity
+        self.link.head().capacity
     }
 
     /// Returns whether the owner had [left](Chunk::leave) it.
     pub(crate) fn was_left(&self) -> bool {
         // Relaxed: the owner's store happens before the release of its
         // references, and those have all been acquired.
-        self.head().left.load(Ordering::Relaxed)
+        self.link.head().left.load(Ordering::Relaxed)
     }
 
     /// Overwrites all bytes; the compiler may not optimise it away.
     pub(crate) fn fill(&mut self, byte: u8) {
         // SAFETY: inside the allocation and initialised (1, 2), and an `Idle`
         // is the only pointer to it, mutably borrowed.
-        let bytes =
-            unsafe { slice::from_raw_parts_mut(first_byte(self.head).as_ptr(), self.capacity()) };
+        let bytes = unsafe { slice::from_raw_parts_mut(self.link.byte(0).get(), self.capacity()) };
         bytes.fill(byte);
         black_box(bytes);
     }
@@ -183,10 +218,10 @@ impl Idle {
         let this = ManuallyDrop::new(self);
         // Relaxed: no other thread knows the chunk, and what makes it known
         // orders these stores before that.
-        this.head().refs.store(CREDIT, Ordering::Relaxed);
-        this.head().left.store(false, Ordering::Relaxed);
+        this.link.head().refs.store(CREDIT, Ordering::Relaxed);
+        this.link.head().left.store(false, Ordering::Relaxed);
         let mut chunk = Chunk {
-            head: this.head,
+            link: this.link,
             capacity: this.capacity(),
             filled: 0,
             given: 0,
@@ -203,15 +238,15 @@ impl Drop for Idle {
         let layout = layout(self.capacity()).expect("it was allocated with this layout");
         // SAFETY: the head is valid (invariant 1), and `Idle` is the only
         // pointer to it, so it is dropped once and not used after this.
-        unsafe { self.head.drop_in_place() };
+        unsafe { self.link.0.drop_in_place() };
         // SAFETY: `Idle::new` allocated it with this very layout.
-        unsafe { dealloc(self.head.as_ptr().cast(), layout) };
+        unsafe { dealloc(self.link.0.as_ptr().cast(), layout) };
     }
 }
 
 /// A chunk and the exclusive right to append to it.
 pub(crate) struct Chunk {
-    pub(super) head: NonNull<Head>,
+    pub(super) link: Link,
     pub(super) capacity: usize,
     pub(super) filled: usize,
     /// The end of the bytes that the owner has given out or skipped.
@@ -221,43 +256,30 @@ pub(crate) struct Chunk {
     pub(crate) sampling: Sampling,
 }
 
-// SAFETY: the owner writes only bytes that no other reference covers
-// (invariants 4, 5), and shares the count and the read-only parts of the head,
-// which are `Sync`. Moving it to another thread changes none of that.
-unsafe impl Send for Chunk {}
-// SAFETY: through `&Chunk` one reads filled bytes, plain fields and the atomic.
-unsafe impl Sync for Chunk {}
-
 impl Chunk {
     pub(crate) fn kind(&self) -> ChunkKind {
-        // SAFETY: invariant 1; the owner holds references.
-        unsafe { (*self.head.as_ptr()).kind }
+        self.link.head().kind
     }
 
     pub(super) fn refs(&self) -> &AtomicUsize {
-        // SAFETY: invariant 1; the owner holds references.
-        unsafe { &(*self.head.as_ptr()).refs }
+        &self.link.head().refs
     }
 
     #[inline]
     pub(super) fn covered(&self) -> usize {
-        // SAFETY: invariant 1; the owner holds references. No other code reads or writes the field.
-        unsafe { (*self.head.as_ptr()).covered }
+        self.link.head().covered.load(Ordering::Relaxed)
     }
 
     #[inline]
     pub(super) fn set_covered(&mut self, len: usize) {
-        // SAFETY: invariant 1; the owner holds references, and is borrowed mutably. No other code
-        // reads the field, and there is no reference to it.
-        unsafe { (*self.head.as_ptr()).covered = len };
+        self.link.head().covered.store(len, Ordering::Relaxed);
     }
 
     /// Records that the owner leaves the chunk to those who share it, before it drops its
     /// references.
     pub(crate) fn leave(&self) {
-        // SAFETY: invariant 1; the owner holds references. Relaxed: the thread that
-        // reads it has acquired the release of the owner's references.
-        unsafe { (*self.head.as_ptr()).left.store(true, Ordering::Relaxed) };
+        // Relaxed: the thread that reads it has acquired the release of the owner's references.
+        self.link.head().left.store(true, Ordering::Relaxed);
     }
 
     pub(crate) fn capacity(&self) -> usize {
@@ -274,7 +296,7 @@ impl Chunk {
     pub(crate) fn filled(&self) -> &[u8] {
         // SAFETY: inside the allocation and initialised (1, 2, 4); no thread
         // writes there while `self` is borrowed (4).
-        unsafe { slice::from_raw_parts(first_byte(self.head).as_ptr(), self.filled) }
+        unsafe { slice::from_raw_parts(self.link.byte(0).get(), self.filled) }
     }
 
     /// The first `len` bytes, written or not.
@@ -286,7 +308,7 @@ impl Chunk {
         assert!(len <= self.capacity, "no more than there is");
         // SAFETY: inside the allocation and initialised (1, 2); only the owner
         // writes, and it is borrowed (4).
-        unsafe { slice::from_raw_parts(first_byte(self.head).as_ptr(), len) }
+        unsafe { slice::from_raw_parts(self.link.byte(0).get(), len) }
     }
 
     /// The bytes after those written: initialised, but unspecified. They may
@@ -296,10 +318,7 @@ impl Chunk {
         // SAFETY: inside the allocation and initialised (1, 2, 4). No other
         // reference covers bytes at or beyond `filled` (4), and `self` is
         // mutably borrowed.
-        unsafe {
-            let start = first_byte(self.head).add(self.filled);
-            slice::from_raw_parts_mut(start.as_ptr(), self.spare_len())
-        }
+        unsafe { slice::from_raw_parts_mut(self.link.byte(self.filled).get(), self.spare_len()) }
     }
 
     /// Declares the first `len` spare bytes written; false, and nothing done,
@@ -354,7 +373,7 @@ impl Chunk {
     pub(crate) fn close(self) -> Result<Idle, Self> {
         if self.is_sole() {
             // All references are the owner's, and `Idle` takes their place.
-            Ok(Idle { head: ManuallyDrop::new(self).head })
+            Ok(Idle { link: ManuallyDrop::new(self).link })
         } else {
             Err(self)
         }
@@ -368,7 +387,7 @@ impl Chunk {
     #[inline(always)]
     pub(crate) fn into_idle(self) -> Idle {
         assert!(self.is_sole(), "it was looked at before");
-        Idle { head: ManuallyDrop::new(self).head }
+        Idle { link: ManuallyDrop::new(self).link }
     }
 
     /// The offset of the next byte to be given out.
@@ -403,7 +422,7 @@ impl Chunk {
 impl Drop for Chunk {
     fn drop(&mut self) {
         // SAFETY: the owner gives up all its references, and is gone after it.
-        unsafe { release(self.head, self.credits) };
+        unsafe { release(self.link, self.credits) };
     }
 }
 

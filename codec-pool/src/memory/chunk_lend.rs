@@ -2,10 +2,10 @@
 #![expect(unsafe_code, reason = "the invariants are those of `chunk`")]
 
 use core::ops::Range;
-use core::ptr::NonNull;
-use core::slice;
+use core::panic::Location;
+use core::{ptr, slice};
 
-use crate::memory::chunk::{Chunk, first_byte};
+use crate::memory::chunk::{CREDIT, Chunk, retain};
 use crate::memory::chunk_slice::{ChunkSlice, ChunkSliceMut};
 use crate::memory::pool_bytes::PoolBytes;
 
@@ -19,10 +19,13 @@ impl Chunk {
     pub(crate) fn lend(&mut self, before: usize, len: usize, all: usize) -> ChunkSlice<'_> {
         // Indexes `pending()`, so that the compiler can merge this check with one that the caller
         // has just made there.
-        let bytes = NonNull::from(&self.pending()[before..][..len]);
+        let bytes = ptr::from_ref(&self.pending()[before..][..len]);
         self.give(before, len, all);
-        // SAFETY: they are some of the written bytes.
-        unsafe { self.slice_of(bytes) }
+        // SAFETY: `bytes` was a borrow of `self`, which `ChunkSlice` takes over: it keeps `self`
+        // borrowed, mutably, for as long as it lives, and offers nothing that writes bytes or
+        // lowers `filled`; nor are the bytes part of `*self`.
+        let bytes = unsafe { &*bytes };
+        ChunkSlice { bytes, chunk: self }
     }
 
     /// Gives out the next `all` bytes. That `len` of them are pending was checked already.
@@ -34,28 +37,6 @@ impl Chunk {
         }
         assert!(len <= all && before <= all - len, "what is lent is given out");
         self.pass(all);
-    }
-
-    /// Written bytes, with the right to share them: what is shared must be given out, or
-    /// covered (invariant 5).
-    #[inline(always)]
-    fn slice(&mut self, range: Range<usize>) -> ChunkSlice<'_> {
-        let bytes = NonNull::from(&self.filled()[range]);
-        // SAFETY: they are some of the written bytes.
-        unsafe { self.slice_of(bytes) }
-    }
-
-    /// Written bytes, with the right to share them.
-    ///
-    /// # Safety
-    /// `bytes` are inside [`filled`](Self::filled), from which the pointer is made.
-    #[inline(always)]
-    unsafe fn slice_of(&mut self, bytes: NonNull<[u8]>) -> ChunkSlice<'_> {
-        // The borrow of `self` that `bytes` ended is taken over by `ChunkSlice`.
-        // SAFETY: that keeps `self` borrowed, mutably, as long as the slice lives, and offers
-        // nothing that writes bytes or lowers `filled`; nor is the slice part of `*self`.
-        let bytes = unsafe { bytes.as_ref() };
-        ChunkSlice { bytes, chunk: self }
     }
 
     /// Returns whether no other reference covers any of the bytes that were not given out, after
@@ -77,26 +58,29 @@ impl Chunk {
         let start = self.given + before;
         assert!(len <= self.filled - start.min(self.filled), "what is lent was written");
         self.give(before, len, all);
-        // No `PoolBytes` is at or beyond `start`, which is neither below what was given
-        // nor below what is covered (invariant 5).
-        ChunkSliceMut { start, len, chunk: self }
+        // SAFETY: inside the allocation and initialised (1, 2, 4). No `PoolBytes` is at or beyond
+        // `start`, which is neither below what was given nor below what is covered (5), nor can
+        // one be made there while `self` is borrowed, mutably, by what this is put in.
+        let bytes = unsafe { slice::from_raw_parts_mut(self.link.byte(start).get(), len) };
+        ChunkSliceMut { bytes, chunk: self }
     }
 
-    /// Written bytes, to be changed.
-    ///
-    /// # Safety
-    /// `self` has been mutably borrowed, and has shared nothing, since they were found to be
-    /// beyond what was given and covered.
-    pub(super) unsafe fn filled_mut(&mut self, start: usize, len: usize) -> &mut [u8] {
-        // SAFETY: inside the allocation and initialised (1, 2, 4), and no `PoolBytes` covers
-        // any of them (5), by the caller's promise; `self` is mutably borrowed.
-        unsafe { slice::from_raw_parts_mut(first_byte(self.head).add(start).as_ptr(), len) }
-    }
-
-    /// Lends, for reading, bytes that were lent to be changed.
-    pub(super) fn relend(&mut self, range: Range<usize>) -> ChunkSlice<'_> {
-        assert!(range.end <= self.given, "it was given out");
-        self.slice(range)
+    /// Gives one of the owner's references to bytes of this chunk that have none yet: what is
+    /// shared must be given out, or covered (invariant 5).
+    #[inline(always)]
+    #[track_caller]
+    pub(super) fn counted(&mut self, shared: PoolBytes) -> PoolBytes {
+        if self.credits == 1 {
+            retain(self.refs(), CREDIT);
+            self.credits += CREDIT;
+        }
+        // One of the owner's references becomes that of the `PoolBytes`; at
+        // least one stays (invariant 3).
+        self.credits -= 1;
+        if self.sampling.is_on() && self.sampling.is_due() {
+            return shared.noted(Location::caller(), self.sampling.because());
+        }
+        shared
     }
 
     /// A reference-counted view of the next `len` written bytes, which are given out.
@@ -117,10 +101,10 @@ impl Chunk {
     #[track_caller]
     pub(crate) fn share(&mut self, range: Range<usize>) -> PoolBytes {
         let end = range.end;
-        let mut slice = self.slice(range);
-        if slice.chunk.covered() < end {
-            slice.chunk.set_covered(end);
+        let shared = PoolBytes::over(self.link, &self.filled()[range]);
+        if self.covered() < end {
+            self.set_covered(end);
         }
-        slice.share()
+        self.counted(shared)
     }
 }

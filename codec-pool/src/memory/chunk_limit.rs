@@ -1,5 +1,5 @@
 //! A chunk whose owner may fill only a part: all calls take the part's length for its capacity.
-#![expect(unsafe_code, reason = "the invariants are those of `chunk`")]
+#![forbid(unsafe_code)]
 
 use crate::memory::chunk::Chunk;
 
@@ -23,7 +23,6 @@ impl Chunk {
 
     /// The capacity without a limit: how much memory the chunk takes.
     pub(crate) fn memory(&self) -> usize {
-        // SAFETY: invariant 1; the owner holds references.
-        unsafe { (*self.head.as_ptr()).capacity }
+        self.link.head().capacity
     }
 }

@@ -1,10 +1,9 @@
 //! Bytes of a chunk that its owner lends: to read and share, or to change.
-#![expect(unsafe_code, reason = "the invariants are those of `chunk`")]
+#![forbid(unsafe_code)]
 
 use core::ops::Range;
-use core::panic::Location;
 
-use crate::memory::chunk::{CREDIT, Chunk, retain};
+use crate::memory::chunk::Chunk;
 use crate::memory::pool_bytes::PoolBytes;
 
 /// Written bytes of a chunk whose owner is borrowed as long.
@@ -23,18 +22,8 @@ impl<'r> ChunkSlice<'r> {
     #[inline]
     #[track_caller]
     pub(crate) fn share(&mut self) -> PoolBytes {
-        if self.chunk.credits == 1 {
-            retain(self.chunk.refs(), CREDIT);
-            self.chunk.credits += CREDIT;
-        }
-        // One of the owner's references becomes that of the `PoolBytes`; at
-        // least one stays (invariant 3).
-        self.chunk.credits -= 1;
-        let mut shared = PoolBytes::over(self.chunk.head, self.bytes);
-        if self.chunk.sampling.is_on() && self.chunk.sampling.is_due() {
-            shared = shared.noted(Location::caller(), self.chunk.sampling.because());
-        }
-        shared
+        let shared = PoolBytes::over(self.chunk.link, self.bytes);
+        self.chunk.counted(shared)
     }
 
     /// Like [`share`](Self::share), for other bytes of the chunk.
@@ -58,24 +47,21 @@ impl<'r> ChunkSlice<'r> {
 /// as long.
 pub(crate) struct ChunkSliceMut<'r> {
     /// Beyond what was given and covered when this was made.
-    pub(super) start: usize,
-    pub(super) len: usize,
+    pub(super) bytes: &'r mut [u8],
     pub(super) chunk: &'r mut Chunk,
 }
 
 impl<'r> ChunkSliceMut<'r> {
     pub(crate) fn bytes(&self) -> &[u8] {
-        &self.chunk.filled()[self.start..self.start + self.len]
+        self.bytes
     }
 
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
-        // SAFETY: `Chunk::lend_mut` found them there, and the owner is borrowed since.
-        unsafe { self.chunk.filled_mut(self.start, self.len) }
+        self.bytes
     }
 
-    /// The same bytes, which don't change any more and may be shared.
+    /// The same bytes, which don't change any more and may be shared: they are given out.
     pub(crate) fn freeze(self) -> ChunkSlice<'r> {
-        let Self { start, len, chunk } = self;
-        chunk.relend(start..start + len)
+        ChunkSlice { bytes: self.bytes, chunk: self.chunk }
     }
 }

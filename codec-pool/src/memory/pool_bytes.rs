@@ -9,13 +9,12 @@ use core::mem;
 use core::num::NonZeroU32;
 use core::ops::{Bound, Deref, Range, RangeBounds};
 use core::panic::{Location, RefUnwindSafe, UnwindSafe};
-use core::ptr::NonNull;
 use core::slice;
 use std::sync::{Arc, Weak};
 
 use bytes::Bytes;
 
-use crate::memory::chunk::{Head, Idle, first_byte, release, retain};
+use crate::memory::chunk::{Idle, Link, release, retain};
 use crate::memory::recycler::{Because, ChunkKind, Nowhere, Recycler};
 use crate::memory::sync::Ordering;
 
@@ -35,27 +34,20 @@ use crate::memory::sync::Ordering;
 /// # Ok::<(), codec_pool::FrameWriteError>(())
 /// ```
 pub struct PoolBytes {
-    head: NonNull<Head>,
-    start: NonNull<u8>,
+    link: Link,
+    start: Link<u8>,
     len: u32,
     /// The mark of the note of who holds these bytes; zero when there is none.
     mark: u32,
 }
 
-// SAFETY: the bytes are never written while a `PoolBytes` covers them
-// (invariant 4), the count is atomic, and the last reference may be dropped on
-// any thread, because `Recycler` is `Send + Sync`.
-unsafe impl Send for PoolBytes {}
-// SAFETY: through `&PoolBytes` one reads bytes and clones, which is atomic.
-unsafe impl Sync for PoolBytes {}
-
 impl PoolBytes {
     /// Takes over a reference. The bytes are the chunk's, at most `u32::MAX`.
     #[inline]
-    pub(super) fn over(head: NonNull<Head>, bytes: &[u8]) -> Self {
+    pub(super) fn over(link: Link, bytes: &[u8]) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "no chunk has more: `Idle::new`")]
         let len = bytes.len() as u32;
-        Self { head, start: NonNull::from(bytes).cast(), len, mark: 0 }
+        Self { link, start: Link::to(bytes), len, mark: 0 }
     }
 
     /// The bytes.
@@ -63,7 +55,7 @@ impl PoolBytes {
     pub(crate) fn get(&self) -> &[u8] {
         // SAFETY: a valid range of initialised bytes (1, 2, 4) that no thread
         // writes as long as this reference counts (3, 4).
-        unsafe { slice::from_raw_parts(self.start.as_ptr(), self.len as usize) }
+        unsafe { slice::from_raw_parts(self.start.get(), self.len as usize) }
     }
 
     /// Narrows the view to this part of the bytes.
@@ -71,7 +63,7 @@ impl PoolBytes {
     /// # Panics
     /// When the range is out of bounds.
     pub(crate) fn narrow(&mut self, range: Range<usize>) {
-        let part = Self::over(self.head, &self.get()[range]);
+        let part = Self::over(self.link, &self.get()[range]);
         (self.start, self.len) = (part.start, part.len);
         // It held no reference of its own.
         mem::forget(part);
@@ -79,27 +71,24 @@ impl PoolBytes {
 
     /// The bytes, mutable; `None` while anything else refers to their chunk.
     pub(crate) fn get_mut(&mut self) -> Option<&mut [u8]> {
-        // SAFETY: invariant 1; `self` holds a reference.
-        let refs = unsafe { &(*self.head.as_ptr()).refs };
         // Acquire: what other threads read in the chunk they have read before they dropped
         // their references, all of which are in the release sequence of the value read.
-        if refs.load(Ordering::Acquire) != 1 {
+        if self.link.head().refs.load(Ordering::Acquire) != 1 {
             return None;
         }
         // SAFETY: a valid range of initialised bytes (1, 2, 4). This reference is the only one (3),
         // the owner's included, and is mutably borrowed. The pointer is derived from the head's,
         // which may write, and stored: writing through it invalidates the one that it replaces.
         unsafe {
-            let first = first_byte(self.head);
-            self.start = first.add(self.start.byte_offset_from_unsigned(first));
-            Some(slice::from_raw_parts_mut(self.start.as_ptr(), self.len as usize))
+            let first = self.link.byte(0).get().addr();
+            self.start = self.link.byte(self.start.get().addr() - first);
+            Some(slice::from_raw_parts_mut(self.start.get(), self.len as usize))
         }
     }
 
     /// The chunk's recycler, while its pool exists.
     fn recycler(&self) -> Option<Arc<dyn Recycler>> {
-        // SAFETY: invariant 1; `self` holds a reference.
-        unsafe { (*self.head.as_ptr()).recycler.upgrade() }
+        self.link.head().recycler.upgrade()
     }
 
     /// The same bytes, with a note of who holds them. By value: passing a pointer to a function
@@ -126,9 +115,8 @@ impl Clone for PoolBytes {
     #[inline]
     #[track_caller]
     fn clone(&self) -> Self {
-        // SAFETY: invariant 1; `self` holds a reference.
-        retain(unsafe { &(*self.head.as_ptr()).refs }, 1);
-        let mut clone = Self::over(self.head, self.get());
+        retain(&self.link.head().refs, 1);
+        let mut clone = Self::over(self.link, self.get());
         if let Some(mark) = NonZeroU32::new(self.mark) {
             clone = clone.noted(Location::caller(), Because::Cloned(mark));
         }
@@ -143,7 +131,7 @@ impl Drop for PoolBytes {
             self.forget(mark);
         }
         // SAFETY: gives up the reference that this value holds, once.
-        unsafe { release(self.head, 1) };
+        unsafe { release(self.link, 1) };
     }
 }
 

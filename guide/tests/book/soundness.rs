@@ -85,7 +85,10 @@ fn read_source(text: &str) -> Source {
             notes.push(text);
             continue;
         }
-        invariants.extend(paragraph(&docs, "Invariant"));
+        let is_attribute = line.trim_start().starts_with("#[");
+        if !is_attribute {
+            invariants.extend(paragraph(&docs, "Invariant"));
+        }
         let found: Vec<&str> = words(line).collect();
         if let Some(name) = declared(line) {
             item = format!("`{name}`");
@@ -111,11 +114,82 @@ fn read_source(text: &str) -> Source {
             let why = why.unwrap_or_else(|| panic!("line {}: no SAFETY comment: {line}", at + 1));
             places.push(Place { item: item.clone(), kind, why });
         }
-        if !line.trim_start().starts_with("#[") {
+        if !is_attribute {
             docs.clear();
         }
     }
     Source { purpose, invariants, places }
+}
+
+/// A change of the code that a test noticed: the file, the change and its function, and the program of
+/// tests with the test.
+struct Noticed<'t> {
+    file: &'t str,
+    change: &'t str,
+    function: &'t str,
+    program: &'t str,
+    test: &'t str,
+}
+
+/// The lines of `tools/mutants/noticed`, which `tools/mutants.sh` holds to what it finds.
+fn noticed(text: &str) -> Vec<Noticed<'_>> {
+    let line = |line| {
+        let (change, by) = str::split_once(line, '\t')?;
+        let (file, change) = change.split_once(": ")?;
+        let (change, function) = change.rsplit_once(" in ")?;
+        let function = function.rsplit("::").next()?;
+        let (program, test) = by.split_once(' ')?;
+        Some(Noticed { file, change, function, program, test })
+    };
+    text.lines().map(|text| line(text).unwrap_or_else(|| panic!("no change: {text}"))).collect()
+}
+
+/// A part of `tools/miri.sh` that runs a test: the name, the words that choose its program, and those
+/// that choose and leave out tests.
+struct Part<'t> {
+    name: &'t str,
+    program: String,
+    chosen: Vec<&'t str>,
+    left_out: Vec<&'t str>,
+}
+
+impl Part<'_> {
+    fn runs(&self, one: &Noticed<'_>) -> bool {
+        let has = |words: &[&str]| words.iter().any(|word| one.test.contains(word));
+        self.program == one.program
+            && (self.chosen.is_empty() || has(&self.chosen))
+            && !has(&self.left_out)
+    }
+}
+
+/// The parts of `tools/miri.sh` that are a call for each model.
+fn parts(script: &str) -> Vec<Part<'_>> {
+    let (mut found, mut name) = (Vec::new(), "");
+    for line in
+        script.lines().map(str::trim).take_while(|line| *line != "# Runs a part of `machines`.")
+    {
+        if let Some((case, _)) = line.split_once(')')
+            && case.contains('-')
+            && case.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-')
+        {
+            name = case;
+        }
+        let Some((_, words)) = line.split_once("miri \"$@\" -- -p ") else { continue };
+        let words: Vec<&str> = words.trim_end_matches([';', ' ']).split_whitespace().collect();
+        let of_library = || words[0].replace('-', "_");
+        let program = if words[1] == "--lib" { of_library() } else { words[2].to_owned() };
+        let mut skips = false;
+        let (mut chosen, mut left_out) = (Vec::new(), Vec::new());
+        for word in words.iter().skip_while(|word| **word != "--").skip(1) {
+            match *word {
+                "--skip" => skips = true,
+                word if std::mem::take(&mut skips) => left_out.push(word),
+                word => chosen.push(word),
+            }
+        }
+        found.push(Part { name, program, chosen, left_out });
+    }
+    found
 }
 
 /// The files whose modules are compiled for tests alone.
@@ -128,7 +202,10 @@ fn is_test(path: &str) -> bool {
 #[test]
 fn the_page_has_each_place_of_unsafe_code() {
     let mut page = read("guide/tests/book/soundness.md");
-    let (mut all, mut files) = (0, Vec::new());
+    let (changes, script) = (read("tools/mutants/noticed"), read("tools/miri.sh"));
+    let (changes, parts) = (noticed(&changes), parts(&script));
+    assert!(parts.len() > 5, "the script names parts");
+    let (mut all, mut with_change, mut files) = (0, 0, Vec::new());
     for folder in &ALLOWED[..2] {
         sources(&root().join(folder), &mut files);
     }
@@ -151,13 +228,28 @@ fn the_page_has_each_place_of_unsafe_code() {
         for invariant in invariants {
             page.extend(["\n> ", &without_links(&invariant), "\n"]);
         }
-        page.push_str("\n| in | | why it is sound, or what a caller promises |\n|---|---|---|\n");
+        page.push_str("\n| in | | why it is sound, or what a caller promises | a change there, noticed by |\n|---|---|---|---|\n");
         for Place { item, kind, why } in places {
-            let why = without_links(&why).replace('|', "\\|");
-            page.extend(["| ", &item, " | ", kind, " | ", &why, " |\n"]);
+            let mut of_it = changes
+                .iter()
+                .filter(|one| one.file == path && one.function == item.trim_matches('`'));
+            let by = of_it
+                .clone()
+                .find_map(|one| Some((one, parts.iter().find(|part| part.runs(one))?.name)));
+            let by = by.or_else(|| Some((of_it.next()?, "")));
+            with_change += usize::from(by.is_some());
+            let noticed = by.map_or(String::new(), |(one, part)| {
+                let miri = if part.is_empty() { "" } else { ", Miri: " };
+                format!("{}: `{}`{miri}{part}", one.change, one.test)
+            });
+            let [why, noticed] =
+                [without_links(&why), noticed].map(|text| text.replace('|', "\\|"));
+            page.extend(["| ", &item, " | ", kind, " | ", &why, " | ", &noticed, " |\n"]);
         }
     }
-    let page = page.replace("PLACES", &all.to_string());
+    assert!(all <= 90, "{all} places: what can be safe code is");
+    let page =
+        page.replace("PLACES", &all.to_string()).replace("CHANGED", &with_change.to_string());
     if std::env::var_os("BLESS").is_some() {
         fs::write(root().join("docs/soundness.md"), &page).unwrap();
     }
