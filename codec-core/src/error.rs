@@ -226,7 +226,7 @@ impl Packed {
     /// Is set always, so that the optimiser sees that it isn't 0.
     const SET: u64 = 1 << 8;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     const fn new(kind: u8, offset: u32) -> Self {
         match NonZeroU64::new(((offset as u64) << 32) | Self::SET | kind as u64) {
             Some(packed) => Self(packed),
@@ -234,19 +234,19 @@ impl Packed {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     const fn kind(self) -> usize {
         (self.0.get() & 0xff) as usize
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     const fn offset(self) -> u32 {
         (self.0.get() >> 32) as u32
     }
 }
 
 /// An offset as errors keep it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 const fn saturated(offset: usize) -> u32 {
     #[expect(clippy::cast_possible_truncation, reason = "only what fits is cast")]
     if offset > u32::MAX as usize { u32::MAX } else { offset as u32 }

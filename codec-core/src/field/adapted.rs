@@ -19,29 +19,29 @@ use crate::write::writer::Writer;
 struct Adapted<A, T>(T, PhantomData<A>);
 
 impl<A: for<'any> DecodeWith<'any, T>, T> Decodable for Adapted<A, T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         A::size::<F>()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         A::decode(r).map(|value| Self(value, PhantomData))
     }
 }
 
 impl<A: EncodeWith<T>, T> Encode for Adapted<A, &T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         A::encoded_size::<F>()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
         A::encoded_len::<F>(self.0)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         A::encode(self.0, w)
     }
@@ -76,7 +76,7 @@ macro_rules! collection {
         impl<$($adapter: EncodeWith<$item>, $item $(: $bound)?,)* $($const)*> EncodeWith<$adapted>
             for $of
         {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_size<Fmt: Format>() -> Size {
                 <$lent>::encoded_size::<Fmt>()
             }
@@ -100,7 +100,7 @@ macro_rules! collection {
         impl<$($adapter: for<'any> DecodeWith<'any, $item>, $item $(: $bound)?,)* $($const)*>
             DecodeWith<'_, $adapted> for $of
         {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<Fmt: Format>() -> Size {
                 <$read>::size::<Fmt>()
             }

@@ -49,7 +49,7 @@ use crate::write::writer::Writer;
 )]
 pub trait EncodeWith<T: ?Sized> {
     /// Bounds on the encoded length that the type alone gives. The default claims none.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         Size::UNKNOWN
     }
@@ -72,7 +72,7 @@ pub trait EncodeWith<T: ?Sized> {
 )]
 pub trait DecodeWith<'de, T> {
     /// The smallest encoding, and whether all have that size. The default claims nothing.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::UNKNOWN
     }
@@ -98,29 +98,29 @@ pub trait DecodeWith<'de, T> {
 pub struct Same;
 
 impl<T: Encode + ?Sized> EncodeWith<T> for Same {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         T::encoded_size::<F>()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(value: &T) -> usize {
         value.encoded_len::<F>()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(value: &T, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         value.encode(w)
     }
 }
 
 impl<T: Decodable> DecodeWith<'_, T> for Same {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         T::size::<F>()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<T, DecodeError> {
         T::decode(r)
     }
@@ -128,29 +128,29 @@ impl<T: Decodable> DecodeWith<'_, T> for Same {
 
 /// LEB128 of an integer of 16 bits or more, in any format; of a signed one after zigzag.
 impl<I: Int> EncodeWith<I> for Varint {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         Size::at_least(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(value: &I) -> usize {
         varint::leb128_len(*value)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(value: &I, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         varint::write_leb128(w.output(), *value)
     }
 }
 
 impl<I: Int> DecodeWith<'_, I> for Varint {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::at_least(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<I, DecodeError> {
         let start = r.offset();
         let value: I = by_cursor!(F: r, 1, number)?;
@@ -163,7 +163,7 @@ impl<I: Int> DecodeWith<'_, I> for Varint {
 }
 
 /// LEB128 as wide as the integer.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn number<I: Int>(cursor: &mut crate::Cursor<'_>) -> Result<I, DecodeError> {
     varint::read_leb128(cursor, varint::leb128_max(I::SIZE))
 }

@@ -54,12 +54,12 @@ pub trait BitField: Copy {
 }
 
 impl BitField for bool {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from_bits(bits: u64) -> Option<Self> {
         Some(bits != 0)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn to_bits(self) -> u64 {
         self.into()
     }
@@ -70,12 +70,12 @@ macro_rules! integers {
         impl BitField for $int {
             const SIGNED: bool = $signed;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn from_bits(bits: u64) -> Option<Self> {
                 Self::try_from(<$wide>::from_ne_bytes(bits.to_ne_bytes())).ok()
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn to_bits(self) -> u64 {
                 u64::from_ne_bytes(<$wide>::from(self).to_ne_bytes())
             }
@@ -135,7 +135,7 @@ pub const fn is_run(widths: &[u32]) -> bool {
 }
 
 /// The width that an expression over other fields gives; 0, which is none, of what is no width.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn width<N: TryInto<usize>>(width: N) -> u32 {
     width.try_into().ok().and_then(|width| u32::try_from(width).ok()).unwrap_or(0)
 }
@@ -161,7 +161,7 @@ pub const fn run_len(widths: &[u32]) -> usize {
 ///
 /// # Errors
 /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_word<F: Format>(
     r: &mut Reader<'_, F>,
     len: usize,
@@ -177,7 +177,7 @@ pub fn read_word<F: Format>(
 /// # Errors
 /// [`InvalidValue`](DecodeErrorKind::InvalidValue) at the word; in a strict format
 /// [`NonCanonical`](DecodeErrorKind::NonCanonical) if the value would be written otherwise.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn field_of<F: Format, T: BitField>(
     r: &mut Reader<'_, F>,
     back: usize,
@@ -206,7 +206,7 @@ pub fn field_of<F: Format, T: BitField>(
 ///
 /// # Errors
 /// [`IntegerOutOfRange`](EncodeErrorKind::IntegerOutOfRange) when it has more bits.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn with_field<F: Format, T: BitField>(
     w: &Writer<'_, F>,
     word: u64,
@@ -225,7 +225,7 @@ pub fn with_field<F: Format, T: BitField>(
 ///
 /// # Errors
 /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn write_word<F: Format>(
     w: &mut Writer<'_, F>,
     word: u64,

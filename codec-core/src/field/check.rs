@@ -25,14 +25,14 @@ pub trait Verdict {
 }
 
 impl Verdict for bool {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn refusal(self) -> Option<&'static str> {
         if self { None } else { Some("check failed") }
     }
 }
 
 impl Verdict for Result<(), &'static str> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn refusal(self) -> Option<&'static str> {
         self.err()
     }

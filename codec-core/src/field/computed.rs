@@ -11,7 +11,7 @@ use crate::read::reader::Reader;
 use crate::write::writer::Writer;
 
 /// The value of a computed field that is there under a condition.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn computed_if<T>(
     present: Option<bool>,
     value: impl FnOnce() -> Option<T>,
@@ -23,7 +23,7 @@ pub fn computed_if<T>(
 ///
 /// # Errors
 /// [`IntegerOutOfRange`](EncodeErrorKind::IntegerOutOfRange) when it does not fit.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn computed<F: Format, T>(w: &Writer<'_, F>, value: Option<T>) -> Result<T, EncodeError> {
     value.ok_or_else(|| w.error(EncodeErrorKind::IntegerOutOfRange))
 }
@@ -32,7 +32,7 @@ pub fn computed<F: Format, T>(w: &Writer<'_, F>, value: Option<T>) -> Result<T, 
 ///
 /// # Errors
 /// [`ForeignWriter`](EncodeErrorKind::ForeignWriter) when some are elsewhere.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn written<'s, F: Format>(w: &'s mut Writer<'_, F>) -> Result<&'s [u8], EncodeError> {
     let (len, error) = (w.written(), w.error(EncodeErrorKind::ForeignWriter));
     let all = &*w.output().written_since(0);
@@ -40,7 +40,7 @@ pub fn written<'s, F: Format>(w: &'s mut Writer<'_, F>) -> Result<&'s [u8], Enco
 }
 
 /// The bytes from one field to another, each seen in `all`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn run_of(all: &[u8], begin: usize, end: usize) -> &[u8] {
     all.get(begin..end).unwrap_or_default()
 }
@@ -76,7 +76,7 @@ pub fn write_over<F: Format>(
 /// # Errors
 /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when a foreign implementation has put
 /// another reader in place.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn bytes_between<'de, F: Format>(
     r: &Reader<'de, F>,
     from: &Cursor<'de>,
@@ -88,13 +88,13 @@ pub fn bytes_between<'de, F: Format>(
 }
 
 /// Returns whether a field is what is computed.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn is_computed<T: PartialEq>(found: &T, value: Option<T>) -> bool {
     value.is_some_and(|value| value == *found)
 }
 
 /// Like [`is_computed`], for a field that is not always there.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn is_computed_if<T: PartialEq>(found: &Option<T>, value: impl FnOnce() -> Option<T>) -> bool {
     found.as_ref().is_none_or(|found| is_computed(found, value()))
 }
@@ -103,7 +103,7 @@ pub fn is_computed_if<T: PartialEq>(found: &Option<T>, value: impl FnOnce() -> O
 ///
 /// # Errors
 /// [`CheckFailed`](DecodeErrorKind::CheckFailed); a trace keeps what was wrong.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn check_computed<F: Format>(
     r: &mut Reader<'_, F>,
     (of, field): (&'static str, &'static str),
@@ -120,13 +120,13 @@ pub fn check_computed<F: Format>(
 
 /// A limit that an expression over other fields gives. One that does not fit `usize` lets
 /// nothing pass.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn most<N: TryInto<usize>>(limit: N) -> usize {
     limit.try_into().unwrap_or(0)
 }
 
 /// Like [`most`], for the smallest value that passes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn least<N: TryInto<usize>>(limit: N) -> usize {
     limit.try_into().unwrap_or(usize::MAX)
 }

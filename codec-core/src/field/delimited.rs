@@ -110,7 +110,7 @@ pub fn write_delimited_by<'w, F: Format, N: TryInto<usize>>(
 }
 
 /// Encoded length of content of `len` bytes after a prefix.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn delimited_len<F: Format, P: Prefix>(len: usize) -> usize {
     P::encoded_len::<F>(len).wrapping_add(len)
 }

@@ -63,7 +63,7 @@ pub trait DecodeDetached<'de>: Sized {
 ///
 /// # Errors
 /// [`InvalidTag`](DecodeErrorKind::InvalidTag) when it is negative.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn detached_tag<F: Format, N: TryInto<u64>>(
     r: &Reader<'_, F>,
     tag: N,

@@ -16,14 +16,14 @@ pub struct Bound<'f, T: ?Sized>(Referred<'f, T>);
 pub struct Referred<'f, T: ?Sized>(&'f T);
 
 /// Binds a field.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub const fn bound<T: ?Sized>(field: &T) -> Bound<'_, T> {
     Bound(Referred(field))
 }
 
 impl<T: Copy> Bound<'_, T> {
     /// A copy.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn get(&self) -> T {
         *self.0.0
     }
@@ -31,7 +31,7 @@ impl<T: Copy> Bound<'_, T> {
 
 impl<'f, T: ?Sized> Referred<'f, T> {
     /// The reference.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn get(&self) -> &'f T {
         self.0
     }
@@ -39,7 +39,7 @@ impl<'f, T: ?Sized> Referred<'f, T> {
 
 impl<T: Integer> Bound<'_, T> {
     /// The integer itself, for `*` of its name.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn star(&self) -> &T {
         self.0.0
     }
@@ -47,7 +47,7 @@ impl<T: Integer> Bound<'_, T> {
 
 impl<'f, T: Deref + ?Sized> Referred<'f, T> {
     /// The place that `*` of the name means.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn star(&self) -> &'f T::Target {
         self.0
     }
@@ -56,7 +56,7 @@ impl<'f, T: Deref + ?Sized> Referred<'f, T> {
 impl<'f, T: ?Sized> Deref for Bound<'f, T> {
     type Target = Referred<'f, T>;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn deref(&self) -> &Referred<'f, T> {
         &self.0
     }
@@ -76,7 +76,7 @@ pub trait Integer: Copy {
 macro_rules! integers {
     ($($integer:ty)*) => {$(
         impl Integer for $integer {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn wide(self) -> Option<i128> {
                 self.try_into().ok()
             }
@@ -87,14 +87,14 @@ macro_rules! integers {
 integers!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
 
 impl<T: Integer> Integer for &T {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn wide(self) -> Option<i128> {
         (*self).wide()
     }
 }
 
 /// `value << by`, when no bit is lost.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn shl(value: i128, by: i128) -> Option<i128> {
     let by = u32::try_from(by).ok()?;
     let shifted = value.checked_shl(by)?;
@@ -102,13 +102,13 @@ pub fn shl(value: i128, by: i128) -> Option<i128> {
 }
 
 /// `value >> by`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn shr(value: i128, by: i128) -> Option<i128> {
     value.checked_shr(u32::try_from(by).ok()?)
 }
 
 /// Compares two numbers.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn compare(one: i128, other: i128) -> Ordering {
     // Where the operands are short, the compiler knows that they fit, and compares registers.
     match (i64::try_from(one), i64::try_from(other)) {
@@ -118,14 +118,14 @@ pub fn compare(one: i128, other: i128) -> Ordering {
 }
 
 /// Number of bytes that are left, to the end of a stream.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn remaining<F: Format>(r: &mut Reader<'_, F>) -> usize {
     r.fetch_all();
     r.remaining()
 }
 
 /// The value of an expression, or `None` when it can't be computed.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn tried<T>(compute: impl FnOnce() -> Option<T>) -> Option<T> {
     compute()
 }
@@ -136,20 +136,20 @@ pub struct Length(Option<usize>);
 impl TryFrom<Length> for usize {
     type Error = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn try_from(Length(len): Length) -> Result<Self, ()> {
         len.ok_or(())
     }
 }
 
 /// A number for a length.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn number(compute: impl FnOnce() -> Option<i128>) -> Length {
     Length(compute().and_then(|number| number.try_into().ok()))
 }
 
 /// A number for a tag; one that fits none, of what can't be computed.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn tag(compute: impl FnOnce() -> Option<i128>) -> i128 {
     compute().unwrap_or(-1)
 }
@@ -158,7 +158,7 @@ pub fn tag(compute: impl FnOnce() -> Option<i128>) -> i128 {
 ///
 /// # Errors
 /// The refusal of the check.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn verdict<V: super::check::Verdict>(
     compute: impl FnOnce() -> Option<V>,
 ) -> Result<(), &'static str> {
@@ -173,7 +173,7 @@ pub fn verdict<V: super::check::Verdict>(
 ///
 /// # Errors
 /// [`IntegerOutOfRange`](DecodeErrorKind::IntegerOutOfRange) when it does not fit.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn made<F: Format, T, V: TryInto<T>>(
     r: &Reader<'_, F>,
     compute: impl FnOnce() -> Option<V>,
@@ -182,7 +182,7 @@ pub fn made<F: Format, T, V: TryInto<T>>(
 }
 
 /// The same number, if it fits.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn converted<T, V: TryInto<T>>(value: V) -> Option<T> {
     value.try_into().ok()
 }

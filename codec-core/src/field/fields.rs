@@ -100,7 +100,7 @@ pub trait Fields: Sized {
     ) -> Result<O, DecodeError>;
 
     /// Like `read`, over a local reader.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_hoisted<F: Format, O>(
         r: &mut Reader<'_, F>,
         of: &'static str,

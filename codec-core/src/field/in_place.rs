@@ -55,7 +55,7 @@ where
     T: IntoBytes + Immutable + Unaligned,
     S: Deref<Target = [T]>,
 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }
@@ -77,7 +77,7 @@ impl<'de, T> DecodeWith<'de, &'de [T]> for InPlace
 where
     T: FromBytes + Immutable + KnownLayout + Unaligned,
 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }
@@ -91,7 +91,7 @@ where
 }
 
 /// The bytes of elements, and how many these are.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn read<'de, F: Format, T>(r: &mut Reader<'de, F>) -> Result<(&'de [u8], usize), DecodeError> {
     const { Unsupported::refuse(F::RULES.unsupported.sequence) };
     const { assert!(size_of::<T>() > 0, "zero-length elements can't be read in place") };
@@ -104,7 +104,7 @@ fn read<'de, F: Format, T>(r: &mut Reader<'de, F>) -> Result<(&'de [u8], usize),
 }
 
 /// Elements in their bytes, which are as many as they take.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn elements<T: FromBytes + Immutable + KnownLayout + Unaligned>(
     bytes: &[u8],
     count: usize,
@@ -118,7 +118,7 @@ impl<T> DecodeWith<'_, Vec<T>> for InPlace
 where
     T: FromBytes + Immutable + KnownLayout + Unaligned + Copy,
 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }

@@ -31,59 +31,59 @@ pub trait Magic {
     fn write<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError>;
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn matches(found: bool, start: usize) -> Result<(), DecodeError> {
     if found { Ok(()) } else { Err(DecodeError::new(DecodeErrorKind::InvalidMagic, start)) }
 }
 
 impl<const N: usize> Magic for [u8; N] {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>(&self) -> Size {
         Size::fixed(N)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn expect<F: Format>(&self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         let start = r.offset();
         matches(r.array::<N>()? == self, start)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         w.array(self)
     }
 }
 
 impl Magic for [u8] {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>(&self) -> Size {
         Size::fixed(self.len())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn expect<F: Format>(&self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         let start = r.offset();
         matches(r.take(self.len())? == self, start)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         w.bytes(self)
     }
 }
 
 impl<M: Magic + ?Sized> Magic for &M {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>(&self) -> Size {
         (**self).size::<F>()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn expect<F: Format>(&self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         (**self).expect(r)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         (**self).write(w)
     }
@@ -92,20 +92,20 @@ impl<M: Magic + ?Sized> Magic for &M {
 macro_rules! integers {
     ($($int:ty),*) => {$(
         impl Magic for $int {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>(&self) -> Size {
                 // Of a variable length, a longer form than this may be accepted.
                 let len = self.encoded_len::<F>();
                 if Self::encoded_size::<F>().fixed { Size::fixed(len) } else { Size::at_least(len) }
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn expect<F: Format>(&self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
                 let start = r.offset();
                 matches(<$int as crate::Decodable>::decode(r)? == *self, start)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn write<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
                 self.encode(w)
             }

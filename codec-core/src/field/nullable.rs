@@ -15,7 +15,7 @@ use crate::write::writer::Writer;
 /// [`LengthOverflow`](DecodeErrorKind::LengthOverflow) of another negative length,
 /// [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit),
 /// [`LengthUnderLimit`](DecodeErrorKind::LengthUnderLimit), and those of `read`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_nullable<'de, F: Format, W: Width, T>(
     r: &mut Reader<'de, F>,
     limits: CountLimits,
@@ -41,7 +41,7 @@ pub fn read_nullable<'de, F: Format, W: Width, T>(
 /// # Errors
 /// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit),
 /// [`LengthUnderLimit`](EncodeErrorKind::LengthUnderLimit), and those of the value.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn write_nullable<F: Format, W: Width, T: Counted>(
     w: &mut Writer<'_, F>,
     value: &Option<T>,
@@ -58,7 +58,7 @@ pub fn write_nullable<F: Format, W: Width, T: Counted>(
 }
 
 /// Encoded length of a value after its length, or of -1.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn nullable_len<F: Format, W: Width, T: Counted>(value: &Option<T>) -> usize {
     let content = value.as_ref().map_or(0, Counted::content_len::<F>);
     W::encoded_len(W::MAX).wrapping_add(content)

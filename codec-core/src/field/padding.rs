@@ -76,7 +76,7 @@ pub fn write_gap<F: Format, N: TryInto<usize>>(
 }
 
 /// Number of bytes that are missing at a position to a multiple of `align`; none if that is 0.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub const fn gap(position: usize, align: usize) -> usize {
     match position.checked_rem(align) {
         None | Some(0) => 0,

@@ -11,7 +11,7 @@ use crate::write::writer::Writer;
 ///
 /// # Errors
 /// The errors of `read`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_present_if<'de, F: Format, T>(
     r: &mut Reader<'de, F>,
     present: bool,
@@ -24,7 +24,7 @@ pub fn read_present_if<'de, F: Format, T>(
 ///
 /// # Errors
 /// The errors of `read` and `read_into`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_present_if_into<'de, F: Format, T>(
     r: &mut Reader<'de, F>,
     present: bool,
@@ -46,7 +46,7 @@ pub fn read_present_if_into<'de, F: Format, T>(
 /// # Errors
 /// [`InconsistentFields`](EncodeErrorKind::InconsistentFields) when it is another value, and those of
 /// `write`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn write_or_default<'w, F: Format, T: PartialEq>(
     w: &mut Writer<'w, F>,
     present: bool,
@@ -66,7 +66,7 @@ pub fn write_or_default<'w, F: Format, T: PartialEq>(
 /// # Errors
 /// [`InconsistentFields`](EncodeErrorKind::InconsistentFields) when the
 /// value says otherwise, and those of `write`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn write_present_if<'w, F: Format, T>(
     w: &mut Writer<'w, F>,
     present: bool,

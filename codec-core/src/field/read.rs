@@ -61,7 +61,7 @@ pub fn read_scope<'de, F: Format, T>(
 }
 
 /// The error of a tag at `start` that no variant has; a trace keeps which ones there are.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn unknown_tag<F: Format>(
     r: &mut Reader<'_, F>,
     start: usize,
@@ -72,7 +72,7 @@ pub fn unknown_tag<F: Format>(
 }
 
 /// The error of an id that no message has; a trace keeps which messages there are.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn unknown_message<F: Format>(r: &mut Reader<'_, F>, valid: &'static str) -> DecodeError {
     r.refuse(valid);
     r.error(DecodeErrorKind::UnknownMessage)
@@ -82,7 +82,7 @@ pub fn unknown_message<F: Format>(r: &mut Reader<'_, F>, valid: &'static str) ->
 ///
 /// # Errors
 /// [`CheckFailed`](DecodeErrorKind::CheckFailed); a trace keeps what was wrong.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn check_value<F: Format>(
     r: &mut Reader<'_, F>,
     start: usize,
@@ -101,7 +101,7 @@ pub fn check_value<F: Format>(
 ///
 /// # Errors
 /// [`InvalidValue`](EncodeErrorKind::InvalidValue).
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn check_written<F: Format>(
     w: &Writer<'_, F>,
     verdict: impl Verdict,
@@ -113,7 +113,7 @@ pub fn check_written<F: Format>(
 }
 
 /// The answer of a closure, whose parameter has its type from here.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn verdict_by<T: ?Sized, V: Verdict>(value: &T, check: impl FnOnce(&T) -> V) -> V {
     check(value)
 }
@@ -124,7 +124,7 @@ pub fn verdict_by<T: ?Sized, V: Verdict>(value: &T, check: impl FnOnce(&T) -> V)
 /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd) when they did not: a
 /// foreign implementation may have put another reader in place;
 /// [`OutOfMemory`](DecodeErrorKind::OutOfMemory).
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn keep_span<'de, F: Format, S: FromSpan<'de>>(
     r: &mut Reader<'de, F>,
     value: &mut S,
@@ -146,7 +146,7 @@ pub fn keep_span<'de, F: Format, S: FromSpan<'de>>(
 macro_rules! ordered {
     ($read:ident $write:ident $format:ident $attribute:literal) => {
         #[doc = concat!("Reads with integers of fixed width, for `", $attribute, "`.")]
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         pub fn $read<'de, F: Format, T>(
             r: &mut Reader<'de, F>,
             read: impl FnOnce(&mut Reader<'de, F::$format>) -> Result<T, DecodeError>,
@@ -161,7 +161,7 @@ macro_rules! ordered {
         }
 
         #[doc = concat!("Writes with integers of fixed width, for `", $attribute, "`.")]
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         pub fn $write<'w, F: Format>(
             w: &mut Writer<'w, F>,
             write: impl FnOnce(&mut Writer<'w, F::$format>) -> Result<(), EncodeError>,

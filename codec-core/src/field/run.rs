@@ -105,7 +105,7 @@ pub fn read_group<'de, F: Format, T>(
 }
 
 /// Writes a field that others follow, like [`write_last`].
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn write_field<F: Format, T: Encode + ?Sized>(
     w: &mut Writer<'_, F>,
     value: &T,
@@ -154,7 +154,7 @@ pub fn read_hoisted<'de, F: Format, T>(
 
 /// Makes a local copy of the reader, for one of many messages.
 #[cfg(feature = "optimize_for_size")]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn hoist_message<'de, F: Format>(r: &mut Reader<'de, F>) -> Reader<'de, F> {
     r.hoist()
 }
@@ -162,7 +162,7 @@ pub fn hoist_message<'de, F: Format>(r: &mut Reader<'de, F>) -> Reader<'de, F> {
 /// Continues after a message that was decoded. After an error, a reader without a trace stays at the
 /// message's start: where it failed is in no register.
 #[cfg(feature = "optimize_for_size")]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn settle_message<'de, F: Format>(r: &mut Reader<'de, F>, own: Reader<'de, F>, decoded: bool) {
     if decoded || <F::State as Trace>::ON {
         r.settle(own);

@@ -38,7 +38,7 @@ pub trait FromSpan<'de>: Default {
 }
 
 impl<'de> FromSpan<'de> for Range<usize> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn keep_span(
         &mut self,
         _cursor: &Cursor<'de>,
@@ -51,7 +51,7 @@ impl<'de> FromSpan<'de> for Range<usize> {
 }
 
 impl<'de> FromSpan<'de> for &'de [u8] {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn keep_span(
         &mut self,
         _cursor: &Cursor<'de>,

@@ -36,17 +36,17 @@ pub trait Tag {
 }
 
 impl Tag for FormatWidth {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         F::tag_size()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(tag: u64) -> usize {
         u32::try_from(tag).map_or(0, F::tag_len)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.tag) };
         let start = r.offset();
@@ -55,7 +55,7 @@ impl Tag for FormatWidth {
         Ok(tag.into())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write<F: Format>(w: &mut Writer<'_, F>, tag: u64) -> Result<(), EncodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.tag) };
         match u32::try_from(tag) {
@@ -66,17 +66,17 @@ impl Tag for FormatWidth {
 }
 
 impl<W: Width> Tag for W {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         W::size()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(tag: u64) -> usize {
         W::encoded_len(tag)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
         let start = r.offset();
         let tag = <W as Width>::read(r)?;
@@ -84,7 +84,7 @@ impl<W: Width> Tag for W {
         Ok(tag)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write<F: Format>(w: &mut Writer<'_, F>, tag: u64) -> Result<(), EncodeError> {
         <W as Width>::write(w, tag)
     }
@@ -138,7 +138,7 @@ pub const fn from_discriminant(discriminant: i128) -> u64 {
 
 /// The variant that a tag stands for, when none has a field and they are numbered
 /// from zero. Nothing is dropped.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn variant_at<T, const N: usize>(variants: [T; N], tag: u64) -> Option<T> {
     let index = usize::try_from(tag).ok()?;
     if const { !core::mem::needs_drop::<T>() } {

@@ -45,12 +45,12 @@ pub trait Terminated {
 }
 
 impl<const END: u8, T: Terminated + ?Sized> EncodeWith<T> for Until<END> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         Size::at_least(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(value: &T) -> usize {
         value.content().len().wrapping_add(1)
     }
@@ -83,7 +83,7 @@ macro_rules! terminated {
     ($({$feature:literal})? $type:ty: $content:ident; $value:ty, $decode:path) => {
         $(#[cfg(feature = $feature)])?
         impl Terminated for $type {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn content(&self) -> &[u8] {
                 self.$content()
             }
@@ -91,7 +91,7 @@ macro_rules! terminated {
 
         $(#[cfg(feature = $feature)])?
         impl<'de, const END: u8> DecodeWith<'de, $value> for Until<END> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 Size::at_least(1)
             }
@@ -114,7 +114,7 @@ terminated!({"bytes"} Bytes: as_ref; Bytes, DecodeCounted::decode_counted);
 terminated!({"bytes"} TextShared: as_bytes; TextShared, DecodeCounted::decode_counted);
 
 impl<T: Terminated + ?Sized> Terminated for &T {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn content(&self) -> &[u8] {
         (**self).content()
     }

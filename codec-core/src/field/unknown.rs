@@ -25,12 +25,12 @@ pub trait UnknownTag: Copy {
 macro_rules! integers {
     ($($int:ty),*) => {$(
         impl UnknownTag for $int {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn from_tag(tag: u64) -> Option<Self> {
                 Self::try_from(tag).ok()
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn tag(self) -> u64 {
                 self.into()
             }

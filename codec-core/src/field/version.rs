@@ -19,14 +19,14 @@ pub struct Versions {
 }
 
 impl From<u32> for Versions {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from(own: u32) -> Self {
         Self { own, oldest: 0 }
     }
 }
 
 impl From<(u32, u32)> for Versions {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from((own, oldest): (u32, u32)) -> Self {
         Self { own, oldest }
     }
@@ -141,7 +141,7 @@ fn close_body<'de, F: Format>(
 }
 
 /// Returns where a field begins of which [`check_retired`] asks what it held.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub const fn field_start<'de, F: Format>(r: &Reader<'de, F>) -> FieldStart<'de> {
     FieldStart { start: r.offset(), input: r.cursor().rest() }
 }
@@ -252,13 +252,13 @@ pub fn write_versioned_by_writing<'w, F: Format>(
 
 /// The size of a versioned value, whatever its fields: a program that wrote
 /// another version may have sent fewer.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn versioned_size<F: Format>() -> Size {
     Size::at_least(F::int_size::<u32>().min.saturating_add(F::len_size().min))
 }
 
 /// Encoded length of a versioned value with a body of `len` bytes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn versioned_len<F: Format>(versions: impl Into<Versions>, len: usize) -> usize {
     let Versions { own, oldest } = versions.into();
     let mark = if oldest == 0 { 0 } else { F::int_len(0u32).wrapping_add(F::int_len(oldest)) };

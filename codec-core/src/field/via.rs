@@ -53,7 +53,7 @@ pub struct TryVia<W>(PhantomData<fn(W) -> W>);
 macro_rules! encode_via {
     ($($via:ident),*) => {$(
         impl<W: Encode + for<'any> From<&'any T>, T> EncodeWith<T> for $via<W> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_size<F: Format>() -> Size {
                 W::encoded_size::<F>()
             }
@@ -74,7 +74,7 @@ macro_rules! encode_via {
 encode_via!(Via, TryVia);
 
 impl<W: Decodable, T: From<W>> DecodeWith<'_, T> for Via<W> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         W::size::<F>()
     }
@@ -86,7 +86,7 @@ impl<W: Decodable, T: From<W>> DecodeWith<'_, T> for Via<W> {
 }
 
 impl<W: Decodable, T: TryFrom<W>> DecodeWith<'_, T> for TryVia<W> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         W::size::<F>()
     }

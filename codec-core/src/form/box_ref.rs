@@ -50,7 +50,7 @@ impl<'de, T> BoxRef<'de, T> {
 }
 
 impl<T> Clone for BoxRef<'_, T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn clone(&self) -> Self {
         *self
     }
@@ -73,7 +73,7 @@ impl<T: PartialEq> PartialEq for BoxRef<'_, T> {
 impl<T: Eq> Eq for BoxRef<'_, T> {}
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for BoxRef<'de, T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         Size::UNKNOWN
     }

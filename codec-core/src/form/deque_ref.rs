@@ -122,7 +122,7 @@ crate::value::decode_ref::decode_ref_as! {
 }
 
 impl<S: Encode + Counted> Encode for DequeRef<S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         S::encoded_size::<F>()
     }
@@ -146,7 +146,7 @@ impl<S: Encode + Counted> Encode for DequeRef<S> {
 }
 
 impl<S: Counted + Copy> Counted for DequeRef<S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn count(&self) -> usize {
         self.front().count().saturating_add(self.back().map_or(0, |back| back.count()))
     }

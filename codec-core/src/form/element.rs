@@ -80,7 +80,7 @@ where
 }
 
 impl<'de> Sequence<'de, u8> for &'de [u8] {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lend(items: &'de [u8]) -> Self {
         items
     }

@@ -44,7 +44,7 @@ pub(crate) trait Entries {
     fn entries(&self) -> impl Iterator<Item = (&Self::Key, &Self::Value)>;
 
     /// The order in which keys are written; of a type that keeps its own order, always `Less`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn compare(_one: &Self::Key, _other: &Self::Key) -> Ordering {
         Ordering::Less
     }
@@ -70,7 +70,7 @@ pub(crate) trait Collect: Entries {
 }
 
 /// The size of all encoded entries: a length and a count of elements at least.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn size<F: Format>() -> Size {
     Size::at_least(F::len_size().min)
 }
@@ -147,7 +147,7 @@ fn write_by_key<F: Format, K: Encode, V: Encode>(
     w.hoisted(|w| entries.try_for_each(|(key, value)| write_entry(w, key, value)))
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn write_entry<F: Format, K: Encode, V: Encode>(
     w: &mut Writer<'_, F>,
     key: &K,
@@ -372,7 +372,7 @@ struct Filling<'m, 'de, M: Collect, S> {
 impl<'de, M: Collect, S> Filling<'_, 'de, M, S> {
     /// Returns whether an entry is the key alone. The first part is a constant, so that most maps
     /// have no stack for that branch.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_key<F: Format, W: Mode<'de, M::Value>>() -> bool {
         (const { size_of::<M::Value>() == 0 }) && is_alone::<M::Value>(W::size::<F>())
     }

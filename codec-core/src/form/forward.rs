@@ -37,7 +37,7 @@ macro_rules! by_elements {
 macro_rules! lent_traits {
     ($name:ident<$($param:ident),*>, $item:ty, $iter:ty, $entries:ident) => {
         impl<$($param),*> Clone for $name<'_, $($param),*> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn clone(&self) -> Self {
                 *self
             }
@@ -73,7 +73,7 @@ macro_rules! lent_traits {
 macro_rules! written_as_elements {
     ($type:ty) => {
         impl<T: Encode> Counted for $type {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn count(&self) -> usize {
                 self.len()
             }
@@ -101,7 +101,7 @@ macro_rules! written_as_elements {
 macro_rules! indexed {
     ($type:ty) => {
         impl<T: $crate::Encode> $crate::value::offsets::EncodeIndexed for $type {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn indexed_count(&self) -> usize {
                 self.len()
             }
@@ -120,7 +120,7 @@ macro_rules! written_indexed {
         $crate::form::forward::indexed!($type);
 
         impl<T: Encode> Encode for $type {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_size<F: Format>() -> Size {
                 Size::at_least(F::len_size().min)
             }

@@ -67,13 +67,13 @@ impl<'de, T> IndexedRef<'de, T> {
     }
 
     /// Number of elements.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn len(&self) -> usize {
         self.elements.len()
     }
 
     /// Returns whether there is no element.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn is_empty(&self) -> bool {
         self.elements.is_empty()
     }
@@ -204,7 +204,7 @@ impl<'de, T: DecodableRef<'de>> DecodeIndexed<'de, Borrow> for IndexedRef<'de, T
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for IndexedRef<'de, T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }

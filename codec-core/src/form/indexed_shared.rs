@@ -130,7 +130,7 @@ impl<T: Decodable> DecodeIndexed<'_> for IndexedShared<T> {
 }
 
 impl<T: Decodable> Decodable for IndexedShared<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }

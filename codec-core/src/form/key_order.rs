@@ -114,7 +114,7 @@ pub(crate) const fn non_canonical(start: usize) -> DecodeError {
 }
 
 /// Returns whether a value takes neither bytes nor memory, so that a trace shows the key alone.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) const fn is_alone<V>(size: Size) -> bool {
     size_of::<V>() == 0 && size.fixed && size.min == 0
 }
@@ -129,7 +129,7 @@ pub(crate) enum Extent {
 }
 
 /// Reads `count` entries that were claimed, one after another.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn each<'de, F: Format>(
     r: &mut Reader<'de, F>,
     count: usize,

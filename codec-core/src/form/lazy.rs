@@ -16,7 +16,7 @@ struct Checked<F, T>(PhantomData<(F, T)>);
 impl<'de, F: Format, T: DecodableRef<'de>> ReadFront<'de> for Checked<F, T> {
     type Item = T;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_front(bytes: &'de [u8]) -> Option<(T, usize)> {
         // Limits and strictness held when the elements were checked.
         let mut r = Reader::<F::Checked>::from_cursor(Cursor::new(bytes).checked());
@@ -24,7 +24,7 @@ impl<'de, F: Format, T: DecodableRef<'de>> ReadFront<'de> for Checked<F, T> {
         Some((value, bytes.len().checked_sub(r.remaining())?))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn stride() -> Option<usize> {
         let size = T::ref_size::<F>();
         size.fixed.then_some(size.min)
@@ -37,12 +37,12 @@ struct Nothing<T>(PhantomData<T>);
 impl<T> ReadFront<'_> for Nothing<T> {
     type Item = T;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_front(_: &[u8]) -> Option<(T, usize)> {
         None
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn stride() -> Option<usize> {
         None
     }
@@ -54,26 +54,26 @@ struct ToRef;
 impl<'de, O: Borrowable + 'de> Lend<'de, O> for ToRef {
     type Item = O::Ref<'de>;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lend(value: &'de O) -> O::Ref<'de> {
         value.to_ref()
     }
 }
 
 /// Elements in encoded bytes of the format `F`, which were checked before.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn of_encoded<'de, F: Format, T: DecodableRef<'de>>(bytes: &'de [u8]) -> Lazy<'de, T> {
     Lazy::from_encoded::<Checked<F, T>>(bytes)
 }
 
 /// No elements.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn nothing<'de, T>() -> Lazy<'de, T> {
     Lazy::from_encoded::<Nothing<T>>(&[])
 }
 
 /// Borrowed forms of owned values, which threads may share.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn of_owned<'de, O: Borrowable + 'de>(items: &'de [O]) -> Lazy<'de, O::Ref<'de>>
 where
     for<'any> &'any O: Send,

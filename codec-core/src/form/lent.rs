@@ -25,7 +25,7 @@ pub(crate) enum Lent<'de, T> {
 }
 
 impl<T> Clone for Lent<'_, T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn clone(&self) -> Self {
         *self
     }

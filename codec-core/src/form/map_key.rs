@@ -88,7 +88,7 @@ bounds_of_keys! {
 impl<K: Ord> MapKey for K {
     const ORDERED: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn compare(&self, other: &Self) -> Ordering {
         self.cmp(other)
     }

@@ -115,7 +115,7 @@ where
     K: DecodableRef<'de> + MapKey,
     V: DecodableRef<'de>,
 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }
@@ -153,7 +153,7 @@ encode_counted!({K: Encode + MapKey, V: Encode} MapRef<'_, K, V>; refuse_map::<K
 
 #[cfg(feature = "alloc")]
 impl<K: Encode + MapKey, V: Encode> Counted for MapRef<'_, K, V> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn count(&self) -> usize {
         self.len()
     }

@@ -72,13 +72,13 @@ impl<'de, T> SeqRef<'de, T> {
     }
 
     /// Number of elements.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn len(&self) -> usize {
         self.count
     }
 
     /// Returns whether there is no element.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -218,7 +218,7 @@ fn check_each<'de, F: Format, T: DecodableRef<'de>>(
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for SeqRef<'de, T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }

@@ -80,7 +80,7 @@ impl fmt::Debug for TextShared {
 }
 
 impl Encode for TextShared {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         str::encoded_size::<F>()
     }
@@ -99,7 +99,7 @@ impl Encode for TextShared {
 }
 
 impl Decodable for TextShared {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }

@@ -39,12 +39,12 @@ impl Layout for BincodeVarint {
     const RULES: Rules =
         Rules { name: "bincode varint", marked_above: Some(LARGEST), ..Rules::PLAIN };
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn int_size<I: Int>() -> Size {
         Size::at_least(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn int_len<I: Int>(value: I) -> usize {
         match value.zigzag() {
             0..=0xfa => 1,
@@ -55,7 +55,7 @@ impl Layout for BincodeVarint {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
         let first = cursor.byte()?;
         if first <= LARGEST {
@@ -77,12 +77,12 @@ impl Layout for BincodeVarint {
         Ok(I::from_zigzag(value.into()))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_ints<I: Int>(cursor: &mut Cursor<'_>, into: &mut [I]) -> usize {
         varint::read_marked_run(cursor, into, LARGEST)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
         let value = value.zigzag();
         let low = varint::low(value);

@@ -54,50 +54,50 @@ impl Layout for Compact {
         ..Rules::PLAIN
     };
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn int_size<I: Int>() -> Size {
         Size::at_least(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn int_len<I: Int>(value: I) -> usize {
         varint::leb128_len(value)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
         // All but 128 bits are read as 64, and then have to fit.
         varint::read_leb128(cursor, varint::leb128_max(I::SIZE.max(8)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_ints<I: Int>(cursor: &mut Cursor<'_>, into: &mut [I]) -> usize {
         varint::read_leb128_run(cursor, into, varint::leb128_max(I::SIZE.max(8)))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
         varint::write_leb128(out, value)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn char_size() -> Size {
         Self::int_size::<u32>()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn char_len(value: char) -> usize {
         Self::int_len(u32::from(value))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_char(cursor: &mut Cursor<'_>) -> Result<char, DecodeError> {
         let start = cursor.offset();
         let scalar = Self::read_int::<u32>(cursor)?;
         char::from_u32(scalar).ok_or(DecodeError::new(DecodeErrorKind::InvalidChar, start))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_char(out: &mut Output<'_>, value: char) -> Result<(), EncodeError> {
         Self::write_int(out, u32::from(value))
     }

@@ -68,17 +68,17 @@ impl Layout for Consensus {
         ..Rules::PLAIN
     };
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn len_size() -> Size {
         Size::at_least(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn len_len(len: usize) -> usize {
         compact_size_len(len as u64)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
         let start = cursor.offset();
         let first = cursor.byte()?;
@@ -97,7 +97,7 @@ impl Layout for Consensus {
         usize::try_from(value).map_err(|_| DecodeError::new(DecodeErrorKind::LengthOverflow, start))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_len(out: &mut Output<'_>, len: usize) -> Result<(), EncodeError> {
         let len = len as u64;
         match len {
@@ -109,19 +109,19 @@ impl Layout for Consensus {
     }
 
     // The format's `Unsupported` refuses the types that need tags.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
         Err(cursor.error(DecodeErrorKind::InvalidTag))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_tag(out: &mut Output<'_>, _tag: u32) -> Result<(), EncodeError> {
         Err(out.error(EncodeErrorKind::IntegerOutOfRange))
     }
 }
 
 /// Length of a `CompactSize` in bytes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 const fn compact_size_len(value: u64) -> usize {
     match value {
         0..=0xfc => 1,

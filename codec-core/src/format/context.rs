@@ -67,7 +67,7 @@ impl<F: Layout, C: Context> Layout for In<F, C> {
 }
 
 /// The value of the context, or the default where there is none of this type.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn context<F: Layout, T: Clone + Default + 'static>() -> T {
     let found = F::RULES.context.and_then(|value| (value as &dyn Any).downcast_ref::<T>());
     found.cloned().unwrap_or_default()

@@ -10,47 +10,47 @@ macro_rules! delegate {
     (@ints $inner:ident) => {
         $crate::format::delegate::delegate!($inner: int_sizes, int_writes);
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
             $inner::read_int(cursor)
         }
     };
     (@int_sizes $inner:ident) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn int_size<I: Int>() -> Size {
             $inner::int_size::<I>()
         }
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn int_len<I: Int>(value: I) -> usize {
             $inner::int_len(value)
         }
     };
     (@int_writes $inner:ident) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
             $inner::write_int(out, value)
         }
     };
     (@bools $inner:ident) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn read_bool(cursor: &mut Cursor<'_>) -> Result<bool, DecodeError> {
             $inner::read_bool(cursor)
         }
     };
     (@floats $inner:ident) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn read_f32(cursor: &mut Cursor<'_>) -> Result<f32, DecodeError> {
             $inner::read_f32(cursor)
         }
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn read_f64(cursor: &mut Cursor<'_>) -> Result<f64, DecodeError> {
             $inner::read_f64(cursor)
         }
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn write_f32(out: &mut Output<'_>, value: f32) -> Result<(), EncodeError> {
             $inner::write_f32(out, value)
         }
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn write_f64(out: &mut Output<'_>, value: f64) -> Result<(), EncodeError> {
             $inner::write_f64(out, value)
         }
@@ -58,23 +58,23 @@ macro_rules! delegate {
     (@chars $inner:ident) => {
         $crate::format::delegate::delegate!($inner: char_sizes, char_writes);
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn read_char(cursor: &mut Cursor<'_>) -> Result<char, DecodeError> {
             $inner::read_char(cursor)
         }
     };
     (@char_sizes $inner:ident) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn char_size() -> Size {
             $inner::char_size()
         }
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn char_len(value: char) -> usize {
             $inner::char_len(value)
         }
     };
     (@char_writes $inner:ident) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn write_char(out: &mut Output<'_>, value: char) -> Result<(), EncodeError> {
             $inner::write_char(out, value)
         }
@@ -82,23 +82,23 @@ macro_rules! delegate {
     (@lens $inner:ident) => {
         $crate::format::delegate::delegate!($inner: len_sizes, len_writes);
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
             $inner::read_len(cursor)
         }
     };
     (@len_sizes $inner:ident) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn len_size() -> Size {
             $inner::len_size()
         }
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn len_len(len: usize) -> usize {
             $inner::len_len(len)
         }
     };
     (@len_writes $inner:ident) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn write_len(out: &mut Output<'_>, len: usize) -> Result<(), EncodeError> {
             $inner::write_len(out, len)
         }
@@ -106,23 +106,23 @@ macro_rules! delegate {
     (@tags $inner:ident) => {
         $crate::format::delegate::delegate!($inner: tag_sizes, tag_writes);
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
             $inner::read_tag(cursor)
         }
     };
     (@tag_sizes $inner:ident) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn tag_size() -> Size {
             $inner::tag_size()
         }
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn tag_len(tag: u32) -> usize {
             $inner::tag_len(tag)
         }
     };
     (@tag_writes $inner:ident) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn write_tag(out: &mut Output<'_>, tag: u32) -> Result<(), EncodeError> {
             $inner::write_tag(out, tag)
         }

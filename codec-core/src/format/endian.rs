@@ -78,7 +78,7 @@ const fn is_word(size: Size) -> bool {
 }
 
 /// Returns true if integers of this type begin with a marker.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn marks_ints<F: Layout, I: Int>() -> bool {
     F::RULES.marked_above.is_some() && !F::int_size::<I>().fixed
 }
@@ -125,17 +125,17 @@ fn write_turned(
 /// Integers in the wrapper's byte order: variable where `F` marks them, or else of fixed width.
 macro_rules! ints {
     () => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn int_size<I: Int>() -> Size {
             if marks_ints::<F, I>() { F::int_size::<I>() } else { Size::fixed(I::SIZE) }
         }
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn int_len<I: Int>(value: I) -> usize {
             if marks_ints::<F, I>() { F::int_len(value) } else { I::SIZE }
         }
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
             if !marks_ints::<F, I>() {
                 let value = I::read_le(cursor)?;
@@ -147,12 +147,12 @@ macro_rules! ints {
             read_turned(cursor, F::RULES.marked_above, F::read_int)
         }
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn read_ints<I: Int>(cursor: &mut Cursor<'_>, into: &mut [I]) -> usize {
             if marks_ints::<F, I>() && Self::IN_ORDER { F::read_ints(cursor, into) } else { 0 }
         }
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
             if !marks_ints::<F, I>() {
                 let value = if Self::RULES.big_endian { value.swap_bytes() } else { value };
@@ -170,7 +170,7 @@ macro_rules! ints {
 /// another one in `F`.
 macro_rules! words {
     ($read:ident, $write:ident) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
             if Self::IN_ORDER {
                 return F::read_len(cursor);
@@ -184,7 +184,7 @@ macro_rules! words {
                 .map_err(|_| DecodeError::new(DecodeErrorKind::LengthOverflow, offset))
         }
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn write_len(out: &mut Output<'_>, len: usize) -> Result<(), EncodeError> {
             let (word, size) = (len as u64, F::len_size());
             if Self::IN_ORDER || !is_word(size) && F::RULES.marked_above.is_none() {
@@ -199,7 +199,7 @@ macro_rules! words {
             $write(out, word, size.min)
         }
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
             if Self::IN_ORDER {
                 return F::read_tag(cursor);
@@ -212,7 +212,7 @@ macro_rules! words {
             u32::try_from(tag).map_err(|_| DecodeError::new(DecodeErrorKind::InvalidTag, offset))
         }
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn write_tag(out: &mut Output<'_>, tag: u32) -> Result<(), EncodeError> {
             let size = F::tag_size();
             if Self::IN_ORDER || !is_word(size) && F::RULES.marked_above.is_none() {

@@ -56,7 +56,7 @@ pub trait Int: Copy + sealed::Sealed {
 }
 
 /// Drops the upper bytes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn low_bytes<const N: usize>(value: u128) -> [u8; N] {
     *value.to_le_bytes().first_chunk().unwrap_or(&[0; N])
 }
@@ -66,41 +66,41 @@ macro_rules! int {
         impl sealed::Sealed for $int {}
         impl Int for $int {
             const SIZE: usize = size_of::<$int>();
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn read_le(cursor: &mut Cursor<'_>) -> Result<Self, DecodeError> {
                 cursor.array().map(|bytes| Self::from_le_bytes(*bytes))
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn write_le(self, out: &mut Output<'_>) -> Result<(), EncodeError> {
                 out.array(&self.to_le_bytes())
             }
             int!(@zigzag $variant $int);
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn swap_bytes(self) -> Self {
                 <$int>::swap_bytes(self)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn value(self) -> Value {
                 Value::$variant(self.into())
             }
         }
     )*};
     (@zigzag Unsigned $int:ty) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn zigzag(self) -> u128 {
             self.into()
         }
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn from_zigzag(zigzag: u128) -> Self {
             Self::from_le_bytes(low_bytes(zigzag))
         }
     };
     (@zigzag Signed $int:ty) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn zigzag(self) -> u128 {
             ((self << 1) ^ (self >> (Self::BITS - 1))).cast_unsigned().into()
         }
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn from_zigzag(zigzag: u128) -> Self {
             let half = Self::from_le_bytes(low_bytes(zigzag >> 1));
             let invert = Self::from_le_bytes(low_bytes(zigzag & 1));

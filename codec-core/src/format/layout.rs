@@ -38,13 +38,13 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     const RULES: Rules;
 
     /// Size of an integer.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn int_size<I: Int>() -> Size {
         Size::fixed(I::SIZE)
     }
 
     /// Encoded length of an integer in bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn int_len<I: Int>(value: I) -> usize {
         let _ = value;
         I::SIZE
@@ -54,7 +54,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     ///
     /// # Errors
     /// The errors that the format prescribes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
         let value = I::read_le(cursor)?;
         Ok(if Self::RULES.big_endian { value.swap_bytes() } else { value })
@@ -64,7 +64,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     ///
     /// # Errors
     /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
         if Self::RULES.big_endian { value.swap_bytes() } else { value }.write_le(out)
     }
@@ -73,7 +73,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// how many: just those that [`read_int`](Self::read_int) would read, which reads those that
     /// follow. By default none.
     #[doc(hidden)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_ints<I: Int>(cursor: &mut Cursor<'_>, into: &mut [I]) -> usize {
         let _ = (cursor, into);
         0
@@ -83,7 +83,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     ///
     /// # Errors
     /// [`InvalidBool`](DecodeErrorKind::InvalidBool).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_bool(cursor: &mut Cursor<'_>) -> Result<bool, DecodeError> {
         let byte = cursor.byte()?;
         // One branch that is never taken; a branch by the value would be mispredicted.
@@ -97,7 +97,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     ///
     /// # Errors
     /// [`InvalidValue`](DecodeErrorKind::InvalidValue) of NaN where the rules refuse it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_f32(cursor: &mut Cursor<'_>) -> Result<f32, DecodeError> {
         let start = cursor.offset();
         let bytes = *cursor.array()?;
@@ -116,7 +116,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     ///
     /// # Errors
     /// [`InvalidValue`](DecodeErrorKind::InvalidValue) of NaN where the rules refuse it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_f64(cursor: &mut Cursor<'_>) -> Result<f64, DecodeError> {
         let start = cursor.offset();
         let bytes = *cursor.array()?;
@@ -135,7 +135,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     ///
     /// # Errors
     /// [`InvalidValue`](EncodeErrorKind::InvalidValue) of NaN where the rules refuse it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_f32(out: &mut Output<'_>, value: f32) -> Result<(), EncodeError> {
         if Self::RULES.refuses_nan && value.is_nan() {
             return Err(out.error(EncodeErrorKind::InvalidValue));
@@ -147,7 +147,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     ///
     /// # Errors
     /// [`InvalidValue`](EncodeErrorKind::InvalidValue) of NaN where the rules refuse it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_f64(out: &mut Output<'_>, value: f64) -> Result<(), EncodeError> {
         if Self::RULES.refuses_nan && value.is_nan() {
             return Err(out.error(EncodeErrorKind::InvalidValue));
@@ -156,13 +156,13 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     }
 
     /// The smallest and, where fixed, only size of a character.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn char_size() -> Size {
         Size::at_least(1)
     }
 
     /// Encoded length of a character in bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn char_len(value: char) -> usize {
         value.len_utf8()
     }
@@ -171,7 +171,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     ///
     /// # Errors
     /// [`InvalidChar`](DecodeErrorKind::InvalidChar).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_char(cursor: &mut Cursor<'_>) -> Result<char, DecodeError> {
         utf8_char::read(cursor)
     }
@@ -180,7 +180,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     ///
     /// # Errors
     /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_char(out: &mut Output<'_>, value: char) -> Result<(), EncodeError> {
         out.bytes(value.encode_utf8(&mut [0; 4]).as_bytes())
     }
@@ -192,7 +192,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     }
 
     /// Encoded length of a length prefix in bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn len_len(len: usize) -> usize {
         Self::RULES.lengths.len::<Self>(len as u64)
     }
@@ -201,7 +201,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     ///
     /// # Errors
     /// [`LengthOverflow`](DecodeErrorKind::LengthOverflow) when it does not fit `usize`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
         if varint::SMALL_LENGTHS && matches!(Self::RULES.lengths, NumberLayout::Leb128U64) {
             return varint::read_length(cursor);
@@ -216,7 +216,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// # Errors
     /// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit) when the format has no room
     /// for it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_len(out: &mut Output<'_>, len: usize) -> Result<(), EncodeError> {
         if !Self::RULES.lengths.fits(len as u64) {
             return Err(out.error(EncodeErrorKind::LengthOverLimit));
@@ -225,13 +225,13 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     }
 
     /// Size of an enum's tag.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tag_size() -> Size {
         Self::RULES.tags.size::<Self>()
     }
 
     /// Encoded length of an enum's tag in bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tag_len(tag: u32) -> usize {
         Self::RULES.tags.len::<Self>(tag.into())
     }
@@ -241,7 +241,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// # Errors
     /// [`InvalidTag`](DecodeErrorKind::InvalidTag) when it does not fit `u32`, or as the
     /// format prescribes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
         let offset = cursor.offset();
         let tag = Self::RULES.tags.read::<Self>(cursor)?;
@@ -253,7 +253,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// # Errors
     /// [`IntegerOutOfRange`](EncodeErrorKind::IntegerOutOfRange) when the
     /// format has no room for it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_tag(out: &mut Output<'_>, tag: u32) -> Result<(), EncodeError> {
         if !Self::RULES.tags.fits(tag.into()) {
             return Err(out.error(EncodeErrorKind::IntegerOutOfRange));

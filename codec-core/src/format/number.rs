@@ -45,7 +45,7 @@ pub enum NumberLayout {
 
 impl NumberLayout {
     /// Returns whether it has room for a number.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn fits(self, number: u64) -> bool {
         match self {
             Self::Int8 => number >> 8 == 0,
@@ -56,7 +56,7 @@ impl NumberLayout {
     }
 
     /// The smallest and, where fixed, only size.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn size<L: Layout>(self) -> Size {
         match self {
             Self::Int8 => Size::fixed(1),
@@ -68,7 +68,7 @@ impl NumberLayout {
     }
 
     /// Encoded length of a number that fits, in bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[expect(clippy::cast_possible_truncation, reason = "of a number that fits")]
     pub(super) fn len<L: Layout>(self, number: u64) -> usize {
         match self {

@@ -36,37 +36,37 @@ impl Layout for Postcard {
     type Little = LittleEndian<Self>;
     const RULES: Rules = Rules { name: "postcard", lengths: varint::LENGTHS, ..Rules::PLAIN };
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn int_size<I: Int>() -> Size {
         Size::at_least(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn int_len<I: Int>(value: I) -> usize {
         varint::leb128_len(value)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
         varint::read_leb128(cursor, varint::leb128_max(I::SIZE))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_ints<I: Int>(cursor: &mut Cursor<'_>, into: &mut [I]) -> usize {
         varint::read_leb128_run(cursor, into, varint::leb128_max(I::SIZE))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_int<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
         varint::write_leb128(out, value)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn char_size() -> Size {
         Size::at_least(2)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn char_len(value: char) -> usize {
         1 + value.len_utf8()
     }

@@ -31,7 +31,7 @@ use crate::io::output::Output;
 pub struct Strict<F>(PhantomData<F>);
 
 /// Reads a value that says of itself how many bytes it takes when written.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn shortest<T: Copy>(
     cursor: &mut Cursor<'_>,
     read: impl FnOnce(&mut Cursor<'_>) -> Result<T, DecodeError>,
@@ -62,12 +62,12 @@ impl<F: Layout> Layout for Strict<F> {
     delegate!(F: floats, int_sizes, int_writes, char_sizes, char_writes);
     delegate!(F: len_sizes, len_writes, tag_sizes, tag_writes);
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_int<I: Int>(cursor: &mut Cursor<'_>) -> Result<I, DecodeError> {
         shortest(cursor, F::read_int::<I>, F::int_len::<I>)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_bool(cursor: &mut Cursor<'_>) -> Result<bool, DecodeError> {
         let start = cursor.offset();
         let byte = cursor.rest().first().copied();
@@ -78,17 +78,17 @@ impl<F: Layout> Layout for Strict<F> {
         Ok(value)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_char(cursor: &mut Cursor<'_>) -> Result<char, DecodeError> {
         shortest(cursor, F::read_char, F::char_len)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
         shortest(cursor, F::read_len, F::len_len)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_tag(cursor: &mut Cursor<'_>) -> Result<u32, DecodeError> {
         shortest(cursor, F::read_tag, F::tag_len)
     }

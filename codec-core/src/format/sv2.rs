@@ -67,19 +67,19 @@ impl Layout for Sv2 {
         ..Rules::PLAIN
     };
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_bool(cursor: &mut Cursor<'_>) -> Result<bool, DecodeError> {
         Ok(cursor.byte()? & 1 == 1)
     }
 
     // Lengths are only read and written for types that the format's `Unsupported` refuses,
     // and for types whose length is elsewhere; neither reaches these.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_len(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
         Err(cursor.error(DecodeErrorKind::LengthOverLimit))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_len(out: &mut Output<'_>, _len: usize) -> Result<(), EncodeError> {
         Err(out.error(EncodeErrorKind::LengthOverLimit))
     }

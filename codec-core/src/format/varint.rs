@@ -45,14 +45,14 @@ pub const fn leb128_max(size: usize) -> usize {
 }
 
 /// The low half; the whole of a number whose type has 64 bits at most.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[expect(clippy::cast_possible_truncation, reason = "the low half is asked for")]
 pub(super) const fn low(value: u128) -> u64 {
     value as u64
 }
 
 /// Length of the shortest LEB128 of a value, in bytes; of a signed one, after zigzag.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn leb128_len<I: Int>(value: I) -> usize {
     if I::SIZE > 8 {
         let bits = 128 - (value.zigzag() | 1).leading_zeros();
@@ -72,7 +72,7 @@ pub fn leb128_len<I: Int>(value: I) -> usize {
 ///
 /// # Errors
 /// [`BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall).
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn write_leb128<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
     if I::SIZE > 8 && value.zigzag() >> 56 != 0 {
         return write_leb128_wide(out, value.zigzag());
@@ -100,7 +100,7 @@ pub fn write_leb128<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), Encode
 
 /// The LEB128 of a value of 8 to 56 bits, in a word, and its length. How long it is
 /// differs from value to value; so there is no branch.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 const fn leb128_word_of(value: u64, bits: u32) -> (u64, usize) {
     const GOES_ON: u64 = 0x8080_8080_8080_8080;
     let len = (bits * 9 + 64) >> 6;
@@ -126,7 +126,7 @@ fn write_leb128_wide(out: &mut Output<'_>, mut value: u128) -> Result<(), Encode
 /// # Errors
 /// [`VarintOverflow`](DecodeErrorKind::VarintOverflow) for a value of more bytes or bits,
 /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_leb128<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeError> {
     if cfg!(feature = "optimize_for_size") && I::SIZE <= 8 {
         return small::read(cursor, max);
@@ -135,7 +135,7 @@ pub fn read_leb128<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, Dec
 }
 
 /// Reads an integer with its common lengths inlined.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn read_word<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeError> {
     let first = cursor.byte()?;
     if first < 0x80 {
@@ -239,7 +239,7 @@ const fn leb128_wide(first: u8, tail: &[u8]) -> (u128, usize) {
 }
 
 /// Seven bits each of eight bytes, and how many of them: 9 if more follow.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 const fn leb128_eight(window: &[u8; 18], start: usize) -> (u64, usize) {
     let (mut word, mut len) = (0, 0);
     while len < 8 {
@@ -277,7 +277,7 @@ pub(super) fn word(power: u8, input: &[u8]) -> (u64, usize) {
 }
 
 /// Writes a marker and the `LOW` low bytes of a word, one less than `ALL`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn write_word<const LOW: usize, const ALL: usize>(
     out: &mut Output<'_>,
     marker: u8,

@@ -89,12 +89,12 @@ macro_rules! impl_plain {
             where
                 Self: 'de;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn to_ref(&self) -> Self {
                 ::core::clone::Clone::clone(self)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn from_ref<'de>(borrowed: Self) -> Self
             where
                 Self: 'de,
@@ -127,7 +127,7 @@ macro_rules! __impl_plain_shared {
             impl $($params)* $crate::Shareable for $type $($bounds)* {
                 type Shared = Self;
 
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 fn from_shared(shared: Self) -> Self {
                     shared
                 }

@@ -86,7 +86,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[expect(clippy::cast_possible_truncation, reason = "compared before")]
     pub(crate) const fn new(limits: Limits) -> Self {
         Self {
@@ -106,7 +106,7 @@ impl Budget {
         Self { memory: usize::MAX, elements: u32::MAX, nesting: 0, depth: u16::MAX };
 
     /// Returns whether the input was checked before.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn is_unlimited(self) -> bool {
         self.depth == Self::UNLIMITED.depth
     }

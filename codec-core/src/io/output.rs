@@ -26,43 +26,43 @@ pub struct Output<'w> {
 
 impl<'w> Output<'w> {
     /// An output that fills `room` from its start.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(room: &'w mut [MaybeUninit<u8>]) -> Self {
         Self { rest: Room::new(room) }
     }
 
     /// An output that fills what is left of `rest`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn over(rest: Room<'w>) -> Self {
         Self { rest }
     }
 
     /// Returns the room that is left.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn into_room(self) -> Room<'w> {
         self.rest
     }
 
     /// This output, which is replaced by a full one.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn take(&mut self) -> Self {
         core::mem::replace(self, Self::new(&mut []))
     }
 
     /// Number of bytes written, all of them initialised.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn written(&self) -> usize {
         self.rest.written()
     }
 
     /// Number of bytes for which there is room.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn remaining(&self) -> usize {
         self.rest.left()
     }
 
     /// An error of this kind after what has been written.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn error(&self, kind: EncodeErrorKind) -> EncodeError {
         EncodeError::new(kind, self.written())
     }
@@ -72,7 +72,7 @@ impl<'w> Output<'w> {
     ///
     /// # Errors
     /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn ensure(&self, len: usize) -> Result<(), EncodeError> {
         if self.rest.left() < len {
             return Err(self.error(EncodeErrorKind::BufferTooSmall));
@@ -84,7 +84,7 @@ impl<'w> Output<'w> {
     ///
     /// # Errors
     /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn byte(&mut self, byte: u8) -> Result<(), EncodeError> {
         self.array(&[byte])
     }
@@ -93,7 +93,7 @@ impl<'w> Output<'w> {
     ///
     /// # Errors
     /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall); nothing is written then.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn array<const N: usize>(&mut self, bytes: &[u8; N]) -> Result<(), EncodeError> {
         match self.rest.front(bytes, N) {
             Some(()) => Ok(()),
@@ -103,7 +103,7 @@ impl<'w> Output<'w> {
 
     /// Writes the first `len` of `N` bytes when there is room for all of them, and says
     /// whether there was.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn front<const N: usize>(&mut self, bytes: &[u8; N], len: usize) -> bool {
         self.rest.front(bytes, len).is_some()
     }
@@ -112,7 +112,7 @@ impl<'w> Output<'w> {
     ///
     /// # Errors
     /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall); nothing is written then.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         match self.rest.bytes(bytes) {
             Some(()) => Ok(()),
@@ -122,7 +122,7 @@ impl<'w> Output<'w> {
 
     /// Writes `N` bytes for each item, and says whether it did: not when there is no room for all
     /// of them, or an item has no encoding. Nothing is written then.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn arrays<T: Copy, const N: usize>(
         &mut self,
         items: &[T],
@@ -142,7 +142,7 @@ impl<'w> Output<'w> {
     /// Lets `write` write items that have as many bytes in memory as they are encoded in, and says
     /// whether it did: not when there is no room for all of them, or an item has no encoding.
     /// Nothing is written then.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn copied<T: Copy>(
         &mut self,
         items: &[T],
@@ -164,7 +164,7 @@ impl<'w> Output<'w> {
     ///
     /// # Errors
     /// The errors of `write`; nothing of it counts as written then.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn outlined(
         &mut self,
         write: &(impl FillOutlined + ?Sized),
@@ -177,7 +177,7 @@ impl<'w> Output<'w> {
     /// # Errors
     /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall), those of `write`,
     /// and [`InvalidValue`](EncodeErrorKind::InvalidValue) when it writes less.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn part(
         &mut self,
         len: usize,

@@ -18,7 +18,7 @@ use crate::raw::{self, Room};
 pub trait Target {
     /// Number of bytes that it has room for, if it knows that at once.
     #[doc(hidden)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn room(&self) -> usize {
         0
     }
@@ -41,7 +41,7 @@ pub trait Target {
     /// # Errors
     /// The errors of `write`; nothing is appended then. A slice may have been written to, see
     /// [`Target`].
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write_again(
         &mut self,
         len: impl FnOnce() -> usize,
@@ -55,7 +55,7 @@ pub trait Target {
 /// enough. Most buffers are reused and have it: the value is then written without
 /// computing its length first.
 #[cfg(feature = "alloc")]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn try_room(
     room: usize,
     len: impl FnOnce() -> usize,
@@ -78,7 +78,7 @@ fn try_room(
 const SMALL: bool = cfg!(feature = "optimize_for_size") && usize::BITS <= 32;
 
 /// Turns a function that fills an output into one that `raw` can call with a room.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn by_room(
     write: impl FnOnce(Output<'_>) -> Result<Output<'_>, EncodeError>,
 ) -> impl FnOnce(Room<'_>) -> Result<Room<'_>, EncodeError> {
@@ -90,12 +90,12 @@ macro_rules! slices {
     ($($(#[$doc:meta])* $({$($params:tt)*})? $slice:ty: $fill:ident;)*) => {$(
         $(#[$doc])*
         impl$(<$($params)*>)? Target for $slice {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn room(&self) -> usize {
                 self.len()
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn write_with(
                 &mut self,
                 len: usize,
@@ -107,7 +107,7 @@ macro_rules! slices {
                 }
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn write_again(
                 &mut self,
                 len: impl FnOnce() -> usize,
@@ -132,12 +132,12 @@ macro_rules! growing {
     ($(#[$feature:meta] $target:ty: $append:ident;)*) => {$(
         #[$feature]
         impl Target for $target {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn room(&self) -> usize {
                 self.capacity() - self.len()
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn write_with(
                 &mut self,
                 len: usize,
@@ -146,7 +146,7 @@ macro_rules! growing {
                 raw::$append(self, len, by_room(write))
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn write_again(
                 &mut self,
                 len: impl FnOnce() -> usize,

@@ -152,7 +152,7 @@ pub trait MessagesRef<'de>: MessageInfo + Sized {
 }
 
 impl<'de, M: Messages> MessagesRef<'de> for M {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_message_ref<F: Format>(id: M::Id, r: &mut Reader<'de, F>) -> Result<M, DecodeError> {
         M::decode_message(id, r)
     }

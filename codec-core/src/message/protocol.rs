@@ -236,7 +236,7 @@ pub trait ToPayload<D, Id>: Encode {
 macro_rules! by_id {
     ($($by:ty),*) => {$(
         impl<'de, M: MessagesRef<'de>> FromPayload<'de, $by, M::Id> for M {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn from_payload<F: Format>(id: M::Id, r: &mut Reader<'de, F>) -> Result<M, DecodeError> {
                 M::decode_message_ref(id, r)
             }
@@ -267,14 +267,14 @@ impl<M: MessageInfo + Encode> ToPayload<ById, M::Id> for M {
 }
 
 impl<'de, T: Decodable> FromPayload<'de, Single, ()> for T {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from_payload<F: Format>((): (), r: &mut Reader<'de, F>) -> Result<T, DecodeError> {
         T::decode(r)
     }
 }
 
 impl<'de, T: DecodableRef<'de>> FromPayload<'de, Borrowed<Single>, ()> for T {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from_payload<F: Format>((): (), r: &mut Reader<'de, F>) -> Result<T, DecodeError> {
         T::decode_ref_with(r, core::convert::identity)
     }
@@ -302,7 +302,7 @@ impl<'de, Id> FromPayload<'de, Borrowed<Raw>, Id> for &'de [u8] {
 }
 
 /// A reader of a payload, within the limits that its length gives it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn reader<F: Format>(payload: &[u8]) -> Reader<'_, F> {
     let limits = Limits::for_input(payload.len());
     Reader::from_cursor(Cursor::new(payload).with_limits(limits))
@@ -320,7 +320,7 @@ pub(super) fn reader<F: Format>(payload: &[u8]) -> Reader<'_, F> {
 ///
 /// # Errors
 /// The same as [`Protocol::decode`].
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn decode_all<'de, F: Format, D, Id, M: FromPayload<'de, D, Id>>(
     id: Id,
     r: &mut Reader<'de, F>,
@@ -361,7 +361,7 @@ pub fn decode_all<'de, F: Format, D, Id, M: FromPayload<'de, D, Id>>(
 ///
 /// # Errors
 /// The error of `decoded`, and [`InvalidFlags`](crate::DecodeErrorKind::InvalidFlags).
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn check_flags<'de, F: Format, D, H: Header, M: FromPayload<'de, D, H::Id>>(
     header: &H,
     decoded: Result<M, DecodeError>,

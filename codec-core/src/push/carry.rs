@@ -42,7 +42,7 @@ impl Carry {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -85,7 +85,7 @@ impl Carry {
         self.len = 0;
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn bytes(&self) -> &[u8] {
         &self.bytes[..self.len]
     }
@@ -120,12 +120,12 @@ impl Carry {
         self.again <= self.len().saturating_mul(AGAIN).saturating_add(AGAIN_AT_LEAST)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn len(&self) -> usize {
         self.bytes().len()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn is_empty(&self) -> bool {
         self.bytes().is_empty()
     }

@@ -83,7 +83,7 @@ impl<F: Format, P: Prefix, C: Content> Prefixed<F, P, C> {
         Ok(value)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn go_on(&mut self, feed: &mut Feed<'_>) -> Result<Option<C::Value>, DecodeError> {
         match &mut self.content {
             Some(content) => content.resume(feed),
@@ -131,7 +131,7 @@ impl<F: Format, C: Content> Resume for Prefixed<F, FormatWidth, C> {
 pub struct Given<C>(Option<(C, usize, usize)>);
 
 impl<C> Default for Given<C> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn default() -> Self {
         Self(None)
     }

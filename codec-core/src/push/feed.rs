@@ -36,31 +36,31 @@ pub struct Feed<'a> {
 
 impl<'a> Feed<'a> {
     /// Offset of the next byte from the start of the value.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn offset(&self) -> usize {
         self.offset
     }
 
     /// Number of bytes left in this piece.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn remaining(&self) -> usize {
         self.rest.len()
     }
 
     /// Offset of what begins next, or was begun and cut.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn begin(&self) -> usize {
         self.offset.wrapping_sub(self.carry.len())
     }
 
     /// A reader over the rest of this piece.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn reader<F: Format>(&self) -> Reader<'a, F> {
         Reader::from_cursor(Cursor::at(self.rest, self.offset).with_budget(self.budget))
     }
 
     /// Skips bytes of this piece.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn pass(&mut self, len: usize) -> &'a [u8] {
         let (head, rest) = self.rest.split_at(len.min(self.rest.len()));
         self.rest = rest;
@@ -69,7 +69,7 @@ impl<'a> Feed<'a> {
     }
 
     /// Advances to the position of `r`, a reader over this piece.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn pass_to<F: Format>(&mut self, r: &Reader<'_, F>) {
         self.pass(self.rest.len().saturating_sub(r.remaining()));
         self.budget = r.cursor().budget();
@@ -279,7 +279,7 @@ impl<'a> Feed<'a> {
     ///
     /// # Errors
     /// [`DepthExceeded`](DecodeErrorKind::DepthExceeded).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn descend(&mut self) -> Result<(), DecodeError> {
         if self.budget.nesting >= self.budget.depth {
             return Err(DecodeError::new(DecodeErrorKind::DepthExceeded, self.offset));
@@ -289,7 +289,7 @@ impl<'a> Feed<'a> {
     }
 
     /// Leaves a nested value, complete or cut.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn ascend(&mut self) {
         self.budget.nesting -= 1;
     }
@@ -333,7 +333,7 @@ impl<'a> Feed<'a> {
 #[cfg(feature = "alloc")]
 impl Feed<'_> {
     /// Returns whether a value that leaves this many bytes of the piece is complete.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn is_whole(&self, left: usize) -> bool {
         left > 0 || !self.open
     }

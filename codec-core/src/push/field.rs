@@ -19,7 +19,7 @@ pub enum Field<T, D> {
 }
 
 impl<T, D> Default for Field<T, D> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn default() -> Self {
         Self::Start
     }
@@ -27,7 +27,7 @@ impl<T, D> Default for Field<T, D> {
 
 impl<T, D> Field<T, D> {
     /// Returns `true` if it is not begun.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn is_start(&self) -> bool {
         matches!(self, Self::Start)
     }
@@ -59,7 +59,7 @@ impl<T, D> Field<T, D> {
     }
 
     /// The value, once it was read.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     const fn value(&self) -> Option<&T> {
         match self {
             Self::Read(value) => Some(value),

@@ -21,7 +21,7 @@ impl<F: Format, T: Decodable> Resume for Leaf<F, T> {
         feed.leaf::<F, T>(T::size::<F>().min, T::decode)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_open(_fuel: &mut Fuel) -> bool {
         false
     }

@@ -41,7 +41,7 @@ impl<F: Format> Content for Letters<F> {
         self.append(feed)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_open(_fuel: &mut Fuel) -> bool {
         false
     }

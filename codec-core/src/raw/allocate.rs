@@ -12,7 +12,7 @@ use core::mem::MaybeUninit;
 use core::ptr::NonNull;
 
 /// Memory of this layout, or none where there is none or nothing is requested.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn memory(layout: Layout) -> Option<NonNull<u8>> {
     if layout.size() == 0 {
         return None;
@@ -22,7 +22,7 @@ fn memory(layout: Layout) -> Option<NonNull<u8>> {
 }
 
 /// An empty vector with room for exactly `capacity` elements.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn vector<T>(capacity: usize) -> Option<Vec<T>> {
     if capacity == 0 || size_of::<T>() == 0 {
         return Some(Vec::new());
@@ -35,7 +35,7 @@ pub(crate) fn vector<T>(capacity: usize) -> Option<Vec<T>> {
 }
 
 /// A value on the heap; it is dropped when there is no memory for it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn boxed<T>(value: T) -> Option<Box<T>> {
     let layout = Layout::new::<T>();
     if layout.size() == 0 {
@@ -49,7 +49,7 @@ pub(crate) fn boxed<T>(value: T) -> Option<Box<T>> {
 }
 
 /// A copy of bytes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn copied(bytes: &[u8]) -> Option<Vec<u8>> {
     let mut vec = vector(bytes.len())?;
     vec.extend_from_slice(bytes);
@@ -57,7 +57,7 @@ pub(crate) fn copied(bytes: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Appends bytes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn append_bytes(vec: &mut Vec<u8>, bytes: &[u8]) -> Option<()> {
     room_for(vec, bytes.len())?;
     // SAFETY: there is room for this many bytes after the vector's own, elsewhere than `bytes`,
@@ -71,7 +71,7 @@ pub(crate) fn append_bytes(vec: &mut Vec<u8>, bytes: &[u8]) -> Option<()> {
 }
 
 /// Makes room for `count` more elements in a vector that may hold some.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn room_for<T>(items: &mut Vec<T>, count: usize) -> Option<()> {
     if items.capacity() == 0 {
         // Nothing is in it, so that its destructor, a call, would do nothing.

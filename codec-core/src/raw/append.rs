@@ -14,7 +14,7 @@ use crate::error::EncodeErrorKind;
 macro_rules! append {
     ($(#[$feature:meta] $name:ident: $target:ty, $reserve:expr;)*) => {$(
         #[$feature]
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         pub(crate) fn $name(
             target: &mut $target,
             len: usize,
@@ -43,7 +43,7 @@ append! {
 
 /// Returns whether a vector has room for `len` more bytes, by one comparison, or could be given it.
 #[cfg(feature = "alloc")]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn has_room(vec: &mut alloc::vec::Vec<u8>, len: usize) -> bool {
     if vec.capacity() - vec.len() >= len {
         return true;
@@ -65,7 +65,7 @@ fn grown(mut vec: alloc::vec::Vec<u8>, len: usize) -> (alloc::vec::Vec<u8>, bool
 }
 
 /// Lets `write` overwrite initialised bytes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn overwrite(
     bytes: &mut [u8],
     write: impl FnOnce(Room<'_>) -> Result<Room<'_>, EncodeError>,

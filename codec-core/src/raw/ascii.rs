@@ -7,14 +7,14 @@ use super::SHORT;
 use super::high_bits_of_16;
 
 /// Bit i is the top bit of byte i.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn high_bits(window: &[u8; SHORT]) -> u64 {
     let parts = window.as_chunks::<16>().0.iter().rev();
     parts.fold(0, |bits, part| (bits << 16) | u64::from(high_bits_of_16(part)))
 }
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn high_bits_of_16(part: &[u8; 16]) -> u16 {
     part.iter().rev().fold(0, |bits, byte| (bits << 1) | u16::from(byte >> 7))
 }
@@ -59,7 +59,7 @@ pub(crate) fn are_bits(bytes: &[u8]) -> bool {
 /// Four parts of `W` bytes; there are at least `W` and at most four times that many bytes. The
 /// first two reach to `min(2 * W, len)` and the last two begin at `max(len - 2 * W, 0)`, so that
 /// every byte is in one of them.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn parts<const W: usize>(bytes: &[u8]) -> [[u8; W]; 4] {
     let last = bytes.len() - W;
     // Not by `map` and `copy_from_slice`, which are calls where they are not inlined.

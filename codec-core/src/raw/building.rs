@@ -15,17 +15,17 @@ use core::mem::{self, ManuallyDrop};
 pub(crate) struct Building<T>(ManuallyDrop<Vec<T>>);
 
 impl<T> Building<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn new() -> Self {
         Self(ManuallyDrop::new(Vec::new()))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn items(&mut self) -> &mut Vec<T> {
         &mut self.0
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn finish(self) -> Vec<T> {
         let mut this = ManuallyDrop::new(self);
         mem::take(&mut this.0)
@@ -33,7 +33,7 @@ impl<T> Building<T> {
 }
 
 impl<T> Drop for Building<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn drop(&mut self) {
         discard(mem::take(&mut self.0));
     }

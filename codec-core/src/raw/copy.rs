@@ -36,7 +36,7 @@ macro_rules! quarters {
 ///
 /// # Panics
 /// When there are fewer or more places than bytes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) const fn copy(to: &mut [MaybeUninit<u8>], from: &[u8]) {
     assert!(to.len() == from.len());
     let (len, from, to) = (from.len(), from.as_ptr(), to.as_mut_ptr().cast::<u8>());

@@ -8,7 +8,7 @@ use core::mem::MaybeUninit;
 use super::slot::{Filled, Slot};
 
 /// A value that `build` builds in its place.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn built<T, E>(
     build: impl for<'s> FnOnce(Slot<'s, T>) -> Result<Filled<'s>, E>,
 ) -> Result<T, E> {
@@ -72,7 +72,7 @@ impl<T> Drop for Len<'_, T> {
 /// # Panics
 /// When the spare capacity is less than `count`.
 #[cfg(feature = "alloc")]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn spare<T>(vec: &mut Vec<T>, count: usize) -> (&mut [MaybeUninit<T>], Len<'_, T>) {
     let len = vec.len();
     assert!(vec.capacity() - len >= count);
@@ -110,7 +110,7 @@ pub(crate) fn try_extend<T, E>(
 /// # Panics
 /// When the spare capacity is less than that, or `size` is 0.
 #[cfg(feature = "alloc")]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn try_extend_chunks<'b, T, E>(
     vec: &mut Vec<T>,
     run: &'b [u8],
@@ -134,7 +134,7 @@ pub(crate) fn try_extend_chunks<'b, T, E>(
 /// # Panics
 /// When the spare capacity is less than that, or `T` has no bytes.
 #[cfg(feature = "alloc")]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn try_extend_copied<T, E>(
     vec: &mut Vec<T>,
     run: &[u8],

@@ -75,7 +75,7 @@ const fn by_some<T>() -> bool {
 const VARIABLE: usize = usize::MAX;
 
 impl<T> Clone for Lazy<'_, T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn clone(&self) -> Self {
         *self
     }
@@ -110,7 +110,7 @@ struct Filled(usize);
 /// # Safety
 /// `start` is aligned for `P`, and `len`, a multiple of the size of `P`, is the size of
 /// initialised `P`s that are borrowed for `'de`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn parts<'de, P>(start: *const u8, len: usize, count: usize) -> Option<&'de [P]> {
     let size = size_of::<P>();
     let count = if size == 1 { len } else { count };
@@ -161,12 +161,12 @@ impl<'de, R: ReadFront<'de>> Stored<'de> for Encoded<R> {
     type Part = u8;
     type Item = R::Item;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn next(bytes: &'de [u8]) -> Option<(R::Item, usize)> {
         R::read_front(bytes)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn some(bytes: &'de [u8], places: &mut [MaybeUninit<R::Item>]) -> Option<Filled> {
         if let Some(stride @ 1..) = R::stride() {
             let used = stride.checked_mul(places.len())?;
@@ -192,12 +192,12 @@ impl<'de, O: 'de, L: Lend<'de, O>> Stored<'de> for Owned<O, L> {
     type Part = O;
     type Item = L::Item;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn next(values: &'de [O]) -> Option<(L::Item, usize)> {
         Some((L::lend(values.first()?), size_of::<O>()))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn some(values: &'de [O], places: &mut [MaybeUninit<L::Item>]) -> Option<Filled> {
         let values = values.get(..places.len())?;
         for (place, value) in places.iter_mut().zip(values) {
@@ -209,7 +209,7 @@ impl<'de, O: 'de, L: Lend<'de, O>> Stored<'de> for Owned<O, L> {
 
 impl<'de, T> Lazy<'de, T> {
     /// Elements in encoded bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn from_encoded<R: ReadFront<'de, Item = T>>(bytes: &'de [u8]) -> Self {
         // The invariant holds: the slice is valid for `'de`, for which the
         // function is made.
@@ -224,7 +224,7 @@ impl<'de, T> Lazy<'de, T> {
 
     /// Borrowed forms of owned values, which threads may share. `&O: Send` says so in a
     /// form that generated code may ask for of a type that it does not hold for.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn from_owned<O: 'de, L: Lend<'de, O, Item = T>>(items: &'de [O]) -> Self
     where
         for<'any> &'any O: Send,
@@ -241,20 +241,20 @@ impl<'de, T> Lazy<'de, T> {
     }
 
     /// Reads the element at the front, and says how many bytes of memory it took.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn next(&self) -> Option<(T, usize)> {
         // SAFETY: the invariant on `calls`.
         unsafe { ((*self.calls).next)(self.start, self.len) }
     }
 
     /// Reads the element at the front.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn first(&self) -> Option<T> {
         self.next().map(|(value, _)| value)
     }
 
     /// Reads the element at the front and skips it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn take_first(&mut self) -> Option<T> {
         let (value, used) = self.next()?;
         *self = self.skip(used)?;
@@ -263,7 +263,7 @@ impl<'de, T> Lazy<'de, T> {
 
     /// Passes the next `count` elements to a function, in order: small ones are read by one call for
     /// several, which would else cost more than reading them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn fold<B>(
         mut self,
         count: usize,
@@ -297,14 +297,14 @@ impl<'de, T> Lazy<'de, T> {
     }
 
     /// The elements from `index` on, when all have one size.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn at(&self, index: usize) -> Option<Self> {
         (self.stride != VARIABLE).then(|| self.skip(index.checked_mul(self.stride)?)).flatten()
     }
 
     /// The elements from this byte on, when they differ in size: encoded ones, of which one may
     /// begin at any byte.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn at_byte(&self, offset: usize) -> Option<Self> {
         (self.stride == VARIABLE).then(|| self.skip(offset)).flatten()
     }
@@ -312,7 +312,7 @@ impl<'de, T> Lazy<'de, T> {
     /// The elements after `bytes` bytes of memory. An element must begin there:
     /// the callers pass what a call said it took, a multiple of `stride`, or any number where
     /// the elements are encoded ones.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn skip(&self, bytes: usize) -> Option<Self> {
         let len = self.len.checked_sub(bytes)?;
         // The invariant on `calls` holds for the rest: an encoded element may begin

@@ -67,7 +67,7 @@ fn go_on<'r, W: Fill>(
 impl Room<'_> {
     /// Lets `write` fill what it needs of this room by a call. After an error nothing of that
     /// counts as written.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn outlined(
         &mut self,
         write: &(impl FillOutlined + ?Sized),
@@ -76,7 +76,7 @@ impl Room<'_> {
     }
 
     /// Gives this room a name. The borrow of `self` keeps it from being accessed meanwhile.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn named(
         &mut self,
         write: impl for<'r> FnOnce(Rest<'r>, Whole<'r>) -> Result<Left<'r>, EncodeError>,

@@ -31,7 +31,7 @@ unsafe impl Send for Room<'_> {}
 unsafe impl Sync for Room<'_> {}
 
 impl<'w> Room<'w> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn new(slice: &'w mut [MaybeUninit<u8>]) -> Self {
         // The invariant holds: that is what a unique borrow is.
         Self {
@@ -43,13 +43,13 @@ impl<'w> Room<'w> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn left(&self) -> usize {
         self.left
     }
 
     /// Number of bytes that were written.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn written(&self) -> usize {
         self.len - self.left
     }
@@ -66,7 +66,7 @@ impl<'w> Room<'w> {
 
     /// The next `len` bytes, and the place after them, where `at` goes once they are initialised;
     /// `None` when fewer are left.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     const fn next(&mut self, len: usize) -> Option<(&mut [MaybeUninit<u8>], *mut u8)> {
         if self.left < len {
             return None;
@@ -78,7 +78,7 @@ impl<'w> Room<'w> {
 
     /// Writes the first `len` of `all`, or returns `None` when there is no room for all
     /// of them: in one piece, of which the rest is written over.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn front<const N: usize>(&mut self, all: &[u8; N], len: usize) -> Option<()> {
         if self.left < N || len > N {
             return None;
@@ -95,7 +95,7 @@ impl<'w> Room<'w> {
     }
 
     /// Like [`front`](Self::front), for a length that only the value knows.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn bytes(&mut self, bytes: &[u8]) -> Option<()> {
         let Some((part, end)) = self.next(bytes.len()) else {
             return None;
@@ -109,7 +109,7 @@ impl<'w> Room<'w> {
     /// Writes `N` bytes for each item, or returns `None` when there is no room for all of them or
     /// an item has none: nothing counts as written then. No item ends the loop early, so that it
     /// becomes one of SIMD registers, or a copy.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn arrays<T, const N: usize>(
         &mut self,
         items: &[T],
@@ -144,7 +144,7 @@ impl<'w> Room<'w> {
     /// and lets `write` encode each, read from its place in the room, over itself. Where the bytes
     /// are the same, the optimiser finds that they are stored where they were loaded from, and one
     /// copy of all items is left. After an error nothing counts as written.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn copied<T: Copy>(
         &mut self,
         items: &[T],
@@ -183,7 +183,7 @@ impl<'w> Room<'w> {
 
     /// Lets `write` fill the next `len` bytes, all of them; after an error
     /// none of them counts as written.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn part(
         &mut self,
         len: usize,
@@ -211,14 +211,14 @@ pub(crate) trait Fill {
 }
 
 impl<W: FnOnce(Room<'_>) -> Result<Room<'_>, EncodeError>> Fill for W {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill(self, room: Room<'_>) -> Result<Room<'_>, EncodeError> {
         self(room)
     }
 }
 
 /// A closure that takes a room of any lifetime, which the compiler does not infer through [`Fill`].
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn of_any_room<W: for<'r> FnOnce(Room<'r>) -> Result<Room<'r>, EncodeError>>(write: W) -> W {
     write
 }
@@ -229,7 +229,7 @@ fn of_any_room<W: for<'r> FnOnce(Room<'r>) -> Result<Room<'r>, EncodeError>>(wri
 /// An `encode` is given its writer by `&mut` and may put another one there. The
 /// address and length of the room distinguish them: the room is borrowed until
 /// `write` returns, so no other room can have been made over it.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn fill(room: &mut [MaybeUninit<u8>], write: impl Fill) -> Result<usize, EncodeError> {
     let place = (room.as_ptr().addr(), room.len());
     let out = write.fill(Room::new(room))?;

@@ -25,13 +25,13 @@ type Name<'s> = PhantomData<fn(&'s ()) -> &'s ()>;
 
 impl<'s, T> Slot<'s, T> {
     /// Takes a place, whose content is overwritten and not dropped.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn new(place: &'s mut MaybeUninit<T>) -> Self {
         Self { place, name: PhantomData }
     }
 
     /// Puts a value there.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn fill(self, value: T) -> Filled<'s> {
         self.place.write(value);
         Filled { _name: self.name }

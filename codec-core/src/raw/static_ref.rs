@@ -25,7 +25,7 @@ impl<T> StaticRef<T> {
     }
 
     /// The data.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn get(self) -> &'static T {
         // SAFETY: `new`, the only place where one is made, takes the pointer from a
         // `&'static T`, and nothing changes it: it is aligned, initialised and valid forever.

@@ -10,7 +10,7 @@ use super::{SHORT, ascii};
 ///
 /// One bit a byte that is not ASCII; a shift drops those beyond `len`. There is
 /// neither a loop nor a branch that depends on the length.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn short_ascii(window: &[u8; SHORT], len: usize) -> Option<&str> {
     if len > SHORT {
         return None;
@@ -37,7 +37,7 @@ pub(crate) fn short_ascii_at_end(bytes: &[u8]) -> Option<&str> {
 /// Bit i is the top bit of byte i.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "see below")]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn high_bits_of_16(part: &[u8; 16]) -> u16 {
     use core::arch::x86_64::{_mm_loadu_si128, _mm_movemask_epi8};
     // SAFETY: SSE2 is on (the `cfg` above), and `part` is 16 bytes; the load is
@@ -54,7 +54,7 @@ pub(crate) const fn bytes_of(bools: &[bool]) -> &[u8] {
 /// Appends bytes as booleans, and returns `true`, when all of them are 0 or 1 and there is
 /// room for them.
 #[cfg(feature = "alloc")]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn append_bools(items: &mut alloc::vec::Vec<bool>, bytes: &[u8]) -> bool {
     let (len, bits) = (items.len(), ascii::are_bits(bytes));
     if bits {
@@ -72,7 +72,7 @@ pub(crate) fn append_bools(items: &mut alloc::vec::Vec<bool>, bytes: &[u8]) -> b
 /// An owned string, unless there is no memory for one; a short one is copied without a
 /// call.
 #[cfg(feature = "alloc")]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn string(text: &str) -> Option<alloc::string::String> {
     let mut bytes = super::vector(text.len())?;
     copy(bytes.spare_capacity_mut().get_mut(..text.len())?, text.as_bytes());
@@ -86,7 +86,7 @@ pub(crate) fn string(text: &str) -> Option<alloc::string::String> {
 /// Replaces a string by another one. Its memory is kept unless it is too short; `None`
 /// when more is needed and refused.
 #[cfg(feature = "alloc")]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn replace_string(string: &mut alloc::string::String, text: &str) -> Option<()> {
     string.clear();
     // SAFETY: it stays UTF-8: empty, and then a copy of `text`, whatever is in between.

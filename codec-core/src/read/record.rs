@@ -55,7 +55,7 @@ impl<F: Format> Reader<'_, F> {
     }
 
     /// An element starts.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn enter_element(&mut self, index: usize) {
         if <F::State as Trace>::ON {
             let start = self.offset();

@@ -45,7 +45,7 @@ pub trait Trace: Default + core::fmt::Debug {
 
     /// A field of the struct `of` starts, or of this variant of the enum `of`. By default, neither
     /// this nor what follows is recorded.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn enter_field(
         &mut self,
         _of: &'static str,
@@ -56,27 +56,27 @@ pub trait Trace: Default + core::fmt::Debug {
     }
 
     /// An element of a sequence starts.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn enter_element(&mut self, _index: usize, _start: usize) {}
 
     /// The field or element that started last ends.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn leave(&mut self, _end: usize) {}
 
     /// A leaf was read.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn value(&mut self, _range: Range<usize>, _value: Value) {}
 
     /// A length was refused, or the version that a value asks for.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn over_limit(&mut self, _len: usize, _max: usize) {}
 
     /// A value was refused, and why.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn refused(&mut self, _message: &'static str) {}
 
     /// Like [`refused`](Self::refused), for what a type of serde says, whose words are its own.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn remark(&mut self, _message: &dyn core::fmt::Display) {}
 }
 
@@ -95,7 +95,7 @@ pub trait Supply<'de>: Copy + Default + core::fmt::Debug {
 
     /// Gets [`more`](Self::more), by one byte, for a value that goes on to the byte `end`, or to one
     /// that only it knows. There is no such byte in `rest`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn seek(self, rest: &'de [u8], offset: usize, end: Option<u8>) -> Option<&'de [u8]> {
         let _ = end;
         self.more(rest, offset, rest.len().saturating_add(1))
@@ -114,20 +114,20 @@ pub trait Supply<'de>: Copy + Default + core::fmt::Debug {
 impl<'de> Supply<'de> for () {
     const ON: bool = false;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn more(self, _rest: &'de [u8], _offset: usize, _len: usize) -> Option<&'de [u8]> {
         None
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn open(self, _rest: &'de [u8], _offset: usize, _len: usize) -> Option<&'de [u8]> {
         None
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn close(self) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn between(self, _range: Range<usize>) -> Option<&'de [u8]> {
         None
     }

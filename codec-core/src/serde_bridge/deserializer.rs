@@ -106,7 +106,7 @@ impl<'de, F: Format> Source<'de, F> {
     }
 
     /// Notes the next part in the trace.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn enter(&mut self) {
         if <F::State as Trace>::ON {
             match self.names.field(self.index) {

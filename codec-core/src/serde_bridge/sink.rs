@@ -164,7 +164,7 @@ impl<F: Format> Growing<F> {
     }
 
     /// Lets `write` append at most `len` bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write(
         &mut self,
         len: usize,

@@ -128,7 +128,7 @@ impl<'de> Supply<'de> for Note<'de> {
     const ON: bool = false;
     const OPEN: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn more(self, _rest: &'de [u8], _offset: usize, _len: usize) -> Option<&'de [u8]> {
         None
     }
@@ -139,10 +139,10 @@ impl<'de> Supply<'de> for Note<'de> {
         None
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn close(self) {}
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn between(self, _range: Range<usize>) -> Option<&'de [u8]> {
         None
     }

@@ -35,7 +35,7 @@ impl<T> Owned<T> {
 impl<T: Decodable> Pass for Owned<T> {
     type Value = T;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pass<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<T, DecodeError> {
         // Inlined, where `decode` of a type of several allocations is a call and a move.
         T::decode_with(r, |value| value)
@@ -48,7 +48,7 @@ pub(super) struct Over<'v, T>(pub(super) &'v mut T);
 impl<T: Decodable> Pass for Over<'_, T> {
     type Value = ();
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pass<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         self.0.decode_into(r)
     }
@@ -77,7 +77,7 @@ pub(super) struct Within<P>(pub(super) P, pub(super) Limits);
 impl<P: Pass> Pass for Within<P> {
     type Value = P::Value;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn pass<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<P::Value, DecodeError> {
         *r.cursor_mut() = r.cursor().clone().with_limits(self.1);
         self.0.pass(r)

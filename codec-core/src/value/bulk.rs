@@ -147,7 +147,7 @@ pub(crate) fn decode_extend<F: Format, T: Decodable>(
 
 /// Returns whether values of this size may have the same bytes in memory, so that a run of them is
 /// worth copying before they are decoded. Only a hint: each is decoded all the same.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn is_copy<F: Format, T>(size: Size) -> bool {
     let as_in_memory = cfg!(target_endian = "little") && !F::RULES.big_endian;
     as_in_memory && size.fixed && size.min > 0 && size.min == size_of::<T>()
@@ -155,7 +155,7 @@ pub(super) fn is_copy<F: Format, T>(size: Size) -> bool {
 
 /// Appends `count` values that have as many bytes in memory as they are encoded in.
 #[cfg(feature = "alloc")]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn extend_copied<F: Format, T>(
     items: &mut Vec<T>,
     r: &mut Reader<'_, F>,
@@ -235,7 +235,7 @@ pub(crate) fn make_room<F: Format, T>(
 
 /// Reserves memory for one more element, and for those that may follow it.
 #[cfg(feature = "alloc")]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn make_room_for_one<F: Format, T>(
     items: &mut Vec<T>,
     r: &Reader<'_, F>,
@@ -353,7 +353,7 @@ pub(crate) fn until_end<'de, F: Format>(
 }
 
 /// Decodes an array; the default of [`Decodable::decode_array`].
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn decode_array<F: Format, T: Decodable, const N: usize>(
     r: &mut Reader<'_, F>,
 ) -> Result<[T; N], DecodeError> {
@@ -428,7 +428,7 @@ pub(crate) fn decode_large_array<F: Format, T: Decodable, const N: usize>(
 }
 
 /// Decodes an array; the default of [`DecodableRef::decode_ref_array`].
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn decode_ref_array<'de, F: Format, T: DecodableRef<'de>, const N: usize>(
     r: &mut Reader<'de, F>,
 ) -> Result<[T; N], DecodeError> {
@@ -442,7 +442,7 @@ pub(crate) fn decode_ref_array<'de, F: Format, T: DecodableRef<'de>, const N: us
 
 /// Writes values in a row, in one copy where they have the same bytes in memory; when one has no
 /// encoding, or there is no room, they are written again for the error.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn encode_copied<F: Format, T: Encode + Copy>(
     items: &[T],
     w: &mut Writer<'_, F>,
@@ -457,7 +457,7 @@ pub(crate) fn encode_copied<F: Format, T: Encode + Copy>(
 }
 
 /// Writes values in a row; the default of [`Encode::encode_slice`].
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn encode_slice<F: Format, T: Encode>(
     items: &[T],
     w: &mut Writer<'_, F>,

@@ -60,7 +60,7 @@ pub trait DecodeCounted: Sized {
 
     /// Number of elements that the value holds of the `count` that were read: of a map or set as
     /// many as have a key of their own.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn held(&self, count: usize) -> usize {
         count
     }
@@ -93,7 +93,7 @@ pub trait DecodeCountedRef<'de>: Sized {
     /// # Errors
     /// [`MemoryExceeded`](DecodeErrorKind::MemoryExceeded),
     /// [`OutOfMemory`](DecodeErrorKind::OutOfMemory).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn held_ref<F: Format>(
         &self,
         r: &mut Reader<'de, F>,
@@ -130,7 +130,7 @@ impl CountLimits {
 /// # Errors
 /// [`LengthOverflow`](DecodeErrorKind::LengthOverflow) when it is negative or
 /// does not fit `usize`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn count<F: Format, N: TryInto<usize>>(
     r: &Reader<'_, F>,
     count: N,
@@ -143,7 +143,7 @@ pub fn count<F: Format, N: TryInto<usize>>(
 /// # Errors
 /// [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit),
 /// [`LengthUnderLimit`](DecodeErrorKind::LengthUnderLimit).
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn read_prefix<F: Format, P: Prefix>(
     r: &mut Reader<'_, F>,
     limits: CountLimits,
@@ -159,7 +159,7 @@ pub fn read_prefix<F: Format, P: Prefix>(
 /// # Errors
 /// [`LengthOverLimit`](DecodeErrorKind::LengthOverLimit),
 /// [`LengthUnderLimit`](DecodeErrorKind::LengthUnderLimit).
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn check_limit<F: Format>(
     r: &mut Reader<'_, F>,
     start: usize,
@@ -179,7 +179,7 @@ pub fn check_limit<F: Format>(
 ///
 /// # Errors
 /// [`LengthUnderLimit`](DecodeErrorKind::LengthUnderLimit).
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn check_held(start: usize, held: usize, least: usize) -> Result<(), DecodeError> {
     if held < least {
         return Err(DecodeError::new(DecodeErrorKind::LengthUnderLimit, start));
@@ -192,7 +192,7 @@ pub fn check_held(start: usize, held: usize, least: usize) -> Result<(), DecodeE
 /// # Errors
 /// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit),
 /// [`LengthUnderLimit`](EncodeErrorKind::LengthUnderLimit), and those of the value.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn write_counted<F: Format, P: Prefix>(
     w: &mut Writer<'_, F>,
     value: &(impl Counted + ?Sized),
@@ -209,7 +209,7 @@ pub fn write_counted<F: Format, P: Prefix>(
 /// # Errors
 /// [`InconsistentFields`](EncodeErrorKind::InconsistentFields) when it has
 /// another count, and as [`write_counted`].
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn write_counted_by<F: Format, N: TryInto<usize>>(
     w: &mut Writer<'_, F>,
     value: &(impl Counted + ?Sized),
@@ -229,7 +229,7 @@ pub fn write_counted_by<F: Format, N: TryInto<usize>>(
 /// # Errors
 /// [`InconsistentFields`](EncodeErrorKind::InconsistentFields) when it is
 /// there and the one before it is not: it would be taken for that one.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn write_tail_after<F: Format, T>(
     w: &mut Writer<'_, F>,
     before: &Option<T>,
@@ -246,7 +246,7 @@ pub fn write_tail_after<F: Format, T>(
 /// # Errors
 /// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit),
 /// [`LengthUnderLimit`](EncodeErrorKind::LengthUnderLimit).
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn check_count<F: Format>(
     w: &Writer<'_, F>,
     count: usize,
@@ -262,7 +262,7 @@ pub(crate) fn check_count<F: Format>(
 }
 
 /// Encoded length of a value after a prefix of its own.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn counted_len<F: Format, P: Prefix>(value: &(impl Counted + ?Sized)) -> usize {
     P::encoded_len::<F>(value.count()).wrapping_add(value.content_len::<F>())
 }
@@ -275,19 +275,19 @@ macro_rules! as_counted {
     };
     ($({$($params:tt)*})? $type:ty; |$value:ident| $shown:expr) => {
         impl<$($($params)*)?> $crate::value::counted::Counted for $type {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn count(&self) -> usize {
                 let $value = self;
                 $crate::value::counted::Counted::count($shown)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn content_len<F: $crate::Format>(&self) -> usize {
                 let $value = self;
                 $crate::value::counted::Counted::content_len::<F>($shown)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode_content<F: $crate::Format>(
                 &self,
                 w: &mut $crate::Writer<'_, F>,
@@ -304,7 +304,7 @@ macro_rules! as_counted {
 #[cfg(feature = "alloc")]
 macro_rules! after_count {
     ($item:ty) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn size<F: $crate::Format>() -> $crate::Size {
             $crate::Size::at_least(F::len_size().min)
         }

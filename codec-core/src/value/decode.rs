@@ -70,7 +70,7 @@ pub trait Decodable: Sized {
     ///
     /// # Errors
     /// The same as [`decode`](Self::decode).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_with<F: Format, D, W: FnOnce(Self) -> D>(
         r: &mut Reader<'_, F>,
         done: W,
@@ -83,7 +83,7 @@ pub trait Decodable: Sized {
     /// # Errors
     /// The same as [`decode`](Self::decode).
     #[cfg(feature = "alloc")]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_boxed<F: Format>(r: &mut Reader<'_, F>) -> Result<Box<Self>, DecodeError> {
         crate::value::bulk::decode_boxed(r)
     }
@@ -112,7 +112,7 @@ pub trait Decodable: Sized {
     ///
     /// # Errors
     /// The same as [`decode`](Self::decode).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_array<F: Format, const N: usize>(
         r: &mut Reader<'_, F>,
     ) -> Result<[Self; N], DecodeError> {

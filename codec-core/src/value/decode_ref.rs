@@ -64,7 +64,7 @@ pub trait DecodableRef<'de>: Sized {
     ///
     /// # Errors
     /// The same as [`decode_ref`](Self::decode_ref).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref_with<F: Format, D, W: FnOnce(Self) -> D>(
         r: &mut Reader<'de, F>,
         done: W,
@@ -76,7 +76,7 @@ pub trait DecodableRef<'de>: Sized {
     ///
     /// # Errors
     /// The same as [`decode_ref`](Self::decode_ref).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref_array<F: Format, const N: usize>(
         r: &mut Reader<'de, F>,
     ) -> Result<[Self; N], DecodeError> {
@@ -142,12 +142,12 @@ pub(crate) fn decode_part<'de, F: Format, T: DecodableRef<'de>>(
 macro_rules! impl_decodable_ref {
     ($({$($params:tt)*})? $type:ty $(where {$($bounds:tt)*})?) => {
         impl<'de, $($($params)*)?> $crate::DecodableRef<'de> for $type $(where $($bounds)*)? {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn ref_size<__F: $crate::Format>() -> $crate::Size {
                 <Self as $crate::Decodable>::size::<__F>()
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode_ref<__F: $crate::Format>(
                 r: &mut $crate::Reader<'de, __F>,
             ) -> ::core::result::Result<Self, $crate::DecodeError> {
@@ -161,12 +161,12 @@ macro_rules! impl_decodable_ref {
 macro_rules! decode_ref_as {
     ($({$($params:tt)*})? $type:ty as $other:ty; $make:expr) => {
         impl<'de, $($($params)*)?> $crate::DecodableRef<'de> for $type {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn ref_size<F: $crate::Format>() -> $crate::Size {
                 <$other as $crate::DecodableRef<'de>>::ref_size::<F>()
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode_ref<F: $crate::Format>(
                 r: &mut $crate::Reader<'de, F>,
             ) -> Result<Self, $crate::DecodeError> {

@@ -46,7 +46,7 @@ pub trait Encode {
 
     /// Bounds on the encoded length that the type alone gives; they let a struct check
     /// once for a run of fields. The default claims none.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         Size::UNKNOWN
     }
@@ -57,7 +57,7 @@ pub trait Encode {
     /// Returns whether the encoded length of any value takes few instructions to compute, as does
     /// that of a string: room for it is made before the value is written, which is then done once.
     #[doc(hidden)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn knows_len<F: Format>() -> bool {
         Self::encoded_size::<F>().fixed
     }
@@ -65,14 +65,14 @@ pub trait Encode {
     /// Returns whether a string or bytes are so short that their copy calls no function; `None` if
     /// the value is neither.
     #[doc(hidden)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_short(&self) -> Option<bool> {
         None
     }
 
     /// Like [`is_short`](Self::is_short), for these values one after another.
     #[doc(hidden)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn slice_is_short(items: &[Self]) -> Option<bool>
     where
         Self: Sized,
@@ -91,7 +91,7 @@ pub trait Encode {
 
     /// Writes the value where something follows it.
     #[doc(hidden)]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode_inner<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { open_end(&[Self::OPEN, false]) };
         self.encode(w)
@@ -152,12 +152,12 @@ pub(crate) const fn open_end(parts: &[bool]) -> bool {
 /// The size of a type whose values all have that many bytes, in every format.
 macro_rules! fixed_len {
     ($len:expr) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn encoded_size<F: $crate::Format>() -> $crate::Size {
             $crate::Size::fixed($len)
         }
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn encoded_len<F: $crate::Format>(&self) -> usize {
             $len
         }
@@ -168,12 +168,12 @@ macro_rules! fixed_len {
 /// `knows_len` and `is_short` are that type's as well.
 macro_rules! encode_as {
     (@fast $other:ty) => {
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn knows_len<F: $crate::Format>() -> bool {
             <$other as $crate::Encode>::knows_len::<F>()
         }
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn is_short(&self) -> Option<bool> {
             <$other as $crate::Encode>::is_short(self)
         }
@@ -183,20 +183,20 @@ macro_rules! encode_as {
         |$value:ident| $shown:expr $(; $fast:ident)?
     ) => {
         impl$(<$($params)*>)? $crate::Encode for $type {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_size<F: $crate::Format>() -> $crate::Size {
                 <$other as $crate::Encode>::encoded_size::<F>()
             }
 
             $($crate::value::encode::encode_as!(@$fast $other);)?
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_len<F: $crate::Format>(&self) -> usize {
                 let $value = self;
                 <$other as $crate::Encode>::encoded_len::<F>($shown)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode<F: $crate::Format>(
                 &self,
                 w: &mut $crate::Writer<'_, F>,
@@ -216,7 +216,7 @@ macro_rules! encode_counted {
         $refuse:ident::<$item:ty>
     ) => {
         impl$(<$($params)*>)? $crate::Encode for $type $(where $($bounds)*)? {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_size<F: $crate::Format>() -> $crate::Size {
                 $crate::Size::at_least(F::len_size().min)
             }

@@ -23,7 +23,7 @@ use crate::read::reader::Reader;
 use crate::write::writer::Writer;
 
 /// Writes a value into an output and returns the output.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn write<'w, F: Format, T: Encode + ?Sized>(
     value: &T,
     out: Output<'w>,
@@ -88,7 +88,7 @@ impl<F: Format, T: Encode + ?Sized> Whole for Written<'_, F, T> {
 
 #[cfg(feature = "alloc")]
 impl Fill for &dyn Whole {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill(self, mut room: Room<'_>) -> Result<Room<'_>, EncodeError> {
         room.outlined(self)?;
         Ok(room)
@@ -154,7 +154,7 @@ pub(crate) fn encode_into<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
 }
 
 /// Writes a value whose length is known at once.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn known<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
     value: &T,
     target: &mut B,
@@ -214,7 +214,7 @@ pub(crate) fn from_slice_prefix<F: Format, T: Decodable>(
 }
 
 /// Decodes a whole value, where it is asked for: only the fields of fields are calls.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn decode_ref<'de, F: Format, T: DecodableRef<'de>>(
     r: &mut Reader<'de, F>,
 ) -> Result<T, DecodeError> {

@@ -39,7 +39,7 @@ impl<F: Layout> Layout for Estimate<F> {
 
 /// About the length of these elements: an eighth more than the sample has, so
 /// that a sample of shorter ones is long enough, too.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn slice_len<F: Format, T: Encode>(items: &[T]) -> usize {
     let chunks = items.len() / STRIDE;
     let mut len = 0usize;

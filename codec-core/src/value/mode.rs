@@ -42,24 +42,24 @@ pub struct Own;
 pub struct Borrow;
 
 impl<'de, T: Decodable> Mode<'de, T> for Own {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         T::size::<F>()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<T, DecodeError> {
         T::decode(r)
     }
 
     #[cfg(feature = "alloc")]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_into<F: Format>(value: &mut T, r: &mut Reader<'de, F>) -> Result<(), DecodeError> {
         value.decode_into(r)
     }
 
     #[cfg(feature = "alloc")]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn extend<F: Format>(
         items: &mut alloc::vec::Vec<T>,
         r: &mut Reader<'de, F>,
@@ -70,24 +70,24 @@ impl<'de, T: Decodable> Mode<'de, T> for Own {
 }
 
 impl<'de, T: DecodableRef<'de>> Mode<'de, T> for Borrow {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         T::ref_size::<F>()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<T, DecodeError> {
         T::decode_ref(r)
     }
 
     #[cfg(feature = "alloc")]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_into<F: Format>(value: &mut T, r: &mut Reader<'de, F>) -> Result<(), DecodeError> {
         T::decode_ref(r).map(|own| *value = own)
     }
 
     #[cfg(feature = "alloc")]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn extend<F: Format>(
         items: &mut alloc::vec::Vec<T>,
         r: &mut Reader<'de, F>,

@@ -97,7 +97,7 @@ pub(crate) fn decode_varints<F: Format, I: Int + Decodable>(
 /// Writes numbers in a row, those that take `N` bytes each, and of which some may be `refused`, in
 /// a loop that none ends early; when one was, or there is no room, they are written again for the
 /// error.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn encode_numbers<F: Format, T: Encode + Copy, const N: usize>(
     items: &[T],
     w: &mut Writer<'_, F>,

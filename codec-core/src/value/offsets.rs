@@ -21,7 +21,7 @@ const WIDTH: usize = 4;
 type Entry<'de> = &'de [u8; WIDTH];
 
 /// Bytes of a table of so many entries.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 const fn table_len(count: usize) -> usize {
     count.saturating_mul(WIDTH)
 }
@@ -37,26 +37,26 @@ impl<'de> Offsets<'de> {
     pub(crate) const NONE: Self = Self { entries: &[] };
 
     /// A table in these bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn new(table: &'de [u8]) -> Self {
         Self { entries: table.as_chunks().0 }
     }
 
     /// Returns whether there is no entry.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn is_empty(self) -> bool {
         self.entries.is_empty()
     }
 
     /// Its bytes.
     #[cfg(feature = "bytes")]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn bytes(self) -> &'de [u8] {
         self.entries.as_flattened()
     }
 
     /// The start of the element at `index`; `None` without an entry before it, but for the first.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn start(self, index: usize) -> Option<usize> {
         match index.checked_sub(1) {
             Some(before) => self.entries.get(before).map(Self::end),
@@ -65,13 +65,13 @@ impl<'de> Offsets<'de> {
     }
 
     /// The length of all elements.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn total(self) -> usize {
         self.entries.last().map_or(0, Self::end)
     }
 
     /// The offset in an entry; beyond all bytes where the address space is smaller.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn end(entry: Entry<'_>) -> usize {
         usize::try_from(u32::from_le_bytes(*entry)).unwrap_or(usize::MAX)
     }
@@ -103,13 +103,13 @@ impl<'de> Ends<'de> {
     }
 
     /// The table.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn offsets(&self) -> Offsets<'de> {
         self.offsets
     }
 
     /// Its entries, in order.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn entries(&self) -> impl Iterator<Item = (usize, Entry<'de>)> {
         self.offsets.entries.iter().enumerate()
     }
@@ -118,7 +118,7 @@ impl<'de> Ends<'de> {
     ///
     /// # Errors
     /// [`InvalidIndex`](DecodeErrorKind::InvalidIndex) at the entry.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn check(
         &self,
         (index, entry): (usize, Entry<'_>),
@@ -171,7 +171,7 @@ fn write_indexed<F: Format, T: Encode>(
 }
 
 /// Writes an entry over its place.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn fill_in<F: Format>(w: &mut Writer<'_, F>, place: usize, end: usize) -> Result<(), EncodeError> {
     let Ok(end) = u32::try_from(end) else {
         return Err(w.error(EncodeErrorKind::LengthOverLimit));
@@ -211,7 +211,7 @@ fn elements_len<F: Format, T: Encode>(count: usize, items: impl Iterator<Item = 
 }
 
 impl<T: EncodeIndexed + ?Sized> Counted for Indexed<'_, T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn count(&self) -> usize {
         self.0.indexed_count()
     }

@@ -32,39 +32,39 @@ pub trait Prefix {
 }
 
 impl Prefix for FormatWidth {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         F::len_size()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(len: usize) -> usize {
         F::len_len(len)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<usize, DecodeError> {
         r.length()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write<F: Format>(w: &mut Writer<'_, F>, len: usize) -> Result<(), EncodeError> {
         w.length(len)
     }
 }
 
 impl<W: Width> Prefix for W {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         W::size()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(len: usize) -> usize {
         W::encoded_len(len as u64)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<usize, DecodeError> {
         let start = r.offset();
         let Ok(len) = usize::try_from(<W as Width>::read(r)?) else {
@@ -74,7 +74,7 @@ impl<W: Width> Prefix for W {
         Ok(len)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write<F: Format>(w: &mut Writer<'_, F>, len: usize) -> Result<(), EncodeError> {
         if len as u64 > W::MAX {
             return Err(w.error(EncodeErrorKind::LengthOverLimit));

@@ -9,13 +9,13 @@ use crate::raw;
 use crate::read::reader::Reader;
 
 /// An owned string.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn owned<F: Format>(text: &str, r: &Reader<'_, F>) -> Result<String, DecodeError> {
     raw::string(text).ok_or_else(|| r.error(DecodeErrorKind::OutOfMemory))
 }
 
 /// Replaces a string by another one, and keeps its memory.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn replace<F: Format>(
     string: &mut String,
     text: &str,

@@ -50,7 +50,7 @@ pub(crate) const LARGE: usize = 65;
 
 /// Returns true if values of this type and size in memory are encoded by an outlined function. A
 /// value of a fixed encoded size is a few stores.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn is_outlined<F: Format, T: Encode + ?Sized>(size: usize) -> bool {
     // A slice or a string: a reference to it is two words.
     let sized = size_of::<&T>() == size_of::<usize>();
@@ -83,7 +83,7 @@ pub(crate) struct Written<'a, F, T: ?Sized> {
 }
 
 impl<'a, F, T: ?Sized> Written<'a, F, T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn of(value: &'a T) -> Self {
         Self { value, format: PhantomData }
     }
@@ -98,7 +98,7 @@ impl<F, T: ?Sized> Clone for Written<'_, F, T> {
 impl<F, T: ?Sized> Copy for Written<'_, F, T> {}
 
 impl<F: Format, T: Encode + ?Sized> Fill for Written<'_, F, T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill(self, room: Room<'_>) -> Result<Room<'_>, EncodeError> {
         let mut w = Writer::<F>::new(Output::over(room));
         self.value.encode(&mut w)?;
@@ -123,7 +123,7 @@ pub(crate) fn encode_elements<F: Format, T: Encode>(
 ///
 /// # Errors
 /// Returns the error of `write`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn encode_outlined<F: Format>(
     w: &mut Writer<'_, F>,
     write: impl Fn(&mut Writer<'_, F>) -> Result<(), EncodeError> + Copy,
@@ -149,7 +149,7 @@ impl<F: Format, W> Fill for Part<F, W>
 where
     W: Fn(&mut Writer<'_, F>) -> Result<(), EncodeError>,
 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn fill(self, room: Room<'_>) -> Result<Room<'_>, EncodeError> {
         let mut w = Writer::new(Output::over(room));
         (self.write)(&mut w)?;

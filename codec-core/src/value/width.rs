@@ -61,17 +61,17 @@ macro_rules! fixed {
         impl $crate::value::width::Width for $int {
             const MAX: u64 = $max;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size() -> $crate::Size {
                 $crate::Size::fixed($size)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_len(_value: u64) -> usize {
                 $size
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn read<F: $crate::Format>(r: &mut $crate::Reader<'_, F>) -> Result<u64, $crate::DecodeError> {
                 r.fetch($size);
                 let bytes: &[u8; $size] = r.cursor_mut().array()?;
@@ -85,7 +85,7 @@ macro_rules! fixed {
                 Ok(if F::RULES.big_endian { u64::from_be_bytes(word) } else { u64::from_le_bytes(word) })
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn write<F: $crate::Format>(w: &mut $crate::Writer<'_, F>, value: u64) -> Result<(), $crate::EncodeError> {
                 if value > $max {
                     return Err(w.error($crate::EncodeErrorKind::IntegerOutOfRange));
@@ -111,17 +111,17 @@ fixed! {
 impl Width for Varint {
     const MAX: u64 = u64::MAX;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size() -> Size {
         Size::at_least(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len(value: u64) -> usize {
         varint::leb128_len(value)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<u64, DecodeError> {
         let start = r.offset();
         let value: u64 = by_cursor!(F: r, 1, word)?;
@@ -131,14 +131,14 @@ impl Width for Varint {
         Ok(value)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write<F: Format>(w: &mut Writer<'_, F>, value: u64) -> Result<(), EncodeError> {
         varint::write_leb128(w.output(), value)
     }
 }
 
 /// LEB128 of up to 64 bits.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn word(cursor: &mut Cursor<'_>) -> Result<u64, DecodeError> {
     varint::read_leb128(cursor, varint::leb128_max(8))
 }

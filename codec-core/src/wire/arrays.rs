@@ -32,7 +32,7 @@ macro_rules! byte_array {
             pub const LEN: usize = $len;
 
             /// The bytes as they are on the wire.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             pub const fn as_bytes(&self) -> &[u8; $len] {
                 &self.0
             }
@@ -46,21 +46,21 @@ macro_rules! byte_array {
         }
 
         impl From<[u8; $len]> for $name {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn from(bytes: [u8; $len]) -> Self {
                 Self(bytes)
             }
         }
 
         impl From<$name> for [u8; $len] {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn from(value: $name) -> Self {
                 value.0
             }
         }
 
         impl AsRef<[u8]> for $name {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn as_ref(&self) -> &[u8] {
                 &self.0
             }
@@ -111,18 +111,18 @@ macro_rules! byte_array {
 
         impl Encode for $name {
             crate::value::encode::fixed_len!($len);
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
                 w.array(&self.0)
             }
         }
 
         impl Decodable for $name {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 Size::fixed($len)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 r.array().map(|bytes| Self(*bytes))
             }

@@ -66,7 +66,7 @@ impl<K, L, const MAX: usize, S> Bounded<K, L, MAX, S> {
     pub const MAX: usize = MAX;
 
     /// For callers that have checked the length.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn unchecked(bytes: S) -> Self {
         Self { bytes, kind: PhantomData }
     }
@@ -77,7 +77,7 @@ impl<K, L, const MAX: usize, S> Bounded<K, L, MAX, S> {
         self.bytes
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn inner_mut(&mut self) -> &mut S {
         &mut self.bytes
     }
@@ -95,7 +95,7 @@ impl<K, L, const MAX: usize, S: AsRef<[u8]>> Bounded<K, L, MAX, S> {
     }
 
     /// The bytes, without the length prefix.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_ref()
     }
@@ -115,7 +115,7 @@ impl<K, L, const MAX: usize, S: AsRef<[u8]>> Bounded<K, L, MAX, S> {
 
 impl<'de, K, L, const MAX: usize> Bounded<K, L, MAX, &'de [u8]> {
     /// The bytes, for as long as the input lives.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn bytes(&self) -> &'de [u8] {
         self.bytes
     }
@@ -132,13 +132,13 @@ impl<L, const MAX: usize, S: AsRef<[u8]>> Text<L, MAX, S> {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) const fn check(bytes: &[u8], max: usize) -> Result<(), TooLong> {
     if bytes.len() > max { Err(TooLong { len: bytes.len(), max }) } else { Ok(()) }
 }
 
 impl<K, L, const MAX: usize, S: AsRef<[u8]>> AsRef<[u8]> for Bounded<K, L, MAX, S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn as_ref(&self) -> &[u8] {
         self.as_bytes()
     }

@@ -13,7 +13,7 @@ use crate::write::writer::Writer;
 
 /// Reads the length and refuses one that is over the type's limit. It stays untrusted: the bytes
 /// must be present before anything is allocated.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn read_len<F: Format, L: LengthPrefix, const MAX: usize>(
     r: &mut Reader<'_, F>,
 ) -> Result<usize, DecodeError> {
@@ -26,17 +26,17 @@ fn read_len<F: Format, L: LengthPrefix, const MAX: usize>(
 }
 
 impl<K: Kind, L: LengthPrefix, const MAX: usize, S: AsRef<[u8]>> Encode for Bounded<K, L, MAX, S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         Size::at_least(L::SIZE)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
         L::SIZE + self.as_bytes().len()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         let bytes = self.as_bytes();
         w.ensure(L::SIZE + bytes.len())?;
@@ -46,12 +46,12 @@ impl<K: Kind, L: LengthPrefix, const MAX: usize, S: AsRef<[u8]>> Encode for Boun
 }
 
 impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage> Decodable for Bounded<K, L, MAX, S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::at_least(L::SIZE)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const {
             let fits = MAX <= S::CAPACITY;
@@ -81,12 +81,12 @@ impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage> Decodable for Bound
 impl<'de, K: Kind, L: LengthPrefix, const MAX: usize> DecodableRef<'de>
     for Bounded<K, L, MAX, &'de [u8]>
 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         Size::at_least(L::SIZE)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         let len = read_len::<F, L, MAX>(r)?;
         storage::take(r, len, K::TEXT).map(Self::unchecked)

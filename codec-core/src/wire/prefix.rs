@@ -34,7 +34,7 @@ macro_rules! prefix {
             const SIZE: usize = $size;
             const MAX: usize = $max;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<usize, DecodeError> {
                 let start = r.offset();
                 r.fetch($size);
@@ -45,7 +45,7 @@ macro_rules! prefix {
                 Ok(len)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn write(out: &mut Output<'_>, len: usize) -> Result<(), EncodeError> {
                 if len > $max {
                     return Err(out.error(EncodeErrorKind::LengthOverLimit));

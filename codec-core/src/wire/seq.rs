@@ -55,7 +55,7 @@ pub struct Seq<L, C> {
 
 impl<L, C> Seq<L, C> {
     /// For callers that have checked the count.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn unchecked(items: C) -> Self {
         Self { items, count: PhantomData }
     }
@@ -66,13 +66,13 @@ impl<L, C> Seq<L, C> {
         self.items
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn inner(&self) -> &C {
         &self.items
     }
 
     #[cfg(feature = "alloc")]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn inner_mut(&mut self) -> &mut C {
         &mut self.items
     }

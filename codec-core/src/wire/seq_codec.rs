@@ -18,17 +18,17 @@ use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 impl<L: LengthPrefix, T: Encode> Encode for Seq<L, Vec<T>> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         Size::at_least(L::SIZE)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
         T::slice_len::<F>(self.as_slice()).wrapping_add(L::SIZE)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         L::write(w.output(), self.as_slice().len())?;
         T::encode_slice(self.as_slice(), w)
@@ -37,7 +37,7 @@ impl<L: LengthPrefix, T: Encode> Encode for Seq<L, Vec<T>> {
 
 #[cfg(feature = "alloc")]
 impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, Vec<T>> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::at_least(L::SIZE)
     }
@@ -63,7 +63,7 @@ impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, Vec<T>> {
 
 #[cfg(feature = "alloc")]
 impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, Vec<T>> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         Size::at_least(L::SIZE)
     }
@@ -96,7 +96,7 @@ crate::form::element::lazy_element_shared!({L: LengthPrefix, T: crate::Shareable
 macro_rules! encode_counted {
     ({$($params:tt)*} $elements:ty $(where $($bound:tt)+)?) => {
         impl<L: LengthPrefix, $($params)*> Encode for Seq<L, $elements> $(where $($bound)+)? {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_size<F: Format>() -> Size {
                 Size::at_least(L::SIZE)
             }
@@ -123,7 +123,7 @@ encode_counted!({T: Encode} SeqRef<'_, T>);
 encode_counted!({T: Encode} crate::SeqShared<T>);
 
 impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, SeqRef<'de, T>> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         Size::at_least(L::SIZE)
     }
@@ -138,7 +138,7 @@ impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, Se
 
 #[cfg(feature = "bytes")]
 impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, crate::SeqShared<T>> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::at_least(L::SIZE)
     }

@@ -40,7 +40,7 @@ pub trait Storage: AsRef<[u8]> + Sync + Sized {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<F: Format>(r: &mut Reader<'_, F>, len: usize, text: bool) -> Result<Self, DecodeError> {
         take(r, len, text).map(Self::copy_from)
     }
@@ -49,7 +49,7 @@ pub trait Storage: AsRef<[u8]> + Sync + Sized {
     ///
     /// # Errors
     /// [`UnexpectedEnd`](crate::DecodeErrorKind::UnexpectedEnd).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_over<F: Format>(
         &mut self,
         r: &mut Reader<'_, F>,
@@ -62,7 +62,7 @@ pub trait Storage: AsRef<[u8]> + Sync + Sized {
 }
 
 /// Takes the bytes of a bounded type from the input.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn take<'de, F: Format>(
     r: &mut Reader<'de, F>,
     len: usize,
@@ -83,7 +83,7 @@ impl<const N: usize> InlineBytes<N> {
     ///
     /// A copy of constant length is two loads and two stores, so where the window allows it `N`
     /// bytes are copied, whatever the length; those beyond it are never read.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from_window(window: &[u8], len: usize) -> Self {
         assert!(len <= N && N <= 255);
         #[expect(clippy::cast_possible_truncation, reason = "at most 255 by the assertion")]
@@ -98,7 +98,7 @@ impl<const N: usize> InlineBytes<N> {
 
     /// Like [`from_window`](Self::from_window), in place. A new value would be built elsewhere, and
     /// then moved field by field.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn set_to_window(&mut self, window: &[u8], len: usize) {
         assert!(len <= N && N <= 255);
         #[expect(clippy::cast_possible_truncation, reason = "at most 255 by the assertion")]
@@ -112,7 +112,7 @@ impl<const N: usize> InlineBytes<N> {
 }
 
 impl<const N: usize> AsRef<[u8]> for InlineBytes<N> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn as_ref(&self) -> &[u8] {
         &self.bytes[..usize::from(self.len)]
     }
@@ -122,12 +122,12 @@ impl<const N: usize> Storage for InlineBytes<N> {
     const CAPACITY: usize = N;
     const ALLOCATES: bool = false;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn copy_from(bytes: &[u8]) -> Self {
         Self::from_window(bytes, bytes.len())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<F: Format>(r: &mut Reader<'_, F>, len: usize, text: bool) -> Result<Self, DecodeError> {
         r.fetch(len);
         let window = r.cursor().rest();
@@ -135,7 +135,7 @@ impl<const N: usize> Storage for InlineBytes<N> {
         Ok(Self::from_window(window, len))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read_over<F: Format>(
         &mut self,
         r: &mut Reader<'_, F>,
@@ -171,7 +171,7 @@ const _: () = assert!(size_of::<SmallBytes>() == 32);
 
 #[cfg(feature = "alloc")]
 impl AsRef<[u8]> for SmallBytes {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn as_ref(&self) -> &[u8] {
         match &self.0 {
             Small::Inline(bytes) => bytes.as_ref(),
@@ -198,7 +198,7 @@ impl Storage for SmallBytes {
         if bytes.len() <= INLINE { Self::copy_from(&bytes) } else { Self(Small::Heap(bytes)) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<F: Format>(r: &mut Reader<'_, F>, len: usize, text: bool) -> Result<Self, DecodeError> {
         if len <= INLINE {
             InlineBytes::read(r, len, text).map(|bytes| Self(Small::Inline(bytes)))
@@ -226,17 +226,17 @@ impl Storage for SmallBytes {
 impl Storage for Vec<u8> {
     const CAPACITY: usize = usize::MAX;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn copy_from(bytes: &[u8]) -> Self {
         bytes.to_vec()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from_vec(bytes: Vec<u8>) -> Self {
         bytes
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<F: Format>(r: &mut Reader<'_, F>, len: usize, text: bool) -> Result<Self, DecodeError> {
         let bytes = take(r, len, text)?;
         r.charge(len)?;

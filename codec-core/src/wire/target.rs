@@ -204,12 +204,12 @@ impl FromStr for Target {
 crate::value::encode::encode_as!(Target as U256; |it| &it.0);
 
 impl Decodable for Target {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         <U256 as Decodable>::size::<F>()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         U256::decode(r).map(Self)
     }

@@ -30,13 +30,13 @@ impl U24 {
     pub const MAX: Self = Self([0xff; 3]);
 
     /// From its bytes in wire order.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn from_le_bytes(bytes: [u8; 3]) -> Self {
         Self(bytes)
     }
 
     /// The value.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn get(self) -> u32 {
         let [a, b, c] = self.0;
         u32::from_le_bytes([a, b, c, 0])
@@ -90,7 +90,7 @@ impl fmt::Display for U24 {
 }
 
 impl Integer for U24 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn wide(self) -> Option<i128> {
         u32::from(self).wide()
     }
@@ -99,19 +99,19 @@ impl Integer for U24 {
 impl Encode for U24 {
     crate::value::encode::fixed_len!(3);
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         w.array(&self.0)
     }
 }
 
 impl Decodable for U24 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::fixed(3)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         let start = r.offset();
         r.fetch(3);

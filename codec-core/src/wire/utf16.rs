@@ -64,12 +64,12 @@ pub(super) fn lone_surrogate(bytes: &[u8]) -> Option<usize> {
 
 impl<L, S> Utf16Text<L, S> {
     /// Bytes for which the invariant holds.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn unchecked(bytes: S) -> Self {
         Self { bytes, prefix: PhantomData }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn inner_mut(&mut self) -> &mut S {
         &mut self.bytes
     }
@@ -77,7 +77,7 @@ impl<L, S> Utf16Text<L, S> {
 
 impl<L, S: AsRef<[u8]>> Utf16Text<L, S> {
     /// The code units, little-endian, without the length prefix.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn as_bytes(&self) -> &[u8] {
         self.bytes.as_ref()
     }
@@ -110,7 +110,7 @@ impl<L, S: AsRef<[u8]>> Utf16Text<L, S> {
 
 impl<'de, L> Utf16Text<L, &'de [u8]> {
     /// The code units, little-endian, for as long as the input lives.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn bytes(&self) -> &'de [u8] {
         self.bytes
     }

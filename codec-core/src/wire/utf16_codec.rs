@@ -34,17 +34,17 @@ fn check<F: Format, L: LengthPrefix>(
 }
 
 impl<L: LengthPrefix, S: AsRef<[u8]>> Encode for Utf16Text<L, S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         Size::at_least(L::SIZE)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
         L::SIZE + self.as_bytes().len()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         L::write(w.output(), self.len())?;
         w.bytes(self.as_bytes())
@@ -52,7 +52,7 @@ impl<L: LengthPrefix, S: AsRef<[u8]>> Encode for Utf16Text<L, S> {
 }
 
 impl<L: LengthPrefix, S: Storage> Decodable for Utf16Text<L, S> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::at_least(L::SIZE)
     }
@@ -81,7 +81,7 @@ impl<L: LengthPrefix, S: Storage> Decodable for Utf16Text<L, S> {
 }
 
 impl<'de, L: LengthPrefix> DecodableRef<'de> for Utf16Text<L, &'de [u8]> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         Size::at_least(L::SIZE)
     }

@@ -109,12 +109,12 @@ pub(super) fn widen<E>(
 }
 
 impl<L: LengthPrefix> Encode for Utf16Str<'_, L> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         Size::at_least(L::SIZE)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
         L::SIZE + UNIT * self.units
     }

@@ -27,37 +27,37 @@ pub struct Writer<'w, F> {
 
 impl<'w, F: Format> Writer<'w, F> {
     /// A writer that fills `out`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn new(out: Output<'w>) -> Self {
         Self { out, format: PhantomData }
     }
 
     /// The output, with what has been written to it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn into_output(self) -> Output<'w> {
         self.out
     }
 
     /// The underlying output, for a layout that no format defines.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn output(&mut self) -> &mut Output<'w> {
         &mut self.out
     }
 
     /// The output, which is replaced by a full one.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn take_output(&mut self) -> Output<'w> {
         self.out.take()
     }
 
     /// Number of bytes written.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn written(&self) -> usize {
         self.out.written()
     }
 
     /// An error of this kind after what has been written.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn error(&self, kind: EncodeErrorKind) -> EncodeError {
         self.out.error(kind)
     }
@@ -66,7 +66,7 @@ impl<'w, F: Format> Writer<'w, F> {
     ///
     /// # Errors
     /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub const fn ensure(&self, len: usize) -> Result<(), EncodeError> {
         self.out.ensure(len)
     }
@@ -75,7 +75,7 @@ impl<'w, F: Format> Writer<'w, F> {
     ///
     /// # Errors
     /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall), as of every method here.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn byte(&mut self, byte: u8) -> Result<(), EncodeError> {
         self.out.byte(byte)
     }
@@ -84,7 +84,7 @@ impl<'w, F: Format> Writer<'w, F> {
     ///
     /// # Errors
     /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn bytes(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         self.out.bytes(bytes)
     }
@@ -93,7 +93,7 @@ impl<'w, F: Format> Writer<'w, F> {
     ///
     /// # Errors
     /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn array<const N: usize>(&mut self, bytes: &[u8; N]) -> Result<(), EncodeError> {
         self.out.array(bytes)
     }
@@ -102,7 +102,7 @@ impl<'w, F: Format> Writer<'w, F> {
     ///
     /// # Errors
     /// [`BufferTooSmall`](EncodeErrorKind::BufferTooSmall).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn int<I: Int>(&mut self, value: I) -> Result<(), EncodeError> {
         F::write_int(&mut self.out, value)
     }
@@ -112,13 +112,13 @@ impl<'w, F: Format> Writer<'w, F> {
     /// # Errors
     /// [`LengthOverLimit`](EncodeErrorKind::LengthOverLimit) when the format
     /// has no encoding for it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn length(&mut self, len: usize) -> Result<(), EncodeError> {
         F::write_len(&mut self.out, len)
     }
 
     /// Writes whether an option holds a value.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn option_tag(&mut self, present: bool) -> Result<(), EncodeError> {
         self.out.byte(u8::from(present))
     }
@@ -129,7 +129,7 @@ impl<'w, F: Format> Writer<'w, F> {
     ///
     /// # Errors
     /// The errors of `run`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn hoisted(
         &mut self,
         run: impl FnOnce(&mut Self) -> Result<(), EncodeError>,

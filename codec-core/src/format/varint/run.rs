@@ -80,7 +80,7 @@ pub(in crate::format) fn read_leb128_run<I: Int>(
 
 /// Reads the values that end in the first 64 bytes, and returns how many bytes they take, and how
 /// many there are.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn read_window<I: Int>(window: &[u8; READABLE], into: &mut [I], max: usize) -> (usize, usize) {
     let (mut start, mut done) = (0, 0);
     let Some(mut ends) = window.first_chunk().map(|first| !ascii::high_bits(first)) else {
@@ -131,7 +131,7 @@ fn read_window<I: Int>(window: &[u8; READABLE], into: &mut [I], max: usize) -> (
 
 /// The low seven bits of each byte, without gaps: pairs of bytes are joined, then pairs of those,
 /// then both halves.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 const fn seven_bits_a_byte(word: u64) -> u64 {
     let word = (word & 0x007f_007f_007f_007f) | (word & 0x7f00_7f00_7f00_7f00) >> 1;
     let word = (word & 0x0000_3fff_0000_3fff) | (word & 0x3fff_0000_3fff_0000) >> 2;

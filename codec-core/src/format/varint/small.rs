@@ -11,13 +11,13 @@ use crate::io::output::Output;
 /// by value, and a number and its length come back in registers: a cursor whose address is taken
 /// is stored and loaded at every field. What is wrong is distinguished here, where a caller that
 /// drops the error has no code for that.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn read<I: Int>(cursor: &mut Cursor<'_>, max: usize) -> Result<I, DecodeError> {
     read_or(cursor, max, DecodeErrorKind::VarintOverflow)
 }
 
 /// Like [`read`], with this error for what is too wide.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn read_or<I: Int>(
     cursor: &mut Cursor<'_>,
     max: usize,
@@ -45,7 +45,7 @@ fn read_or<I: Int>(
 ///
 /// # Errors
 /// [`LengthOverflow`](DecodeErrorKind::LengthOverflow), [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::format) fn read_length(cursor: &mut Cursor<'_>) -> Result<usize, DecodeError> {
     let length: u32 = read_or(cursor, leb128_max(8), DecodeErrorKind::LengthOverflow)?;
     Ok(length as usize)
@@ -93,7 +93,7 @@ fn wide(input: &[u8], max: usize) -> (u64, usize) {
 
 /// Number of bytes that an integer of 16 to 64 bits takes, the same as
 /// [`leb128_len`](super::leb128_len) returns.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[expect(clippy::cast_possible_truncation, reason = "no more bits than the type has")]
 pub(super) fn len<I: Int>(value: I) -> usize {
     let value = low(value.zigzag());
@@ -111,7 +111,7 @@ const fn wide_len(value: u64) -> usize {
 }
 
 /// Writes an integer of 16 to 64 bits, as [`write_leb128`](super::write_leb128) does.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 #[expect(clippy::cast_possible_truncation, reason = "no more bits than the type has")]
 pub(super) fn write<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), EncodeError> {
     let value = low(value.zigzag());

@@ -37,7 +37,7 @@ pub(crate) fn heap<F: Format, T: Ord>(
 macro_rules! decode_heap {
     ($type:ident, $heap:ident => $made:expr; $($more:tt)*) => {
         impl<T: Decodable + Ord> Decodable for $type<T> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 <Vec<T> as Decodable>::size::<F>()
             }
@@ -53,7 +53,7 @@ macro_rules! decode_heap {
         }
 
         impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for $type<T> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn ref_size<F: Format>() -> Size {
                 <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
             }

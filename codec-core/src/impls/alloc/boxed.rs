@@ -21,7 +21,7 @@ macro_rules! encode_pointed {
         impl<T: Encode + ?Sized> Encode for $pointer<T> {
             // The size of a type that contains itself must not depend on itself: the content of a box
             // counts as unknown.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_size<F: Format>() -> Size {
                 Size::UNKNOWN
             }
@@ -43,7 +43,7 @@ pub(super) use encode_pointed;
 encode_pointed!(Box);
 
 impl<T: Decodable> Decodable for Box<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::UNKNOWN
     }
@@ -68,7 +68,7 @@ impl<T: Decodable> Decodable for Box<T> {
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Box<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         Size::UNKNOWN
     }

@@ -14,7 +14,7 @@ use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 
 impl Decodable for Box<str> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         <&str as DecodableRef<'_>>::ref_size::<F>()
     }

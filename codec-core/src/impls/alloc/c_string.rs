@@ -15,7 +15,7 @@ use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 impl Encode for CStr {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         <[u8]>::encoded_size::<F>()
     }
@@ -35,7 +35,7 @@ impl Encode for CStr {
 crate::value::encode::encode_as!(CString as CStr; |it| it);
 
 impl Decodable for CString {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         <Vec<u8> as Decodable>::size::<F>()
     }

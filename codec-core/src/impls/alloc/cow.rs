@@ -16,7 +16,7 @@ use crate::value::encode::Encode;
 crate::value::encode::encode_as!({B: Encode + ToOwned + ?Sized} Cow<'_, B> as B; |it| it);
 
 impl<B: ToOwned<Owned: Decodable> + ?Sized> Decodable for Cow<'_, B> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         B::Owned::size::<F>()
     }
@@ -41,7 +41,7 @@ impl<B: ToOwned<Owned: Decodable> + ?Sized> Decodable for Cow<'_, B> {
 }
 
 impl<'de, B: CowRead<'de> + ?Sized> DecodableRef<'de> for Cow<'de, B> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         B::size::<F>()
     }

@@ -44,7 +44,7 @@ pub trait CowForm: ToOwned {
 
 /// A value: the derive's types, numbers, collections.
 impl<'de, T: DecodableRef<'de> + Clone> CowRead<'de> for T {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         T::ref_size::<F>()
     }
@@ -61,7 +61,7 @@ impl<T: Borrowable + Clone> CowForm for T {
     where
         Self: 'de;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lend(&self) -> Self::Ref<'_> {
         self.to_ref()
     }
@@ -77,7 +77,7 @@ impl<T: Borrowable + Clone> CowForm for T {
 
 /// Bytes are borrowed, other elements are owned.
 impl<'de, T: DecodableRef<'de> + Clone> CowRead<'de> for [T] {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
     }
@@ -94,7 +94,7 @@ impl<T: BorrowableElement + Clone> CowForm for [T] {
     where
         Self: 'de;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn lend(&self) -> Self::Ref<'_> {
         Sequence::lend(self)
     }
@@ -112,7 +112,7 @@ impl<T: BorrowableElement + Clone> CowForm for [T] {
 macro_rules! by_reference {
     ($($type:ty, $owned:ty;)*) => {$(
         impl<'de> CowRead<'de> for $type {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 <&'de $type as DecodableRef<'de>>::ref_size::<F>()
             }
@@ -126,7 +126,7 @@ macro_rules! by_reference {
         impl CowForm for $type {
             type Ref<'de> = &'de $type;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn lend(&self) -> &$type {
                 self
             }

@@ -16,7 +16,7 @@ use crate::value::mode::{Borrow, Mode, Own};
 use crate::write::writer::Writer;
 
 impl<T: Encode> Encode for LinkedList<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         <[T]>::encoded_size::<F>()
     }
@@ -39,7 +39,7 @@ impl<T: Encode> Encode for LinkedList<T> {
 }
 
 impl<T: Decodable> Decodable for LinkedList<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         <Vec<T> as Decodable>::size::<F>()
     }
@@ -55,7 +55,7 @@ impl<T: Decodable> Decodable for LinkedList<T> {
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for LinkedList<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
     }

@@ -23,7 +23,7 @@ macro_rules! entries_codec {
         where
             $key: crate::Encode, $($value: crate::Encode,)? $($encode)*
         {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn count(&self) -> usize {
                 self.len()
             }
@@ -71,7 +71,7 @@ macro_rules! entries_codec {
                 crate::form::entries::read_into::<F, Self, crate::value::mode::Own, true>(self, r, start, extent)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn held(&self, _count: usize) -> usize {
                 self.len()
             }
@@ -91,7 +91,7 @@ macro_rules! entries_codec {
         where
             $key: crate::Decodable, $($value: crate::Decodable,)? $($decode)*
         {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: crate::Format>() -> crate::Size {
                 crate::form::entries::size::<F>()
             }
@@ -130,7 +130,7 @@ macro_rules! entries_codec {
             $key: crate::DecodableRef<'de>, $($value: crate::DecodableRef<'de>,)?
             $($decode)*
         {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn ref_size<F: crate::Format>() -> crate::Size {
                 crate::form::entries::size::<F>()
             }
@@ -254,7 +254,7 @@ macro_rules! ordered {
     (Unordered, $key:ident) => {
         const ORDERED: bool = <$key as crate::MapKey>::ORDERED;
 
-        #[inline(always)]
+        #[cfg_attr(not(debug_assertions), inline(always))]
         fn compare(one: &$key, other: &$key) -> Ordering {
             crate::MapKey::compare(one, other)
         }
@@ -303,11 +303,11 @@ macro_rules! entries_held {
             const KIND: crate::form::entries::Kind = crate::form::entries::Kind::$kind;
             crate::impls::alloc::map::ordered!($kind, $key);
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn count(&self) -> usize {
                 self.len()
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn entries(&self) -> impl Iterator<Item = (&$key, &$value)> {
                 let $held = self.iter();
                 $lent
@@ -318,26 +318,26 @@ macro_rules! entries_held {
         where
             $($decode)*
         {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn clear(&mut self) {
                 Self::clear(self);
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn take_entries(&mut self) -> impl Iterator<Item = (Self::Key, Self::Value)> + use<$($params)*> {
                 let $taken = crate::impls::alloc::map::entries_taken!(self, $take);
                 $given
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn reserve(&mut self, count: usize) -> bool {
                 let reserve: fn(&mut Self, usize) -> bool = $reserve;
                 reserve(self, count)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn order(one: &$key, other: &$key) -> Ordering {
                 let order: fn(&$key, &$key) -> Ordering = $order;
                 order(one, other)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn put(&mut self, $one: $key, $other: $value) {
                 let $into = self;
                 $put

@@ -58,7 +58,7 @@ macro_rules! pointer {
         super::boxed::encode_pointed!($pointer);
 
         impl<T: Decodable> Decodable for $pointer<T> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 Size::UNKNOWN
             }
@@ -87,7 +87,7 @@ macro_rules! pointer {
         }
 
         impl Decodable for $pointer<str> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 <String as Decodable>::size::<F>()
             }
@@ -104,7 +104,7 @@ macro_rules! pointer {
         }
 
         impl<T: Decodable> Decodable for $pointer<[T]> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 <Vec<T> as Decodable>::size::<F>()
             }
@@ -121,7 +121,7 @@ macro_rules! pointer {
         }
 
         impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $pointer<T> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn ref_size<F: Format>() -> Size {
                 Size::UNKNOWN
             }
@@ -133,7 +133,7 @@ macro_rules! pointer {
         }
 
         impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $pointer<[T]> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn ref_size<F: Format>() -> Size {
                 <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
             }

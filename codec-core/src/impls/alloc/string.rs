@@ -13,12 +13,12 @@ use crate::value::text_owned;
 crate::value::encode::encode_as!(String as str; |it| it; fast);
 
 impl Decodable for String {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
@@ -59,7 +59,7 @@ crate::form::element::lazy_element_shared!(String);
 crate::value::counted::as_counted!(String);
 
 impl DecodeCounted for String {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
         let text = r.str(count)?;
         r.charge(count)?;

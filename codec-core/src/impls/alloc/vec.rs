@@ -25,7 +25,7 @@ impl<T: Decodable> Decodable for Vec<T> {
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Vec<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }
@@ -141,7 +141,7 @@ where
 macro_rules! as_vec {
     ($type:ty) => {
         impl<T: Decodable> Decodable for $type {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 <Vec<T> as Decodable>::size::<F>()
             }

@@ -38,7 +38,7 @@ crate::form::element::borrows! {
 crate::form::element::lazy_element!({T: BorrowableElement + Sync} VecDeque<T> where {for<'any> T::Seq<'any>: Copy, T: 'static,});
 
 impl<T: Encode> Counted for VecDeque<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn count(&self) -> usize {
         self.len()
     }

@@ -17,7 +17,7 @@ macro_rules! octets {
     ($($address:ident[$len:literal];)*) => {$(
         impl Encode for $address {
             crate::value::encode::fixed_len!($len);
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
                 const { Unsupported::refuse(F::RULES.unsupported.address) };
                 w.array(&self.octets())
@@ -25,11 +25,11 @@ macro_rules! octets {
         }
 
         impl Decodable for $address {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 Size::fixed($len)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 const { Unsupported::refuse(F::RULES.unsupported.address) };
                 r.array::<$len>().map(|octets| Self::from(*octets))
@@ -49,15 +49,15 @@ octets! {
 macro_rules! with_port {
     ($($address:ident $ip:ident, $make:expr;)*) => {$(
         impl Encode for $address {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_size<F: Format>() -> Size {
                 $ip::encoded_size::<F>().and(u16::encoded_size::<F>())
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_len<F: Format>(&self) -> usize {
                 self.ip().encoded_len::<F>() + self.port().encoded_len::<F>()
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
                 self.ip().encode(w)?;
                 self.port().encode(w)
@@ -65,11 +65,11 @@ macro_rules! with_port {
         }
 
         impl Decodable for $address {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 <($ip, u16) as Decodable>::size::<F>()
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 <($ip, u16)>::decode(r).map($make)
             }
@@ -88,11 +88,11 @@ with_port! {
 macro_rules! either {
     ($($address:ident $v4:ident $v6:ident;)*) => {$(
         impl Encode for $address {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_size<F: Format>() -> Size {
                 F::tag_size().and($v4::encoded_size::<F>().or($v6::encoded_size::<F>()))
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_len<F: Format>(&self) -> usize {
                 match self {
                     Self::V4(address) => F::tag_len(0) + address.encoded_len::<F>(),
@@ -116,7 +116,7 @@ macro_rules! either {
         }
 
         impl Decodable for $address {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 let (v4, v6) = (<$v4 as Decodable>::size::<F>(), <$v6 as Decodable>::size::<F>());
                 F::tag_size().and(v4.or(v6))

@@ -16,29 +16,29 @@ use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 impl<T: Encode, const N: usize> Encode for [T; N] {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         T::encoded_size::<F>().times(N)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
         T::slice_len::<F>(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         T::encode_slice(self, w)
     }
 }
 
 impl<T: Decodable, const N: usize> Decodable for [T; N] {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         T::size::<F>().times(N)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         T::decode_array(r)
     }
@@ -76,12 +76,12 @@ impl<T: Decodable, const N: usize> Decodable for [T; N] {
 }
 
 impl<'de, T: DecodableRef<'de>, const N: usize> DecodableRef<'de> for [T; N] {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         T::ref_size::<F>().times(N)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         T::decode_ref_array(r)
     }

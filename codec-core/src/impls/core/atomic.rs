@@ -17,11 +17,11 @@ macro_rules! atomic {
             crate::value::encode::encode_as!($atomic as $value; |it| &it.load(Relaxed));
 
             impl Decodable for $atomic {
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 fn size<F: Format>() -> Size {
                     <$value as Decodable>::size::<F>()
                 }
-                #[inline(always)]
+                #[cfg_attr(not(debug_assertions), inline(always))]
                 fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                     <$value>::decode(r).map(Self::new)
                 }

@@ -12,7 +12,7 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 const fn tag<T>(bound: &Bound<T>) -> u32 {
     match bound {
         Unbounded => 0,
@@ -21,7 +21,7 @@ const fn tag<T>(bound: &Bound<T>) -> u32 {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn read<'de, F: Format, T>(
     r: &mut Reader<'de, F>,
     content: impl FnOnce(&mut Reader<'de, F>) -> Result<T, DecodeError>,
@@ -37,12 +37,12 @@ pub(crate) fn read<'de, F: Format, T>(
 }
 
 impl<T: Encode> Encode for Bound<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         Size::at_least(F::tag_size().min)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
         let len = match self {
             Unbounded => 0,
@@ -63,7 +63,7 @@ impl<T: Encode> Encode for Bound<T> {
 }
 
 impl<T: Decodable> Decodable for Bound<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::at_least(F::tag_size().min)
     }
@@ -77,7 +77,7 @@ impl<T: Decodable> Decodable for Bound<T> {
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Bound<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         Size::at_least(F::tag_size().min)
     }

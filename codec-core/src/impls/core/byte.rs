@@ -17,34 +17,34 @@ use crate::write::writer::Writer;
 impl Encode for u8 {
     crate::value::encode::fixed_len!(1);
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn slice_is_short(items: &[Self]) -> Option<bool> {
         Some(items.len() <= SHORT)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         w.byte(*self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode_slice<F: Format>(items: &[Self], w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         w.bytes(items)
     }
 }
 
 impl Decodable for u8 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::fixed(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         r.byte()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_array<F: Format, const N: usize>(
         r: &mut Reader<'_, F>,
     ) -> Result<[Self; N], DecodeError> {
@@ -52,7 +52,7 @@ impl Decodable for u8 {
     }
 
     #[cfg(feature = "alloc")]
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_extend<F: Format>(
         items: &mut Vec<Self>,
         r: &mut Reader<'_, F>,
@@ -69,17 +69,17 @@ impl Decodable for u8 {
 }
 
 impl<'de> DecodableRef<'de> for u8 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         Size::fixed(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         r.byte()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref_array<F: Format, const N: usize>(
         r: &mut Reader<'de, F>,
     ) -> Result<[Self; N], DecodeError> {
@@ -118,7 +118,7 @@ impl crate::ShareableElement for u8 {
 impl Encode for i8 {
     crate::value::encode::fixed_len!(1);
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.signed) };
         w.byte(self.cast_unsigned())
@@ -126,12 +126,12 @@ impl Encode for i8 {
 }
 
 impl Decodable for i8 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::fixed(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.signed) };
         r.signed_byte()

@@ -18,7 +18,7 @@ crate::value::encode::encode_as!({T: Encode + Copy} Cell<T> as T; |it| &it.get()
 /// A cell that is mutably borrowed can't be encoded
 /// ([`InvalidValue`](EncodeErrorKind::InvalidValue)).
 impl<T: Encode + ?Sized> Encode for RefCell<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         T::encoded_size::<F>()
     }
@@ -40,11 +40,11 @@ impl<T: Encode + ?Sized> Encode for RefCell<T> {
 macro_rules! decode_cell {
     ($($cell:ident),*) => {$(
         impl<T: Decodable> Decodable for $cell<T> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 T::size::<F>()
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 T::decode(r).map(Self::new)
             }

@@ -12,12 +12,12 @@ use crate::write::writer::Writer;
 
 const NANOS_PER_SECOND: u32 = 1_000_000_000;
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::impls) fn size<F: Format>() -> Size {
     F::int_size::<u64>().and(F::int_size::<u32>())
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(in crate::impls) fn len<F: Format>(duration: Duration) -> usize {
     F::int_len(duration.as_secs()) + F::int_len(duration.subsec_nanos())
 }
@@ -56,17 +56,17 @@ pub(in crate::impls) fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<Duratio
 }
 
 impl Encode for Duration {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         size::<F>()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
         len::<F>(*self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.duration) };
         write(*self, w)
@@ -74,12 +74,12 @@ impl Encode for Duration {
 }
 
 impl Decodable for Duration {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         size::<F>()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.duration) };
         read(r)

@@ -17,7 +17,7 @@ macro_rules! float {
         impl Encode for $float {
             crate::value::encode::fixed_len!($len);
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
                 const { Unsupported::refuse(F::RULES.unsupported.$unsupported) };
                 F::$write(w.output(), *self)
@@ -39,12 +39,12 @@ macro_rules! float {
         }
 
         impl Decodable for $float {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 Size::fixed($len)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 const { Unsupported::refuse(F::RULES.unsupported.$unsupported) };
                 r.$float()

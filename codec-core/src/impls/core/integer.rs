@@ -14,15 +14,15 @@ use crate::write::writer::Writer;
 macro_rules! integer {
     ($($int:ty $(, $lacks:ident)*;)*) => {$(
         impl Encode for $int {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_size<F: Format>() -> Size {
                 F::int_size::<$int>()
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_len<F: Format>(&self) -> usize {
                 F::int_len(*self)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
                 $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)*
                 w.int(*self)
@@ -41,11 +41,11 @@ macro_rules! integer {
         }
 
         impl Decodable for $int {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 F::int_size::<$int>()
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)*
                 r.int()
@@ -90,15 +90,15 @@ integer! {
 macro_rules! pointer_sized {
     ($($int:ty as $wire:ty;)*) => {$(
         impl Encode for $int {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_size<F: Format>() -> Size {
                 F::int_size::<$wire>()
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_len<F: Format>(&self) -> usize {
                 F::int_len(*self as $wire)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
                 const { Unsupported::refuse(F::RULES.unsupported.pointer_sized) };
                 w.int(*self as $wire)
@@ -106,11 +106,11 @@ macro_rules! pointer_sized {
         }
 
         impl Decodable for $int {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 F::int_size::<$wire>()
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 const { Unsupported::refuse(F::RULES.unsupported.pointer_sized) };
                 let offset = r.offset();

@@ -13,11 +13,11 @@ macro_rules! non_zero {
         crate::value::encode::encode_as!(NonZero<$int> as $int; |it| &it.get());
 
         impl Decodable for NonZero<$int> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 <$int as Decodable>::size::<F>()
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 let start = r.offset();
                 let value = <$int>::decode(r)?;

@@ -15,12 +15,12 @@ use crate::write::writer::Writer;
 impl<T: Encode> Encode for Option<T> {
     const OPEN: bool = T::OPEN;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         Size::at_least(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
         match self {
             Some(value) => value.encoded_len::<F>().wrapping_add(1),
@@ -28,7 +28,7 @@ impl<T: Encode> Encode for Option<T> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.option) };
         w.option_tag(self.is_some())?;
@@ -40,12 +40,12 @@ impl<T: Encode> Encode for Option<T> {
 }
 
 impl<T: Decodable> Decodable for Option<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::at_least(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.option) };
         if r.option_tag()? { T::decode(r).map(Some) } else { Ok(None) }
@@ -73,12 +73,12 @@ impl<T: Decodable> Decodable for Option<T> {
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Option<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         Size::at_least(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.option) };
         if r.option_tag()? { decode_part(r).map(Some) } else { Ok(None) }
@@ -86,24 +86,24 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Option<T> {
 }
 
 impl<T: Encode> Counted for Option<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn count(&self) -> usize {
         usize::from(self.is_some())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn content_len<F: Format>(&self) -> usize {
         self.as_ref().map_or(0, T::encoded_len::<F>)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         self.as_ref().map_or(Ok(()), |value| value.encode(w))
     }
 }
 
 /// Returns whether the value is present, by a count.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn is_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<bool, DecodeError> {
     match count {
         0 => Ok(false),
@@ -113,14 +113,14 @@ fn is_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<bool, De
 }
 
 /// Returns whether any input remains.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn is_left<F: Format>(r: &mut Reader<'_, F>) -> bool {
     r.fetch_next();
     r.remaining() > 0
 }
 
 impl<T: Decodable> DecodeCounted for Option<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
         if is_counted(r, count)? { T::decode(r).map(Some) } else { Ok(None) }
     }
@@ -137,14 +137,14 @@ impl<T: Decodable> DecodeCounted for Option<T> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         if is_left(r) { T::decode(r).map(Some) } else { Ok(None) }
     }
 }
 
 impl<'de, T: DecodableRef<'de>> DecodeCountedRef<'de> for Option<T> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_counted_ref<F: Format>(
         r: &mut Reader<'de, F>,
         count: usize,
@@ -152,7 +152,7 @@ impl<'de, T: DecodableRef<'de>> DecodeCountedRef<'de> for Option<T> {
         if is_counted(r, count)? { T::decode_ref(r).map(Some) } else { Ok(None) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         if is_left(r) { T::decode_ref(r).map(Some) } else { Ok(None) }
     }

@@ -11,23 +11,23 @@ use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn tag_size<F: Format>() -> Size {
     if F::RULES.result_byte { Size::fixed(1) } else { F::tag_size() }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) const fn tag<F: Format>(ok: bool) -> u32 {
     if ok { F::RULES.ok_tag } else { 1 - F::RULES.ok_tag }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn size<F: Format>(ok: Size, err: Size) -> Size {
     tag_size::<F>().and(ok.or(err))
 }
 
 /// Reads whether it is `Ok`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn read_tag<F: Format>(r: &mut Reader<'_, F>) -> Result<bool, DecodeError> {
     let start = r.offset();
     let tag = if F::RULES.result_byte {
@@ -45,12 +45,12 @@ pub(crate) fn read_tag<F: Format>(r: &mut Reader<'_, F>) -> Result<bool, DecodeE
 }
 
 impl<T: Encode, E: Encode> Encode for Result<T, E> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         size::<F>(T::encoded_size::<F>(), E::encoded_size::<F>())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
         let tag_len = if F::RULES.result_byte { 1 } else { F::tag_len(tag::<F>(self.is_ok())) };
         let len = match self {
@@ -60,7 +60,7 @@ impl<T: Encode, E: Encode> Encode for Result<T, E> {
         len.wrapping_add(tag_len)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.result) };
         let tag = tag::<F>(self.is_ok());
@@ -77,12 +77,12 @@ impl<T: Encode, E: Encode> Encode for Result<T, E> {
 }
 
 impl<T: Decodable, E: Decodable> Decodable for Result<T, E> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         size::<F>(T::size::<F>(), E::size::<F>())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.result) };
         if read_tag(r)? { T::decode(r).map(Ok) } else { E::decode(r).map(Err) }
@@ -104,12 +104,12 @@ impl<T: Decodable, E: Decodable> Decodable for Result<T, E> {
 }
 
 impl<'de, T: DecodableRef<'de>, E: DecodableRef<'de>> DecodableRef<'de> for Result<T, E> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         size::<F>(T::ref_size::<F>(), E::ref_size::<F>())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.result) };
         if read_tag(r)? { T::decode_ref(r).map(Ok) } else { E::decode_ref(r).map(Err) }

@@ -21,24 +21,24 @@ use crate::write::writer::Writer;
 impl Encode for bool {
     crate::value::encode::fixed_len!(1);
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         w.byte(u8::from(*self))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode_slice<F: Format>(items: &[Self], w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         w.bytes(raw::bytes_of(items))
     }
 }
 
 impl Decodable for bool {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::fixed(1)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         r.bool()
     }
@@ -69,24 +69,24 @@ impl Decodable for bool {
 
 /// Returns whether the format reads 0 as false and 1 as true; a constant, when optimized.
 #[cfg(feature = "alloc")]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn plain<F: Format>() -> bool {
     let read = |byte| F::read_bool(&mut Cursor::new(&[byte]));
     matches!((read(0), read(1)), (Ok(false), Ok(true)))
 }
 
 impl Encode for char {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         F::char_size()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
         F::char_len(*self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.character) };
         F::write_char(w.output(), *self)
@@ -94,12 +94,12 @@ impl Encode for char {
 }
 
 impl Decodable for char {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         F::char_size()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.character) };
         r.char()

@@ -13,54 +13,54 @@ use crate::write::writer::Writer;
 impl<T: Encode + ?Sized> Encode for &T {
     const OPEN: bool = T::OPEN;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         T::encoded_size::<F>()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn knows_len<F: Format>() -> bool {
         T::knows_len::<F>()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_short(&self) -> Option<bool> {
         (**self).is_short()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
         (**self).encoded_len::<F>()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         encode_field(&**self, w)
     }
 }
 
 impl<T: Encode> Encode for [T] {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn knows_len<F: Format>() -> bool {
         T::encoded_size::<F>().fixed
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_short(&self) -> Option<bool> {
         T::slice_is_short(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
         F::len_len(self.len()) + T::slice_len::<F>(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { F::RULES.unsupported.refuse_sequence::<T>() };
         w.length(self.len())?;
@@ -69,27 +69,27 @@ impl<T: Encode> Encode for [T] {
 }
 
 impl Encode for str {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn knows_len<F: Format>() -> bool {
         true
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn is_short(&self) -> Option<bool> {
         self.as_bytes().is_short()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
         F::len_len(self.len()) + self.len()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.string) };
         w.length(self.len())?;
@@ -98,12 +98,12 @@ impl Encode for str {
 }
 
 impl<'de> DecodableRef<'de> for &'de str {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.string) };
         let len = r.length()?;
@@ -112,12 +112,12 @@ impl<'de> DecodableRef<'de> for &'de str {
 }
 
 impl<'de> DecodableRef<'de> for &'de [u8] {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.sequence) };
         let len = r.length()?;
@@ -126,29 +126,29 @@ impl<'de> DecodableRef<'de> for &'de [u8] {
 }
 
 impl<'de, const N: usize> DecodableRef<'de> for &'de [u8; N] {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         Size::fixed(N)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         r.array()
     }
 }
 
 impl<T: Encode> Counted for [T] {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn count(&self) -> usize {
         self.len()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn content_len<F: Format>(&self) -> usize {
         T::slice_len::<F>(self)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         T::encode_slice(self, w)
     }
@@ -157,7 +157,7 @@ impl<T: Encode> Counted for [T] {
 crate::value::counted::as_counted!({T: Encode} &[T]);
 
 impl<'de> DecodeCountedRef<'de> for &'de [u8] {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_counted_ref<F: Format>(
         r: &mut Reader<'de, F>,
         count: usize,
@@ -165,7 +165,7 @@ impl<'de> DecodeCountedRef<'de> for &'de [u8] {
         r.take(count)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         r.fetch_all();
         r.take(r.remaining())
@@ -173,17 +173,17 @@ impl<'de> DecodeCountedRef<'de> for &'de [u8] {
 }
 
 impl Counted for str {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn count(&self) -> usize {
         self.len()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn content_len<F: Format>(&self) -> usize {
         self.len()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         w.bytes(self.as_bytes())
     }
@@ -192,7 +192,7 @@ impl Counted for str {
 crate::value::counted::as_counted!(&str);
 
 impl<'de> DecodeCountedRef<'de> for &'de str {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_counted_ref<F: Format>(
         r: &mut Reader<'de, F>,
         count: usize,
@@ -200,7 +200,7 @@ impl<'de> DecodeCountedRef<'de> for &'de str {
         r.str(count)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
         r.fetch_all();
         r.str(r.remaining())

@@ -17,15 +17,15 @@ macro_rules! owned {
         impl<$($part: Encode),*> Encode for ($($part,)*) {
             const OPEN: bool = open_end(&[$($part::OPEN),*]);
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_size<F: Format>() -> Size {
                 Size::ZERO$(.and($part::encoded_size::<F>()))*
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_len<F: Format>(&self) -> usize {
                 0usize$(.wrapping_add(self.$index.encoded_len::<F>()))*
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
                 const { Self::OPEN };
                 let size = Self::encoded_size::<F>();
@@ -38,11 +38,11 @@ macro_rules! owned {
         }
 
         impl<$($part: Decodable),*> Decodable for ($($part,)*) {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 Size::ZERO$(.and($part::size::<F>()))*
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 if Reader::<F>::FETCHES {
                     r.fetch_whole(Self::size::<F>().min)?;
@@ -70,11 +70,11 @@ macro_rules! tuple {
         owned!($($part $index),*);
 
         impl<'de, $($part: DecodableRef<'de>),*> DecodableRef<'de> for ($($part,)*) {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn ref_size<F: Format>() -> Size {
                 Size::ZERO$(.and($part::ref_size::<F>()))*
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
                 if Reader::<F>::FETCHES {
                     r.fetch_whole(<Self as DecodableRef<'de>>::ref_size::<F>().min)?;

@@ -13,26 +13,26 @@ use crate::write::writer::Writer;
 macro_rules! empty {
     ($({$param:ident})? $type:ty, $value:expr) => {
         impl$(<$param: ?Sized>)? Encode for $type {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_size<F: Format>() -> Size {
                 Size::ZERO
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_len<F: Format>(&self) -> usize {
                 0
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode<F: Format>(&self, _w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
                 Ok(())
             }
         }
 
         impl$(<$param: ?Sized>)? Decodable for $type {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 Size::ZERO
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(_r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 Ok($value)
             }

@@ -18,16 +18,16 @@ use crate::write::writer::Writer;
 macro_rules! wrapper {
     ($($name:ident[$count:literal] $($lacks:ident)?: $borrow:expr, $take:expr, $make:expr;)*) => {$(
         impl<T: Encode> Encode for $name<T> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_size<F: Format>() -> Size {
                 T::encoded_size::<F>().times($count)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_len<F: Format>(&self) -> usize {
                 let borrow: fn(&Self) -> [&T; $count] = $borrow;
                 borrow(self).encoded_len::<F>()
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
                 $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)?
                 let borrow: fn(&Self) -> [&T; $count] = $borrow;
@@ -36,11 +36,11 @@ macro_rules! wrapper {
         }
 
         impl<T: Decodable> Decodable for $name<T> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 T::size::<F>().times($count)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)?
                 T::decode_array::<F, $count>(r).map($make)
@@ -51,11 +51,11 @@ macro_rules! wrapper {
         }
 
         impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $name<T> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn ref_size<F: Format>() -> Size {
                 T::ref_size::<F>().times($count)
             }
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
                 $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)?
                 T::decode_ref_array::<F, $count>(r).map($make)
@@ -89,17 +89,17 @@ wrapper! {
 }
 
 impl Encode for RangeFull {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         Size::ZERO
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
         0
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, _w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.range) };
         Ok(())
@@ -107,12 +107,12 @@ impl Encode for RangeFull {
 }
 
 impl Decodable for RangeFull {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::ZERO
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(_r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         const { Unsupported::refuse(F::RULES.unsupported.range) };
         Ok(..)

@@ -24,7 +24,7 @@ macro_rules! text {
         });
 
         impl Decodable for $type {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 <&str as DecodableRef<'_>>::ref_size::<F>()
             }
@@ -68,7 +68,7 @@ fn parts(delta: TimeDelta) -> (i64, i32) {
 crate::value::encode::encode_as!(TimeDelta as (i64, i32); |it| &parts(*it));
 
 impl Decodable for TimeDelta {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         <(i64, i32) as Decodable>::size::<F>()
     }

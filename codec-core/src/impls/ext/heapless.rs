@@ -8,12 +8,12 @@ impl<T, const N: usize, L: LenType> InPlace for Vec<T, N, L> {
     type Item = T;
     const CAPACITY: usize = N;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn count(&self) -> usize {
         self.len()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn append(&mut self, item: T) {
         let pushed = self.push(item);
         debug_assert!(pushed.is_ok(), "there was room");

@@ -64,7 +64,7 @@ macro_rules! vector {
         }
 
         impl<T: $crate::Decodable, $($params)*> $crate::Decodable for $vec<T, $($args)*> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: $crate::Format>() -> $crate::Size {
                 $crate::Size::at_least(F::len_size().min)
             }
@@ -84,7 +84,7 @@ macro_rules! vector {
         impl<'de, T: $crate::DecodableRef<'de>, $($params)*> $crate::DecodableRef<'de>
             for $vec<T, $($args)*>
         {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn ref_size<F: $crate::Format>() -> $crate::Size {
                 $crate::Size::at_least(F::len_size().min)
             }
@@ -127,7 +127,7 @@ macro_rules! string {
         $crate::value::encode::encode_as!({$($params)*} $string as str; |it| it);
 
         impl<$($params)*> $crate::Decodable for $string {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: $crate::Format>() -> $crate::Size {
                 $crate::Size::at_least(F::len_size().min)
             }

@@ -58,7 +58,7 @@ fn replace<'de, F: Format, A: Array, W: Mode<'de, A::Item>>(
 }
 
 impl<'de, A: Array<Item: DecodableRef<'de>>> DecodableRef<'de> for SmallVec<A> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         Size::at_least(F::len_size().min)
     }

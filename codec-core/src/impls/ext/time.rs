@@ -21,7 +21,7 @@ macro_rules! tuple_of {
         });
 
         impl Decodable for $type {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 <$parts as Decodable>::size::<F>()
             }

@@ -17,7 +17,7 @@ const fn has_length<F: Format>() -> bool {
     const { !F::RULES.has(Quirk::UUID_WITHOUT_LENGTH) }
 }
 
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn prefix<F: Format>() -> Size {
     match F::len_size() {
         _ if !has_length::<F>() => Size::ZERO,
@@ -27,12 +27,12 @@ fn prefix<F: Format>() -> Size {
 }
 
 impl Encode for Uuid {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         prefix::<F>().and(Size::fixed(LEN))
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
         if has_length::<F>() { F::len_len(LEN) + LEN } else { LEN }
     }
@@ -47,7 +47,7 @@ impl Encode for Uuid {
 }
 
 impl Decodable for Uuid {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         prefix::<F>().and(Size::fixed(LEN))
     }

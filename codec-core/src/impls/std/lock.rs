@@ -19,7 +19,7 @@ use crate::write::writer::Writer;
 macro_rules! lock {
     ($($lock:ident $read:ident;)*) => {$(
         impl<T: Encode + ?Sized> Encode for $lock<T> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_size<F: Format>() -> Size {
                 T::encoded_size::<F>()
             }
@@ -37,7 +37,7 @@ macro_rules! lock {
         }
 
         impl<T: Decodable> Decodable for $lock<T> {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn size<F: Format>() -> Size {
                 T::size::<F>()
             }

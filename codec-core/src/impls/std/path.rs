@@ -12,7 +12,7 @@ use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 impl Encode for Path {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         str::encoded_size::<F>()
     }
@@ -33,7 +33,7 @@ impl Encode for Path {
 }
 
 impl<'de> DecodableRef<'de> for &'de Path {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn ref_size<F: Format>() -> Size {
         <&str as DecodableRef<'_>>::ref_size::<F>()
     }
@@ -48,7 +48,7 @@ impl<'de> DecodableRef<'de> for &'de Path {
 crate::value::encode::encode_as!(PathBuf as Path; |it| it);
 
 impl Decodable for PathBuf {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         <&Path as DecodableRef<'_>>::ref_size::<F>()
     }

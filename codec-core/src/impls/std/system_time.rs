@@ -13,7 +13,7 @@ use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 impl Encode for SystemTime {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_size<F: Format>() -> Size {
         duration::size::<F>()
     }
@@ -34,7 +34,7 @@ impl Encode for SystemTime {
 }
 
 impl Decodable for SystemTime {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         duration::size::<F>()
     }

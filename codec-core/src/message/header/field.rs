@@ -66,13 +66,13 @@ pub trait HeaderNumber: HeaderField {
 
 /// These bytes, of which there are `N`. As [`put`], not by `copy_from_slice`, which is not always
 /// inlined: with several codegen units, it is a call for each field.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes.try_into().expect("the length is that of the field")
 }
 
 /// Stores bytes in place of `bytes`, which are as many.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn put<const N: usize>(bytes: &mut [u8], own: [u8; N]) {
     let place: &mut [u8; N] = bytes.try_into().expect("the length is that of the part");
     *place = own;
@@ -83,7 +83,7 @@ macro_rules! integers {
         impl HeaderPart for $int {
             const SIZE: usize = size_of::<Self>();
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn write<const BIG: bool>(&self, bytes: &mut [u8]) {
                 let own = if BIG { self.to_be_bytes() } else { self.to_le_bytes() };
                 put(bytes, own);
@@ -91,7 +91,7 @@ macro_rules! integers {
         }
 
         impl HeaderField for $int {
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn read<const BIG: bool>(bytes: &[u8]) -> Self {
                 let own = array(bytes);
                 if BIG { Self::from_be_bytes(own) } else { Self::from_le_bytes(own) }
@@ -107,12 +107,12 @@ macro_rules! numbers {
         impl HeaderNumber for $int {
             const MAX: u64 = $int::MAX as u64;
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn number(self) -> u64 {
                 self.into()
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn from_number(number: u64) -> Option<Self> {
                 number.try_into().ok()
             }
@@ -125,7 +125,7 @@ numbers!(u8 u16 u32 u64);
 impl HeaderPart for U24 {
     const SIZE: usize = 3;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write<const BIG: bool>(&self, bytes: &mut [u8]) {
         let [a, b, c, _] = self.get().to_le_bytes();
         put(bytes, if BIG { [c, b, a] } else { [a, b, c] });
@@ -133,7 +133,7 @@ impl HeaderPart for U24 {
 }
 
 impl HeaderField for U24 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<const BIG: bool>(bytes: &[u8]) -> Self {
         let mut own: [u8; 3] = array(bytes);
         if BIG {
@@ -146,12 +146,12 @@ impl HeaderField for U24 {
 impl HeaderNumber for U24 {
     const MAX: u64 = MAX_U24 as u64;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn number(self) -> u64 {
         self.get().into()
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn from_number(number: u64) -> Option<Self> {
         Self::try_from(u32::try_from(number).ok()?).ok()
     }
@@ -160,14 +160,14 @@ impl HeaderNumber for U24 {
 impl<const N: usize> HeaderPart for [u8; N] {
     const SIZE: usize = N;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write<const BIG: bool>(&self, bytes: &mut [u8]) {
         put(bytes, *self);
     }
 }
 
 impl<const N: usize> HeaderField for [u8; N] {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<const BIG: bool>(bytes: &[u8]) -> Self {
         array(bytes)
     }
@@ -176,7 +176,7 @@ impl<const N: usize> HeaderField for [u8; N] {
 impl<const N: usize> HeaderPart for &[u8; N] {
     const SIZE: usize = N;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn write<const BIG: bool>(&self, bytes: &mut [u8]) {
         put(bytes, **self);
     }
@@ -204,7 +204,7 @@ pub const fn max_payload<T: HeaderNumber>(includes: usize) -> usize {
 
 /// The bytes of a header, of which there have to be `N`.
 #[doc(hidden)]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn exactly<const N: usize>(bytes: &[u8]) -> Result<&[u8; N], DecodeError> {
     bytes
         .try_into()
@@ -213,7 +213,7 @@ pub fn exactly<const N: usize>(bytes: &[u8]) -> Result<&[u8; N], DecodeError> {
 
 /// Compares `bytes` with a constant of the same size.
 #[doc(hidden)]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn expect<const BIG: bool, const N: usize, P: HeaderPart>(
     bytes: &[u8],
     part: &P,
@@ -226,34 +226,34 @@ pub fn expect<const BIG: bool, const N: usize, P: HeaderPart>(
 
 /// The result of a user-defined check.
 #[doc(hidden)]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn checked(offset: usize, verdict: impl Verdict) -> Result<(), DecodeError> {
     hold(verdict.refusal().is_none(), DecodeErrorKind::CheckFailed, offset)
 }
 
 /// An error unless something holds.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 const fn hold(holds: bool, kind: DecodeErrorKind, offset: usize) -> Result<(), DecodeError> {
     if holds { Ok(()) } else { Err(DecodeError::new(kind, offset)) }
 }
 
 /// The id of a message, which is a `u32`: a wider field may hold more.
 #[doc(hidden)]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn id<T: HeaderNumber>(field: T) -> u32 {
     u32::try_from(field.number()).unwrap_or(u32::MAX)
 }
 
 /// Checks the id on the wire against what an id may be.
 #[doc(hidden)]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn check_id<T: HeaderNumber>(field: T, offset: usize) -> Result<(), DecodeError> {
     hold(u32::try_from(field.number()).is_ok(), DecodeErrorKind::InvalidValue, offset)
 }
 
 /// Checks the length on the wire against that of the longest payload.
 #[doc(hidden)]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn check_len<T: HeaderNumber>(
     field: T,
     includes: usize,
@@ -267,21 +267,21 @@ pub fn check_len<T: HeaderNumber>(
 
 /// The length of a payload, by a field that counts `includes` bytes more.
 #[doc(hidden)]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn payload_len<T: HeaderNumber>(field: T, includes: usize) -> usize {
     usize::try_from(field.number()).unwrap_or(usize::MAX).saturating_sub(includes)
 }
 
 /// An id, or flags, for which there has to be room.
 #[doc(hidden)]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn describe<T: HeaderNumber>(number: u32) -> Result<T, EncodeError> {
     T::from_number(number.into()).ok_or(EncodeError::new(EncodeErrorKind::InvalidValue, 0))
 }
 
 /// The length of a payload, of at most `max`.
 #[doc(hidden)]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn describe_len<T: HeaderNumber>(
     len: usize,
     includes: usize,
@@ -294,7 +294,7 @@ pub fn describe_len<T: HeaderNumber>(
 
 /// Flags, of a header that has no room for any.
 #[doc(hidden)]
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub const fn no_flags(flags: u32) -> Result<(), EncodeError> {
     if flags == 0 { Ok(()) } else { Err(EncodeError::new(EncodeErrorKind::InvalidValue, 0)) }
 }

@@ -126,7 +126,7 @@ impl<T: Packable> Counted for Packed<T>
 where
     for<'a> T::Ref<'a>: Encode,
 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn count(&self) -> usize {
         self.len()
     }

@@ -167,7 +167,7 @@ impl<T: Packable> Packed<T> {
         self.append(&item)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn append<I: Encode>(&mut self, item: &I) -> Result<(), EncodeError> {
         let start = self.bytes.len();
         let written = T::Layout::encode_into(item, &mut self.bytes)?;

@@ -51,7 +51,7 @@ pub trait Packable: BorrowableElement + 'static {
     const CANONICAL: bool = false;
 
     /// Returns whether a value has the same encoding in `F` as in [`Layout`](Self::Layout).
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     fn has_layout_of<F: Format>() -> bool {
         TypeId::of::<F>() == TypeId::of::<Self::Layout>()
@@ -75,7 +75,7 @@ impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage + 'static> Packable
     type Layout = Sv2;
     const CANONICAL: bool = true;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn has_layout_of<F: Format>() -> bool {
         true
     }

@@ -144,7 +144,7 @@ impl<L: LengthPrefix, T: Packable> Decodable for Seq<L, Packed<T>>
 where
     for<'a> T::Ref<'a>: Encode,
 {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn size<F: Format>() -> Size {
         Size::at_least(L::SIZE)
     }
