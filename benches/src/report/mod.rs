@@ -65,7 +65,7 @@ impl Report {
         ]
     }
 
-    /// Where and when a section was measured, in a line.
+    /// The machine, day and commit of a section, in a line.
     fn measured(&self, section: &Section) -> String {
         let processor = self.machine.lines().find_map(|line| line.strip_prefix("| processor | "));
         let processor = processor.map_or("", |rest| rest.trim_end_matches(" |"));

@@ -132,7 +132,7 @@ struct Noticed<'t> {
 }
 
 /// The lines of `tools/mutants/noticed`, which `tools/mutants.sh` holds to what it finds.
-fn noticed(text: &str) -> Vec<Noticed<'_>> {
+fn noticed(lines: &str) -> Vec<Noticed<'_>> {
     let line = |line| {
         let (change, by) = str::split_once(line, '\t')?;
         let (file, change) = change.split_once(": ")?;
@@ -141,7 +141,7 @@ fn noticed(text: &str) -> Vec<Noticed<'_>> {
         let (program, test) = by.split_once(' ')?;
         Some(Noticed { file, change, function, program, test })
     };
-    text.lines().map(|text| line(text).unwrap_or_else(|| panic!("no change: {text}"))).collect()
+    lines.lines().map(|one| line(one).unwrap_or_else(|| panic!("no change: {one}"))).collect()
 }
 
 /// A part of `tools/miri.sh` that runs a test: the name, the words that choose its program, and those
