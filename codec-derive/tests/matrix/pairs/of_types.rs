@@ -67,6 +67,7 @@ macro_rules! numbers {
 }
 
 /// A struct of one field.
+#[cfg(matrix)]
 macro_rules! one {
     ([$($attr:tt)*]) => {
         #[derive(Debug, Clone, PartialEq, codec_core::Encode, codec_core::Decode)]
@@ -84,7 +85,6 @@ macro_rules! one {
 }
 
 /// An enum, with the tag of each format.
-#[cfg(matrix)]
 macro_rules! choice {
     ([$($attr:tt)*]) => {
         #[derive(Debug, Clone, PartialEq, codec_core::Encode, codec_core::Decode)]
@@ -133,5 +133,5 @@ macro_rules! tags {
 }
 
 #[cfg(matrix)]
-pub(super) use {choice, tags};
-pub(super) use {fields, numbers, of_type, one};
+pub(super) use {one, tags};
+pub(super) use {choice, fields, numbers, of_type};
