@@ -2,16 +2,16 @@
 //! languages.
 #![forbid(unsafe_code)]
 
-mod new;
+// The inspector, a page in a browser, shows and compares.
+#[cfg(not(target_family = "wasm"))]
+mod make;
 mod show;
-mod vectors;
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, Write as _};
 use std::process::ExitCode;
 
 use codec_capture::show::Printable;
-use codec_schema::export::{Export, Language};
 use codec_schema::{Class, Encoding, Model, read_lock, report};
 
 const USAGE: &str = "\
@@ -47,24 +47,6 @@ at one format alone. Ends with 0 if new programs read what old ones wrote, with 
 where a file is no lock.
 ";
 
-const EXPORT: &str = "\
-codec-schema export ts|python|go|c LOCK --format NAME [--without MESSAGE,MESSAGE]
-
-Writes a reader and writer of the lock's types and frames to standard output: one file that needs
-no other and refuses the same bytes as the Rust decoder. What the language can't express is an error
-that names each part; --without leaves messages out.
-";
-
-const VECTORS: &str = "\
-codec-schema vectors LOCK --format NAME
-
-Writes golden vectors to standard output, for a reader in another language: a JSON list with the
-bytes of each in hex, its value, and the first byte of each field and the one after its last; 32 of a
-type, three of each message of a protocol, the same ones in each run. A `check` function of the Rust
-type is not in its lock, and may refuse some. Messages that are not described to their
-end have none, and are named on standard error.
-";
-
 /// The longest lock that is read, in bytes: a thousand times that of any protocol here.
 const MOST_LOCK: u64 = 64 << 20;
 
@@ -77,16 +59,6 @@ fn encoding(name: &str) -> Result<&'static Encoding, String> {
     let found = Encoding::ALL.into_iter().find(|encoding| encoding.name == name);
     let names = Encoding::ALL.map(|encoding| encoding.name);
     found.ok_or_else(|| format!("{name} is none of the formats {}", names.join(", ")))
-}
-
-fn export(language: &str, path: &str, format: &str, without: &str) -> Result<ExitCode, String> {
-    let known = Language::named(language);
-    let known =
-        known.ok_or_else(|| format!("{language} is none of the languages ts, python, go, c"))?;
-    let (encoding, model) = (encoding(format)?, lock(path)?);
-    let without: Vec<_> = without.split(',').filter(|name| !name.is_empty()).collect();
-    let file = Export::new(&model, encoding).without(&without).write(known);
-    print(file.map_err(|error| format!("{path}: {error}"))?)
 }
 
 fn diff(old: &str, new: &str, format: Option<&str>) -> Result<ExitCode, String> {
@@ -105,30 +77,12 @@ fn run(arguments: &[String]) -> Result<ExitCode, String> {
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     match &*arguments {
         ["help" | "--help" | "-h"] | ["fingerprint", "--help" | "-h"] => print(USAGE),
-        ["new", "--help" | "-h"] => print(new::USAGE),
         ["show", "--help" | "-h"] => print(show::USAGE),
         ["diff", "--help" | "-h"] => print(DIFF),
-        ["export", "--help" | "-h"] => print(EXPORT),
-        ["vectors", "--help" | "-h"] => print(VECTORS),
-        ["new", rest @ ..] => print(new::run(rest)?),
         ["show", rest @ ..] => show::run(rest),
         ["diff", old, new] => diff(old, new, None),
         ["diff", "--format", format, old, new] | ["diff", old, new, "--format", format] => {
             diff(old, new, Some(format))
-        }
-        ["export", language, path, "--format", format]
-        | ["export", language, "--format", format, path] => export(language, path, format, ""),
-        ["export", language, path, "--format", format, "--without", without] => {
-            export(language, path, format, without)
-        }
-        ["vectors", path, "--format", format] | ["vectors", "--format", format, path] => {
-            let (text, lacking) = vectors::write(&lock(path)?, encoding(format)?)
-                .map_err(|error| format!("{path}: {error}"))?;
-            print(text)?;
-            for name in lacking {
-                eprintln!("no vector of {}: it is not described to its end", Printable(name));
-            }
-            Ok(ExitCode::SUCCESS)
         }
         ["fingerprint", path] => {
             let model = lock(path)?;
@@ -138,12 +92,16 @@ fn run(arguments: &[String]) -> Result<ExitCode, String> {
             };
             print(Encoding::ALL.map(line).concat())
         }
+        #[cfg(not(target_family = "wasm"))]
+        ["new" | "export" | "vectors", ..] => make::run(&arguments),
         [] => Err(USAGE.to_owned()),
-        [command @ ("diff" | "export" | "vectors" | "fingerprint"), ..] => Err(format!(
-            "these are not the arguments of {command}; see `codec-schema {command} --help`"
-        )),
+        [command @ ("diff" | "fingerprint"), ..] => Err(misused(command)),
         [other, ..] => Err(format!("{other} is no command; see `codec-schema --help`")),
     }
+}
+
+fn misused(command: &str) -> String {
+    format!("these are not the arguments of {command}; see `codec-schema {command} --help`")
 }
 
 /// Writes to standard output. Whoever closes it has seen enough.

@@ -8,7 +8,7 @@ use std::{env, fs};
 use codec_schema::value::check_protocol;
 use codec_schema::{assert_golden, assert_locked};
 
-#[path = "../../src/new/package/lib.rs"]
+#[path = "../../src/make/new/package/lib.rs"]
 #[expect(unreachable_pub, reason = "a crate of a user")]
 mod package;
 
@@ -30,8 +30,8 @@ fn folder(name: &str) -> PathBuf {
 /// `CODEC_LOCK=bless` writes the package's lock and vectors anew.
 #[test]
 fn lock_and_vectors_are_those_of_the_types() {
-    assert_locked!("src/new/package/protocol.lock", protocol package::Wire);
-    assert_golden!("src/new/package/vectors.json", protocol package::Wire);
+    assert_locked!("src/make/new/package/protocol.lock", protocol package::Wire);
+    assert_golden!("src/make/new/package/vectors.json", protocol package::Wire);
     let valid = check_protocol::<package::Wire>().unwrap();
     assert!(valid.iter().all(|(_, count)| *count > 0), "{valid:?}");
 }

@@ -132,6 +132,6 @@ macro_rules! tags {
     };
 }
 
+pub(super) use {choice, fields, numbers, of_type};
 #[cfg(matrix)]
 pub(super) use {one, tags};
-pub(super) use {choice, fields, numbers, of_type};

@@ -246,7 +246,7 @@ fn help_tells_the_way() {
 fn an_output_that_ends_is_no_panic() {
     use std::io::Read;
     use std::process::Stdio;
-    let lock = concat!(env!("CARGO_MANIFEST_DIR"), "/src/new/package/protocol.lock");
+    let lock = concat!(env!("CARGO_MANIFEST_DIR"), "/src/make/new/package/protocol.lock");
     let commands: [&[&str]; 6] = [
         &["--help"],
         &["fingerprint", lock],
