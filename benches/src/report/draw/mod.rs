@@ -225,4 +225,17 @@ mod tests {
         assert!(text.contains("123k \u{2192}"), "{text}");
         assert!(!text.contains("\n100k\n"), "{text}");
     }
+
+    #[test]
+    fn figures_beside_a_picture_have_a_line_each() {
+        let names = vec!["first".to_owned(), "a \"second\"".to_owned()];
+        let dots = plot(Shape::Dots { names, x_label: "ns".to_owned() }, Scale::Log);
+        let text = "series,x,\"ns\",first quartile,third quartile\n\
+                    \"ours <1>\",\"first\",1.0000,0.9000,1.1000\n\
+                    \"ours <1>\",\"a \"\"second\"\"\",1000.0000,900.0000,1100.0000\n\
+                    \"peer\",\"a \"\"second\"\"\",30.0000,27.0000,33.0000\n";
+        assert_eq!(dots.csv(), text);
+        let lines = Shape::Lines { x_label: "n".to_owned(), x_scale: Scale::Linear };
+        assert!(plot(lines, Scale::Log).csv().ends_with("\"peer\",1,30.0000,27.0000,33.0000\n"));
+    }
 }
