@@ -66,7 +66,7 @@ impl<'f, T: ?Sized> Deref for Bound<'f, T> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an integer",
     label = "arithmetic over fields is of integers",
-    note = "in a block, `{{ .. }}`, an expression is as it is written"
+    note = "in a block, `{{ .. }}`, arithmetic is Rust's own"
 )]
 pub trait Integer: Copy {
     /// The number, unless it is above `i128::MAX`.

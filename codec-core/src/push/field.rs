@@ -166,7 +166,7 @@ pub fn checked(start: usize, verdict: impl Verdict) -> Result<(), DecodeError> {
 
 /// An `Option` whose presence `#[codec(if = ..)]` decides.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is always there",
+    message = "`{Self}` can't be absent",
     label = "`if` is for fields of type `Option`"
 )]
 pub trait Present {
