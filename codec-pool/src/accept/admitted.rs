@@ -135,7 +135,9 @@ impl<E: fmt::Display> fmt::Display for EstablishError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Late(time) => write!(f, "no connection was established in {time:?}"),
-            Self::Evicted => f.write_str("closed for others: too many connections had made no handshake"),
+            Self::Evicted => {
+                f.write_str("closed for others: too many connections had made no handshake")
+            }
             Self::Failed(error) => error.fmt(f),
         }
     }
