@@ -171,7 +171,7 @@ kinds! {
 }
 
 impl DecodeError {
-    /// The same error, seen from an input that starts `base` bytes earlier.
+    /// Returns this error seen from an input that starts `base` bytes earlier.
     #[must_use]
     pub const fn shifted(self, base: usize) -> Self {
         Self::new(self.kind(), base.saturating_add(self.offset()))

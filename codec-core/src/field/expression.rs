@@ -181,7 +181,7 @@ pub fn made<F: Format, T, V: TryInto<T>>(
     compute().and_then(converted).ok_or_else(|| r.error(DecodeErrorKind::IntegerOutOfRange))
 }
 
-/// The same number, if it fits.
+/// Converts a number, if it fits.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn converted<T, V: TryInto<T>>(value: V) -> Option<T> {
     value.try_into().ok()

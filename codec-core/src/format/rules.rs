@@ -87,7 +87,7 @@ impl Quirk {
         Self(name)
     }
 
-    /// Its name.
+    /// The name of the format.
     pub const fn name(self) -> &'static str {
         self.0
     }

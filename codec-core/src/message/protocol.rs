@@ -128,7 +128,7 @@ pub type IdOf<P> = <<P as Protocol>::Header as Header>::Id;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ById {}
 
-/// All messages are of one type, and the header has no id.
+/// The dispatch of a protocol whose messages are of one type, without an id in the header.
 ///
 /// ```
 /// use codec_core::{Bincode, Protocol, Single};

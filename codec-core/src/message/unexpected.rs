@@ -22,7 +22,7 @@ pub struct UnexpectedMessage<I> {
 }
 
 impl<I> UnexpectedMessage<I> {
-    /// From its parts.
+    /// An unexpected message with this id and name.
     pub const fn new(id: I, name: &'static str) -> Self {
         Self { id, name }
     }

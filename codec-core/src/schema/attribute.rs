@@ -89,7 +89,7 @@ pub struct Padding {
 }
 
 impl Padding {
-    /// None.
+    /// No padding and no alignment.
     pub const NONE: Self = Self { before: 0, after: 0, align: 1 };
 
     /// Bytes before, bytes after, and the alignment of the field's start.

@@ -73,7 +73,7 @@ impl Fields {
         }
     }
 
-    /// All fields.
+    /// Iterates over all fields.
     pub fn iter(self) -> impl ExactSizeIterator<Item = Field> + DoubleEndedIterator {
         (0..self.len()).map(move |index| match self.get(index) {
             Some(field) => field,

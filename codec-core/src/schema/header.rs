@@ -101,14 +101,14 @@ impl Part {
         shape: HeaderShape, shape;
     }
 
-    /// In this byte order.
+    /// Sets the byte order of this part.
     #[must_use]
     pub const fn order(mut self, order: Order) -> Self {
         self.big_endian = matches!(order, Order::Big);
         self
     }
 
-    /// With this constant.
+    /// Sets the constant that this part holds.
     #[must_use]
     pub const fn magic(mut self, magic: Constant) -> Self {
         if !magic.integer {

@@ -27,7 +27,7 @@ impl Schema {
         Self { name, doc: "", message: None, need: Need::Nothing, kind }
     }
 
-    /// With this doc comment.
+    /// Sets the doc comment.
     #[must_use]
     pub const fn with_doc(mut self, doc: &'static str) -> Self {
         self.doc = doc;
@@ -145,12 +145,12 @@ impl Int {
         Self { bytes, signed: false, pointer: false, nonzero: false, little: false, leb128: false }
     }
 
-    /// The same, signed.
+    /// A signed integer of so many bytes.
     pub const fn signed(bytes: u8) -> Self {
         Self { signed: true, ..Self::unsigned(bytes) }
     }
 
-    /// Of fixed width and little-endian, whatever the format.
+    /// Makes the integer little-endian and of fixed width, whatever the format.
     #[must_use]
     pub const fn always_little(self) -> Self {
         Self { little: true, ..self }
@@ -168,7 +168,7 @@ impl Int {
         Self { pointer: true, ..self }
     }
 
-    /// With zero refused.
+    /// Refuses the integer zero.
     #[must_use]
     pub const fn without_zero(self) -> Self {
         Self { nonzero: true, ..self }
@@ -192,12 +192,12 @@ pub struct Seq {
 }
 
 impl Seq {
-    /// With the format's own prefix, and no limit.
+    /// A sequence with the format's own prefix, and no limit.
     pub const fn new(content: Content, item: SchemaRef) -> Self {
         Self { content, item, prefix: Prefix::FORMAT, max: None, until: None }
     }
 
-    /// With this prefix, in every format.
+    /// Gives the sequence this prefix, in every format.
     #[must_use]
     pub const fn with_prefix(self, prefix: Prefix) -> Self {
         Self { prefix, ..self }

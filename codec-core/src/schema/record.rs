@@ -241,7 +241,7 @@ impl Field {
 
     const BARE: Self = Self::bare("", "", <() as Describe>::SCHEMA);
 
-    /// With a signed count of this width, where -1 means no value.
+    /// Gives the field a signed count of this width, where -1 means no value.
     #[must_use]
     pub const fn nullable(mut self, width: Width) -> Self {
         (self.nullable, self.len, self.encoding) = (true, width, FieldEncoding::Counted);

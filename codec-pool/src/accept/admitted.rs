@@ -45,7 +45,7 @@ impl Admitted {
         self.evicted.is_set()
     }
 
-    /// When the time ends in which the connection is to be established: for a thread that sets the
+    /// Returns when the time ends in which the connection is to be established: for a thread that sets the
     /// time-outs of a socket. `None` if that is further away than an `Instant` can say.
     pub fn deadline(&self) -> Option<Instant> {
         self.since.checked_add(self.shared.limits.time)

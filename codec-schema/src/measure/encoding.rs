@@ -157,7 +157,7 @@ const fn narrow(bytes: usize) -> u8 {
 }
 
 impl Encoding {
-    /// The same with integers of fixed width in this byte order, as set by `be` and `le`.
+    /// This encoding with integers of fixed width in this byte order, as set by `be` and `le`.
     #[must_use]
     pub const fn ordered(mut self, order: Order) -> Self {
         match order {

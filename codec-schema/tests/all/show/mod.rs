@@ -282,8 +282,5 @@ fn an_argument_that_is_no_text_is_named() {
     let program = env!("CARGO_BIN_EXE_codec-schema");
     let output = Command::new(program).arg("fingerprint").arg(argument).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(
-        (&*error, output.status.code()),
-        ("an argument is not UTF-8: a\u{fffd}\n", Some(2))
-    );
+    assert_eq!((&*error, output.status.code()), ("an argument is not UTF-8: a\u{fffd}\n", Some(2)));
 }
