@@ -75,7 +75,7 @@ fn the_book_has_each_page_and_no_link_out_of_it() {
         let text = read(&format!("docs/{page}.md"));
         for link in links(&text).into_iter().filter(|link| !link.contains("://")) {
             let up = link.split('/').take_while(|part| *part == "..").count();
-            let decision = link.contains("adr/0");
+            let decision = page != "figures" && link.contains("adr/0");
             assert!(up <= depth && !decision, "docs/{page}.md: {link} leads out of the book");
         }
     }
