@@ -15,9 +15,9 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct UnexpectedMessage<I> {
-    /// Its id.
+    /// The id.
     pub id: I,
-    /// Its name: of a message without one, that of the variant which keeps such messages.
+    /// The name: of a message without one, that of the variant which keeps such messages.
     pub name: &'static str,
 }
 

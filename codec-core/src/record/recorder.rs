@@ -68,9 +68,9 @@ impl Name {
 pub struct Node {
     /// Number of nodes that enclose this one.
     pub depth: usize,
-    /// Its relation to its parent.
+    /// The relation to its parent.
     pub name: Name,
-    /// Its position; while it is being read, the end is its start.
+    /// The position; while it is being read, the end is its start.
     pub range: Range<usize>,
     /// The value of a leaf.
     pub value: Option<Value>,

@@ -99,7 +99,7 @@ pub struct Plain {
 }
 
 impl Plain {
-    /// Its description.
+    /// The description.
     pub(super) const fn schema(self, message: Option<(Id, u32)>) -> Schema {
         let fields = Fields(List::Plain(self.text, self.types));
         let schema = Schema::plain(self.name, self.doc, fields);

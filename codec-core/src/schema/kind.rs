@@ -11,7 +11,7 @@ use crate::format::Quirk;
 pub struct Schema {
     /// The type's name, without parameters.
     pub name: &'static str,
-    /// Its doc comment, lines separated by `\n`; empty without one.
+    /// The doc comment, lines separated by `\n`; empty without one.
     pub doc: &'static str,
     /// The id under which frames carry it, if it is a message.
     pub message: Option<MessageId>,
@@ -125,7 +125,7 @@ pub enum Kind {
 #[non_exhaustive]
 #[expect(clippy::struct_excessive_bools, reason = "each says something of its own")]
 pub struct Int {
-    /// Its width in bytes: 1, 2, 3, 4, 8 or 16.
+    /// The width in bytes: 1, 2, 3, 4, 8 or 16.
     pub bytes: u8,
     /// `true` if it is signed, two's complement.
     pub signed: bool,

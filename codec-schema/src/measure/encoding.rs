@@ -44,11 +44,11 @@ enum Ints {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CharLayout {
-    /// Its UTF-8 bytes.
+    /// The UTF-8 bytes.
     Utf8,
     /// A string of that one character.
     Text,
-    /// Its scalar value, as a `u32`.
+    /// The scalar value, as a `u32`.
     Scalar,
 }
 

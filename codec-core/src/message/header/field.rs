@@ -60,7 +60,7 @@ pub trait HeaderNumber: HeaderField {
     /// The value.
     fn number(self) -> u64;
 
-    /// From a value; `None` when it is over [`MAX`](Self::MAX).
+    /// Converts a number; `None` when it is over [`MAX`](Self::MAX).
     fn from_number(number: u64) -> Option<Self>;
 }
 
