@@ -109,7 +109,7 @@ fn parse(line: &str) -> Option<(&str, Line)> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseLimitsError {
-    /// Its number, from 1.
+    /// The number, from 1.
     pub line: usize,
 }
 

@@ -128,7 +128,7 @@ kinds! {
         /// A variable-length integer is longer or wider than its type.
         VarintOverflow = "variable-length integer is too wide for its type",
         /// A value is not in its shortest form, in a format that demands it.
-        NonCanonical = "not the shortest form",
+        NonCanonical = "not the canonical encoding",
         /// The format has no encoding for the type.
         Unsupported = "the format has no encoding for the type",
         /// A length or count is under the minimum of its field.
@@ -147,7 +147,7 @@ kinds! {
         /// demands it.
         InvalidFlags = "flags of the header contradict the message",
         /// A table of offsets is not that of the elements after it.
-        InvalidIndex = "offset is not that of the end of its element",
+        InvalidIndex = "offset is not the end of its element",
     }
 
     /// Why and where decoding stopped: eight bytes, `Copy`, nothing to drop.
@@ -171,7 +171,7 @@ kinds! {
 }
 
 impl DecodeError {
-    /// The same error, seen from an input that starts `base` bytes earlier.
+    /// Returns this error seen from an input that starts `base` bytes earlier.
     #[must_use]
     pub const fn shifted(self, base: usize) -> Self {
         Self::new(self.kind(), base.saturating_add(self.offset()))

@@ -69,7 +69,7 @@
 //! [wire formats, clause by clause](https://github.com/codec-rs/codec/blob/main/docs/wire-formats.md),
 //! [the derives](https://github.com/codec-rs/codec/blob/main/docs/derive.md),
 //! [what they refuse](https://github.com/codec-rs/codec/blob/main/docs/diagnostics.md),
-//! [evolution](https://github.com/codec-rs/codec/blob/main/docs/evolution.md),
+//! [changing a type](https://github.com/codec-rs/codec/blob/main/docs/changing.md),
 //! [types of serde](https://github.com/codec-rs/codec/blob/main/docs/serde.md),
 //! [streams](https://github.com/codec-rs/codec/blob/main/docs/streams.md),
 //! [pieces](https://github.com/codec-rs/codec/blob/main/docs/push.md),

@@ -56,7 +56,7 @@ catalogue! {
         => "write `{1}`";
     UNION: "a union does not know which of its fields is valid"
         => "use a struct, or implement `Encode` and `Decodable` by hand";
-    PACKED: "a packed struct can't lend its fields"
+    PACKED: "the fields of a packed struct can't be borrowed"
         => "remove `packed`: the wire layout does not depend on the layout in memory";
     MESSAGES_ON_STRUCT: "`messages` is for an enum of messages"
         => "write `id = ..` to make the struct a message";
@@ -88,18 +88,18 @@ catalogue! {
         => "remove `plain`, or let the type own its data";
     BORROW_TWICE: "`borrow` on the type borrows every field already"
         => "remove it here, or remove it on the type to borrow only the marked fields";
-    BORROW_WITHOUT_EFFECT: "`borrow` has no effect on a type that can't hold a borrow"
+    BORROW_WITHOUT_EFFECT: "`borrow` has no effect: the type of this field can't borrow"
         => "remove it: only a type with a lifetime or a type parameter borrows here";
-    OWN_WITHOUT_EFFECT: "`own` has no effect on a type without other forms"
+    OWN_WITHOUT_EFFECT: "`own` has no effect on a type without a borrowed or shared form"
         => "remove it, or add `borrow` or `shared` to the type";
-    MISSING_BORROW: "field `{0}` borrows from the input without saying so"
+    MISSING_BORROW: "field `{0}` borrows from the input, and has no `borrow`"
         => "write `#[codec(borrow)]` before it, or give it a type that owns its data";
     STATIC_REFERENCE: "field `{0}` refers to static data, and no input lives that long"
         => "give the struct a lifetime and borrow with that, or own the data";
     NOT_A_PATH: "this is not a path"
-        => "write that of a module or function, with or without quotes: `path::to::it`";
+        => "write the path of a module or function, with or without quotes: `path::to::it`";
     NOT_A_TYPE: "this is not a type"
-        => "write one, with or without quotes: `path::to::Type`";
+        => "write a type, with or without quotes: `path::to::Type`";
     UNKNOWN_WIDTH: "`{0}` is not the width of a length or tag"
         => "write `u8`, `u16`, `u24`, `u32`, `u64` or `varint`";
     VERSION_NUMBER: "this is not a version"
@@ -114,7 +114,7 @@ catalogue! {
         => "remove `whole`";
     FORM_OPTION: "`{0}` is not an option of a generated form"
         => "write `borrow(name = \"FooView\")` or `borrow(derive(Debug, Clone))`";
-    FORM_NAME: "the name of a generated form is that of a type, in quotes"
+    FORM_NAME: "the name of a generated form is a name of a type in quotes"
         => "write `borrow(name = \"FooView\")`";
     FORM_WITHOUT_EFFECT: "`{0}` has no effect on a type without a generated form"
         => "write `borrow` alone: the type, or its field, has the form already";
@@ -124,15 +124,15 @@ catalogue! {
         => "write the smaller one as `min`";
     DEFAULT_WITHOUT_EFFECT: "`default` has no effect on a field that is always read"
         => "add `skip`, or `since` in a struct with a version, or remove `default`";
-    MAGIC_FIELD_TYPE: "a field that holds a constant keeps no value"
+    MAGIC_FIELD_TYPE: "a field with `magic` holds no value"
         => "give field `{0}` the type `()`";
     MAGIC_WIDTH: "this constant does not say how many bytes it takes"
         => "add a type to the number, such as `{0}u32`";
     NO_VALUE_YET: "`{0}` has no value yet where `{1}` is decoded"
         => "name fields that are decoded before `{1}`; `computed` sees all fields";
     WORD_UNKNOWN: "`{0}` is not known where `{1}` is encoded"
-        => "name fields before it; `if`, `count`, `bytes`, `tag`, `max`, `min`, `check` and `default` of a field may ask for `{0}`";
-    REMAINING_IN_PIECES: "`remaining`, for which field `{0}` asks, is not known while the input arrives in pieces"
+        => "name fields before it; `if`, `count`, `bytes`, `tag`, `max`, `min`, `check` and `default` of a field may name `{0}`";
+    REMAINING_IN_PIECES: "field `{0}` names `remaining`, which is not known while the input arrives in pieces"
         => "remove `push`, and write `bytes = ..` where the type is a field of one with `push`";
     NO_SELF: "there is no `self` while a value is decoded"
         => "name the field alone: `{0}`";
@@ -154,14 +154,14 @@ catalogue! {
         => "move it up, before the fields of version {1}";
     GONE_BEFORE_SINCE: "field `{0}` is removed before it is added"
         => "write a later version than that of `since`";
-    DEFAULT_UNWRITABLE: "field `{0}` is the default of its type where it is not read, and `{1}` refuses that where it is written"
-        => "write `default = ..` beside it, with a value that `{1}` takes";
+    DEFAULT_UNWRITABLE: "field `{0}` is the default of its type where it is not decoded, and `{1}` refuses that default when it is encoded"
+        => "write `default = ..` too, with a value that `{1}` accepts";
     READABLE_SINCE_MISSING: "programs before version {1} read the next field in place of `{0}`, without an error"
         => "write `readable_since = {1}` on the type, so that they refuse it, or `retired = {1}` here";
     READABLE_SINCE_EARLY: "programs before version {1} read the next field in place of `{0}`"
         => "write `readable_since = {1}`";
-    READABLE_SINCE_RANGE: "`readable_since` is from 2 up to the struct's version, which is {0}"
-        => "write one of these, or remove it";
+    READABLE_SINCE_RANGE: "`readable_since` is a number from 2 to the struct's version, {0}"
+        => "write a number in this range, or remove it";
     TAG_ON_STRUCT: "`tag` is for enums"
         => "remove it: a struct has no tag";
     TAG_TWICE: "variant `{0}` has the same tag as `{1}`: {2}"
@@ -178,7 +178,7 @@ catalogue! {
         => "write one from 0: `#[codec(value = ..)]`";
     OTHER_TWICE: "`{0}` already catches everything unknown"
         => "remove one of the two";
-    OTHER_SHAPE: "variant `{0}` must hold its tag"
+    OTHER_SHAPE: "variant `{0}` must hold the unknown tag"
         => "write `{0}(u32)`, with an integer as wide as the tag, and after it what follows the tag";
     OTHER_NARROW: "a tag of type `{0}` does not fit `{1}`"
         => "write `{0}` here, or a wider integer";
@@ -188,11 +188,11 @@ catalogue! {
         => "remove `transparent`, or the other fields (one with `skip` may stay)";
     TRANSPARENT_LAYOUT: "`{0}` changes the encoding that `transparent` keeps"
         => "remove one of the two";
-    TRANSPARENT_FORMS: "the forms of the field can't use the module that decodes it"
+    TRANSPARENT_FORMS: "the module of `with` decodes no form of the field"
         => "write `plain` instead of `borrow` and `shared`: the type is its own form";
     CONVERTED_ONE_WAY: "`{0}` says what is {1}, but nothing says what is {2}"
         => "write `{3}` beside it, or remove the derive of the other direction";
-    CONVERTED_FIELD: "`{0}` has no effect: the type is another one on the wire"
+    CONVERTED_FIELD: "`{0}` has no effect: the type is encoded as another one"
         => "put it on a field of that type";
     BITS_RUN: "these fields have {0} bits together, which is not a whole number of bytes, up to eight"
         => "let the widths of fields with `bits` next to each other add up to 8, 16, .. or 64";
@@ -200,18 +200,18 @@ catalogue! {
         => "write `bits = 4`";
     BITS_OF_TYPE: "`{0}` has fewer than {1} bits"
         => "write a wider integer, or fewer bits";
-    BYTES_TWICE: "the content of `{0}` has a length of its own behind that of `bytes`"
+    BYTES_TWICE: "`{0}` has two lengths: that of `bytes`, and the prefix of its content"
         => "write `tail` beside `bytes`, so that it takes all of them, or `len = ..` where both lengths are meant";
     BYTES_OF_NUMBER: "`{0}` takes {1} bytes, and not {2}"
         => "write an integer of that size, `bits = ..` for part of one, or `pad_after` for bytes behind it";
-    LENGTH_OF_NUMBER: "`{0}` has no length of its own: `len`, `min`, `max` and `count` are for strings, sequences and options"
+    LENGTH_OF_NUMBER: "`{0}` is not a string, sequence or option, which `len`, `min`, `max` and `count` are for"
         => "remove them, or write `check = ..` for a limit of the value, or `bytes = ..` for its length in bytes";
-    OPTION_LIMIT: "`{0}` counts the values that the option `{1}` holds, none or one, and is not about the value"
-        => "write `if = ..` or a signed `len`, whose limits are on the value, or move it into a struct of its own";
+    OPTION_LIMIT: "`{0}` limits how many values the option `{1}` holds, none or one, and not the value"
+        => "write `if = ..` or a signed `len`, with which limits are for the value, or put the value into a struct";
     COMPUTED_ITSELF: "the bytes of `{0}` are not known before it is computed"
         => "name the runs before and after it: `encoded(first..=before)` and `encoded(after..=last)`";
     COMPUTED_CYCLE: "the value of `{0}` is computed from itself"
-        => "name the fields that hold it: what this one holds is replaced when it is written";
+        => "name other fields: the value of this one is replaced when it is encoded";
     COMPUTED_LATER: "the bytes of `{0}` are computed after those of `{1}`"
         => "leave it out of the run, or put it before `{1}`";
     COMPUTED_SIZE: "field `{0}` is computed from encoded bytes, so it needs a fixed size"
@@ -222,7 +222,7 @@ catalogue! {
         => "give field `{0}` the type of an `Option`, or write `len = u16`";
     INDEX_TYPE: "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`, which field `{0}` is not"
         => "give it one of these types, or remove `index`";
-    INDEX_COUNT: "the table of `index` stands after a count that the field writes, and the type of `{0}` has one already"
+    INDEX_COUNT: "`index` needs a count that the field writes, and the type of `{0}` writes one itself"
         => "write a `Vec` with `index, len = {1}`";
     HEADER_SHAPE: "a frame header is a struct"
         => "write a struct with a field for the id and one for the length";
@@ -234,6 +234,6 @@ catalogue! {
         => "remove one of the two";
     HEADER_ATTRIBUTE: "`{0}` has no meaning here in a frame header"
         => "remove it, or implement `Header` by hand";
-    MESSAGES_LAYOUT: "`{0}` has no effect on an enum of messages, which has no encoding of its own"
+    MESSAGES_LAYOUT: "`{0}` has no effect on an enum of messages: its messages define the encoding"
         => "put it on the messages";
 }

@@ -65,7 +65,7 @@ impl fmt::Display for NoiseError {
             Self::WrongAuthority => {
                 f.write_str("certificate is not signed by the expected authority")
             }
-            Self::BadSignature => f.write_str("certificate carries no possible signature"),
+            Self::BadSignature => f.write_str("certificate's signature can't be one of any key"),
             Self::CertificateVersion(version) => {
                 write!(f, "certificate of version {version}, only 0 is known")
             }
@@ -81,7 +81,7 @@ impl fmt::Display for NoiseError {
             }
             Self::NotEncrypted => f.write_str("the peer does not encrypt, or not with Noise"),
             Self::NonceExhausted => f.write_str("all nonces of the session are used"),
-            Self::NoEntropy => f.write_str("there are no random bytes to be had"),
+            Self::NoEntropy => f.write_str("the source of random bytes failed"),
             Self::SecretOutOfRange => f.write_str("not a secret key of the curve"),
         }
     }

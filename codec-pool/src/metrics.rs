@@ -37,7 +37,7 @@ pub struct Metric {
     /// Lower case, with underscores, the unit last, and `_total` for what only grows, as exporters
     /// want it.
     pub name: &'static str,
-    /// Its meaning, in a line.
+    /// The meaning, in a line.
     pub help: &'static str,
     /// Says if it can go down.
     pub kind: MetricKind,

@@ -93,7 +93,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => error.fmt(f),
-            Self::Foreign => f.write_str("no file of records: its first bytes are others"),
+            Self::Foreign => f.write_str("not a file of records: its first bytes are wrong"),
             Self::Cut(len) => write!(f, "the file ends within its front, at byte {len}"),
             Self::Front => f.write_str("both copies of the front, from byte 0, are damaged"),
             Self::Lock(error) => write!(f, "the lock in the front: {error}"),

@@ -228,7 +228,7 @@ impl<T: Describe, F: Format + DescribeFormat, S: Source> RecordFile<T, F, S> {
         }
     }
 
-    /// All records from this number on, in order.
+    /// Iterates over all records from this number on, in order.
     pub fn iter_from(&mut self, number: u64) -> Iter<'_, T, F, S> {
         Iter { file: self, place: None, from: number }
     }

@@ -54,7 +54,7 @@ impl Front {
         Self { id: id.to_le_bytes(), text }
     }
 
-    /// Its bytes: the header twice, and the text twice; none if the text is too long.
+    /// The bytes: the header twice, and the text twice; none if the text is too long.
     pub(crate) fn bytes(&self) -> Option<Vec<u8>> {
         let len = u32::try_from(self.text.len()).ok().filter(|len| *len <= TEXT_MAX)?;
         let mut header = [&MAGIC[..], &self.id, &len.to_le_bytes()].concat();

@@ -12,9 +12,9 @@ const LEN: usize = 16;
 /// A version of a protocol that is older than that of the table it is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Peer {
-    /// Its name: that of its lock.
+    /// The name: that of its lock.
     pub name: &'static str,
-    /// Its fingerprint.
+    /// The fingerprint.
     pub fingerprint: Fingerprint,
     /// Why it does not fit; empty if it does.
     pub refused: &'static str,
@@ -61,7 +61,7 @@ pub struct Peers {
 pub struct Hello<'h> {
     /// The name of its version, from a peer that may write anything there.
     pub name: &'h str,
-    /// Its fingerprint.
+    /// The fingerprint.
     pub fingerprint: Fingerprint,
     /// The fingerprints that it fits, one after another.
     fits: &'h [u8],
@@ -75,7 +75,7 @@ pub enum HelloError {
     Incomplete(usize),
     /// It begins with other bytes.
     Magic,
-    /// Its name is not UTF-8.
+    /// The name is not UTF-8.
     Name,
 }
 
@@ -108,7 +108,7 @@ pub enum Fit {
 pub struct Refusal<'h> {
     /// The name of the other side's version.
     pub name: &'h str,
-    /// Its fingerprint.
+    /// The fingerprint.
     pub fingerprint: Fingerprint,
     /// The name of this side's version.
     pub own: &'static str,

@@ -15,8 +15,8 @@ use codec_capture::show::Printable;
 use codec_schema::{Class, Encoding, Model, read_lock, report};
 
 const USAGE: &str = "\
-What a wire format is, by its lock: a text file that `codec_schema::assert_locked!` writes, and
-`codec-schema new` to begin with.
+Works on locks: text files that describe a wire format, as `codec_schema::assert_locked!` writes
+them. `codec-schema new` makes a package to begin with.
 
 codec-schema new PATH          a package for a protocol: messages, lock, vectors and tests
 codec-schema show LOCK --format NAME HEX|FILE
@@ -44,7 +44,7 @@ codec-schema diff [--format NAME] OLD NEW
 Compares two locks, such as those of two releases, and says for each format what programs of one
 read of the other, with a line for each difference: which field, and what it does. --format looks
 at one format alone. Ends with 0 if new programs read what old ones wrote, with 1 where not, with 2
-where a file is no lock.
+where a file is not a lock.
 ";
 
 /// The longest lock that is read, in bytes: a thousand times that of any protocol here.
@@ -58,7 +58,7 @@ fn lock(path: &str) -> Result<Model, String> {
 fn encoding(name: &str) -> Result<&'static Encoding, String> {
     let found = Encoding::ALL.into_iter().find(|encoding| encoding.name == name);
     let names = Encoding::ALL.map(|encoding| encoding.name);
-    found.ok_or_else(|| format!("{name} is none of the formats {}", names.join(", ")))
+    found.ok_or_else(|| format!("there is no format {name}; write one of {}", names.join(", ")))
 }
 
 fn diff(old: &str, new: &str, format: Option<&str>) -> Result<ExitCode, String> {
@@ -96,12 +96,12 @@ fn run(arguments: &[String]) -> Result<ExitCode, String> {
         ["new" | "export" | "vectors", ..] => make::run(&arguments),
         [] => Err(USAGE.to_owned()),
         [command @ ("diff" | "fingerprint"), ..] => Err(misused(command)),
-        [other, ..] => Err(format!("{other} is no command; see `codec-schema --help`")),
+        [other, ..] => Err(format!("there is no command {other}; see `codec-schema --help`")),
     }
 }
 
 fn misused(command: &str) -> String {
-    format!("these are not the arguments of {command}; see `codec-schema {command} --help`")
+    format!("wrong arguments of {command}; see `codec-schema {command} --help`")
 }
 
 /// Writes to standard output. Whoever closes it has seen enough.
@@ -116,7 +116,7 @@ fn print(text: impl Display) -> Result<ExitCode, String> {
 fn main() -> ExitCode {
     let arguments = std::env::args_os().skip(1).map(|argument| {
         let wrong = |argument: std::ffi::OsString| {
-            format!("an argument is not of UTF-8: {}", argument.display())
+            format!("an argument is not UTF-8: {}", argument.display())
         };
         argument.into_string().map_err(wrong)
     });

@@ -17,7 +17,6 @@ pages! {
     Changing "docs/changing.md";
     Choosing "docs/choosing.md";
     Derive "docs/derive.md";
-    Evolution "docs/evolution.md";
     Embedded "docs/embedded.md";
     Files "docs/files.md";
     Formats "docs/formats.md";

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Doc comments, and their paragraphs, begin with the thing or the verb: prints those that begin with another
-# word, and fails.
+# word, and fails. Then the words of the book are counted: at most 45,000 outside of blocks of code, 55,000
+# with them, in the pages of docs/SUMMARY.md that nothing generates (of docs/performance.md, its text).
 set -eu
 cd "$(dirname "$0")/../.."
 git ls-files '*.rs' | xargs awk '
@@ -19,3 +20,26 @@ git ls-files '*.rs' | xargs awk '
         if (failed) exit 1
         print "ran first words of comments: 1"
     }'
+
+generated='attributes bitcoin decred diagnostics industrial-messages performance soundness stratum-v2'
+pages=$(sed -n 's/.*](\(.*\)\.md).*/\1/p' docs/SUMMARY.md)
+for page in $generated; do
+    if ! echo "$pages" | grep -qx "$page"; then
+        echo "not in docs/SUMMARY.md: $page"
+        exit 1
+    fi
+    pages=$(echo "$pages" | grep -vx "$page")
+done
+# shellcheck disable=SC2046 # names of pages have no spaces
+awk '
+    FNR == 1 { code = 0 }
+    { all += NF }
+    /^ *```/ { code = !code; next }
+    !code { words += NF }
+    END {
+        if (words < 10000 || words > 45000 || all > 55000) {
+            print "the book has " words " words outside of code, " all " in all"
+            exit 1
+        }
+        print "ran words of the book: 1"
+    }' benches/src/report/page.md $(echo "$pages" | sed 's|.*|docs/&.md|')

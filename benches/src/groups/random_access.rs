@@ -133,7 +133,7 @@ const OFFSETS: &str = "rkyv's contact is an image of memory at an address: nothi
     decoded from its first byte, all of its fields.";
 const DECODED: &str = "Reading decodes every element where it is read, after all were validated: two \
     passes over the rows, of which the table of mk48 has what one takes \
-    ([decision 47](adr/0047-a-table-of-offsets-stands-before-its-elements.md)).";
+    ([decision 47](adr/0047-a-table-of-offsets-is-before-its-elements.md)).";
 const TABLE: &str = "The entries of the tables are read and compared, or written, as well.";
 
 /// The table of all operations.

@@ -28,7 +28,7 @@ pub use time::Time;
 /// Something in a direction of a connection: a frame, or a gap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
-    /// When its last packet was captured.
+    /// The time at which the last packet was captured.
     pub time: Time,
     /// The direction of the connection.
     pub ends: Ends,

@@ -14,7 +14,7 @@ pub(super) struct Packet<'b> {
     pub(super) len: usize,
 }
 
-/// One direction of a connection.
+/// The two ends of one direction of a connection.
 ///
 /// ```
 /// use codec_capture::Ends;

@@ -6,7 +6,7 @@ use std::fmt;
 /// The reason for which a packet has no segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reason {
-    /// Its link type, by its number.
+    /// The link type, by its number.
     Link(i32),
     /// The type of an Ethernet frame.
     Ethernet(u16),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// When a packet was captured, in UTC.
+/// The time at which a packet was captured, in UTC.
 ///
 /// ```
 /// use codec_capture::Time;

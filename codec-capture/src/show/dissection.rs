@@ -44,9 +44,9 @@ pub struct Row {
     pub depth: usize,
     /// The offsets of its bytes.
     pub range: Range<usize>,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its value, as text.
+    /// The value, as text.
     pub value: String,
     /// `true` if decoding failed in it.
     pub is_wrong: bool,

@@ -44,7 +44,7 @@ use crate::write::writer::Writer;
 /// # Ok::<(), EncodeError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say how a `{T}` is encoded",
+    message = "the adapter `{Self}` can't encode a `{T}`",
     label = "`EncodeWith<{T}>` is not implemented for this adapter"
 )]
 pub trait EncodeWith<T: ?Sized> {
@@ -67,7 +67,7 @@ pub trait EncodeWith<T: ?Sized> {
 /// Reads values of the type `T`, which may borrow from an input that lives for `'de`. See
 /// [`EncodeWith`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say how a `{T}` is decoded",
+    message = "the adapter `{Self}` can't decode a `{T}`",
     label = "`DecodeWith<'_, {T}>` is not implemented for this adapter"
 )]
 pub trait DecodeWith<'de, T> {

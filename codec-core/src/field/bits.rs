@@ -35,7 +35,7 @@ use crate::write::writer::Writer;
 /// # Ok::<(), EncodeError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no bit field",
+    message = "`{Self}` can't be a bit field",
     label = "`bits` is for integers, `bool` and types that implement `BitField`"
 )]
 pub trait BitField: Copy {

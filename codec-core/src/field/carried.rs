@@ -76,7 +76,7 @@ pub const fn assert_no_option(kind: Kind) {
     assert!(
         !matches!(kind, Kind::Option),
         "`max` and `min` count the values that an option holds, none or one: write `if = ..` or a \
-         signed `len`, whose limits are on the value, or move it into a struct of its own"
+         signed `len`, with which limits are for the value, or put the value into a struct"
     );
 }
 

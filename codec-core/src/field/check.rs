@@ -16,7 +16,7 @@
 /// assert_eq!(Sv2::explain::<Pair>(&[3]).to_string(), "Pair.one at byte 0: must be even");
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say whether a value may stay",
+    message = "`{Self}` is not the result of a check",
     label = "the function that `check` names returns `bool` or `Result<(), &'static str>`"
 )]
 pub trait Verdict {

@@ -28,7 +28,7 @@ pub fn computed<F: Format, T>(w: &Writer<'_, F>, value: Option<T>) -> Result<T, 
     value.ok_or_else(|| w.error(EncodeErrorKind::IntegerOutOfRange))
 }
 
-/// All bytes that were written so far.
+/// Returns all bytes that were written so far.
 ///
 /// # Errors
 /// [`ForeignWriter`](EncodeErrorKind::ForeignWriter) when some are elsewhere.

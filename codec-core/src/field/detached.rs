@@ -28,7 +28,7 @@ use crate::write::writer::Writer;
 /// # Ok::<(), EncodeError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` can't be written without a tag of its own",
+    message = "`{Self}` can't be encoded with its tag in another field",
     label = "`tag = ..` on a field is for an enum with `#[codec(detached)]`"
 )]
 pub trait EncodeDetached {
@@ -47,7 +47,7 @@ pub trait EncodeDetached {
 
 /// An enum that can be read after a tag from elsewhere. See [`EncodeDetached`].
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` can't be read without a tag of its own",
+    message = "`{Self}` can't be decoded with its tag in another field",
     label = "`tag = ..` on a field is for an enum with `#[codec(detached)]`"
 )]
 pub trait DecodeDetached<'de>: Sized {

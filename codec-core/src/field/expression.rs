@@ -66,7 +66,7 @@ impl<'f, T: ?Sized> Deref for Bound<'f, T> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an integer",
     label = "arithmetic over fields is of integers",
-    note = "in a block, `{{ .. }}`, an expression is as it is written"
+    note = "in a block, `{{ .. }}`, arithmetic is Rust's own"
 )]
 pub trait Integer: Copy {
     /// The number, unless it is above `i128::MAX`.
@@ -181,7 +181,7 @@ pub fn made<F: Format, T, V: TryInto<T>>(
     compute().and_then(converted).ok_or_else(|| r.error(DecodeErrorKind::IntegerOutOfRange))
 }
 
-/// The same number, if it fits.
+/// Converts a number, if it fits.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn converted<T, V: TryInto<T>>(value: V) -> Option<T> {
     value.try_into().ok()

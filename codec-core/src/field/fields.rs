@@ -53,7 +53,7 @@ pub trait Written: Sized {
     /// The size of the fields.
     fn encoded_size<F: Format>() -> Size;
 
-    /// Their encoded length.
+    /// The encoded length of all fields.
     fn encoded_len<F: Format>(self) -> usize;
 
     /// Writes them.
@@ -68,7 +68,7 @@ pub trait Fields: Sized {
     where
         Self: 'p;
 
-    /// Their names.
+    /// The names of the fields.
     type Names;
 
     /// The size of the fields.

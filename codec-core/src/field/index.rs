@@ -24,7 +24,7 @@ use crate::value::offsets::{DecodeIndexed, Ends};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't have a table of offsets",
     label = "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`",
-    note = "their elements have a borrowed form"
+    note = "their elements need a borrowed form"
 )]
 pub trait BorrowIndexed: Sized {
     /// The borrowed form: an [`IndexedRef`](crate::IndexedRef); of a `VecDeque`, which may lend two
@@ -47,7 +47,7 @@ pub trait BorrowIndexed: Sized {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't have a table of offsets",
     label = "`index` is for a `Vec`, `VecDeque`, `Box<[T]>`, `Rc<[T]>` or `Arc<[T]>`",
-    note = "their elements have a shared form"
+    note = "their elements need a shared form"
 )]
 pub trait ShareIndexed: Sized {
     /// The shared form: an [`IndexedShared`](crate::IndexedShared), or an option of one.

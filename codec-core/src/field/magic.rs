@@ -15,7 +15,7 @@ use crate::write::writer::Writer;
     label = "`magic` takes bytes such as `b\"DIRT\"`, or an integer of a type such as `7u32`"
 )]
 pub trait Magic {
-    /// Its size.
+    /// The size of the constant.
     fn size<F: Format>(&self) -> Size;
 
     /// Reads it, and checks that it is this one.

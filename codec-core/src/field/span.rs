@@ -12,7 +12,7 @@ use crate::io::cursor::Cursor;
 /// A `Range<usize>` keeps the byte offsets, `&[u8]` borrows the bytes, `Vec<u8>`
 /// copies them, and `Bytes` is a reference-counted slice of them.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` can't keep the place of other fields",
+    message = "`{Self}` can't hold the position or the bytes of other fields",
     label = "`span` is for fields of type `Range<usize>`, `&[u8]`, `Vec<u8>` or `Bytes`"
 )]
 pub trait FromSpan<'de>: Default {

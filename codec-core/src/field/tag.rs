@@ -15,10 +15,10 @@ use crate::write::writer::Writer;
 /// The tag of an enum: the format's [`FormatWidth`], or of a [`Width`] that the enum
 /// chooses (`#[codec(tag = u8)]`).
 pub trait Tag {
-    /// Its size.
+    /// The size of a tag.
     fn size<F: Format>() -> Size;
 
-    /// Its encoded length in bytes, of this tag.
+    /// The encoded length of this tag, in bytes.
     fn encoded_len<F: Format>(tag: u64) -> usize;
 
     /// Reads a tag.

@@ -40,7 +40,7 @@ pub struct Until<const END: u8>;
     label = "`until` is for strings and bytes"
 )]
 pub trait Terminated {
-    /// Its bytes.
+    /// The bytes of the string, without the terminator.
     fn content(&self) -> &[u8];
 }
 

@@ -15,7 +15,7 @@
     label = "the variant with `other` holds one unsigned integer: `u8`, `u16`, `u32` or `u64`"
 )]
 pub trait UnknownTag: Copy {
-    /// From a tag; `None` when it does not fit, and the tag is an error.
+    /// Converts a tag; `None` when it does not fit, and the tag is an error.
     fn from_tag(tag: u64) -> Option<Self>;
 
     /// The tag.

@@ -43,7 +43,7 @@ use crate::value::{counted::DecodeCounted, decode::Decodable, share::Shareable};
 #[diagnostic::on_unimplemented(
     message = "a sequence of `{Self}` has no borrowed form",
     label = "`BorrowableElement` is not implemented for this type",
-    note = "add `#[codec(borrow)]` to that type; where it is there, threads can't share the type, so that it can't be borrowed from a slice",
+    note = "add `#[codec(borrow)]` to that type; if it has that, the type is not `Sync`, which its form needs",
     note = "by hand: `impl BorrowableElement for .. {{ type Seq<'de> = SeqRef<'de, ..Ref<'de>>; }}`"
 )]
 pub trait BorrowableElement: Borrowable {

@@ -40,9 +40,9 @@ use crate::value::borrow::Borrowable;
 /// [`Borsh`]: crate::Borsh
 /// [`Strict`]: crate::Strict
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no order, and does not say that it needs none",
+    message = "`{Self}` can't be the key of a hash map: it has no order",
     label = "`MapKey` is not implemented for this key",
-    note = "derive `Ord` for it; or `impl codec_core::MapKey for {Self} {{}}`, for formats that don't sort maps by their keys"
+    note = "derive `Ord` for it; or write `impl codec_core::MapKey for {Self} {{}}`, if no format that sorts maps by their keys is used"
 )]
 pub trait MapKey {
     /// `true` if keys have an order.

@@ -43,7 +43,7 @@ const UNSUPPORTED: Unsupported = Unsupported {
     double: Some("the consensus encoding has no floats: use `u64` and `f64::to_bits`"),
     option: Some("the consensus encoding has no options: use a `Vec` of one or none"),
     map: Some("the consensus encoding has no maps: use a `Vec` of pairs, or of keys"),
-    result: Some("the consensus encoding has no results: use an enum with a tag of its own"),
+    result: Some("the consensus encoding has no results: use an enum with `tag`"),
     duration: Some("the consensus encoding has no durations: use `u32` or `u64`"),
     system_time: Some("the consensus encoding has no times: use `u32` or `u64`"),
     address: Some("the consensus encoding has no addresses: use `[u8; 16]`"),

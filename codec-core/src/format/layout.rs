@@ -30,7 +30,7 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
     /// another, or that has a [marker](Rules::marked_above), `BigEndian<Fixed<Self>>`.
     type Big: Layout<State = Self::State, Big = Self::Big, Little = Self::Little>;
 
-    /// The same, little-endian.
+    /// This format with integers of fixed width, little-endian: see [`Big`](Self::Big).
     type Little: Layout<State = Self::State, Big = Self::Big, Little = Self::Little>;
 
     /// Rules of the format besides the layout of its numbers. A format that wraps

@@ -1,7 +1,7 @@
 //! The order of a map's entries on the wire.
 #![forbid(unsafe_code)]
 
-/// In which order a format writes the entries of a map, and the elements of a
+/// The order in which a format writes the entries of a map, and the elements of a
 /// set. A reader takes any order, unless it is [`Strict`](super::Strict).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MapOrder {

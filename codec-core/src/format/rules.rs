@@ -36,7 +36,7 @@ pub struct Rules {
     /// The layout of lengths and counts, unless the format's [`Layout`](super::Layout)
     /// has methods of its own for them.
     pub lengths: NumberLayout,
-    /// The same of the tags of enums.
+    /// The layout of the tags of enums, under the same condition.
     pub tags: NumberLayout,
     /// The largest first byte that is a number by itself, in a format whose numbers of variable
     /// length begin with a marker: each first byte above it says how many bytes follow, 2 and twice
@@ -87,7 +87,7 @@ impl Quirk {
         Self(name)
     }
 
-    /// Its name.
+    /// The name of the format.
     pub const fn name(self) -> &'static str {
         self.0
     }

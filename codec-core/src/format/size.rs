@@ -20,7 +20,7 @@ pub struct Size {
 impl Size {
     /// No bytes at all: the size of `()`, and where adding up starts.
     pub const ZERO: Self = Self::fixed(0);
-    /// Nothing is known. It is also what is before the first field of a
+    /// The size of which nothing is known. It is also what is before the first field of a
     /// struct, so that the first field starts a run.
     pub const UNKNOWN: Self = Self::at_least(0);
 

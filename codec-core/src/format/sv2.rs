@@ -38,7 +38,7 @@ const UNSUPPORTED: Unsupported = Unsupported {
     double: Some("Stratum V2 has no 64-bit floats: use `f32`"),
     option: None,
     map: Some("Stratum V2 has no maps: use `codec_core::wire::Seq064K` of pairs, or of keys"),
-    result: Some("Stratum V2 has no results: use an enum with a tag of its own"),
+    result: Some("Stratum V2 has no results: use an enum with `tag`"),
     duration: Some("Stratum V2 has no durations: use `u32` or `u64`"),
     system_time: Some("Stratum V2 has no times: use `u32` or `u64`"),
     address: Some("Stratum V2 has no addresses: use `codec_core::wire::Str0255`"),

@@ -1,7 +1,7 @@
 //! Types that a format can't carry: an error of `cargo build` names the type to use.
 #![forbid(unsafe_code)]
 
-/// For each kind of type, `None` when the format carries it, or what to use
+/// The kinds of types that a format lacks: for each, `None` when the format carries it, or what to use
 /// instead. An implementation of a type evaluates its own entry in an inline
 /// constant, so that a type that it can't carry stops the build and never a program; `cargo check`
 /// evaluates no such constant unless the type says `#[codec(formats(..))]`. Begin with

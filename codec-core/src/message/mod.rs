@@ -60,7 +60,7 @@ pub trait Message {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a message",
-    label = "this type does not know its id",
+    label = "this type has no message id",
     note = "add `#[codec(id = ..)]` to a struct, `#[codec(messages)]` to an enum of messages"
 )]
 pub trait MessageInfo {

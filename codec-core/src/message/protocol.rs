@@ -128,7 +128,7 @@ pub type IdOf<P> = <<P as Protocol>::Header as Header>::Id;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ById {}
 
-/// All messages are of one type, and the header has no id.
+/// The dispatch of a protocol whose messages are of one type, without an id in the header.
 ///
 /// ```
 /// use codec_core::{Bincode, Protocol, Single};
@@ -187,10 +187,10 @@ impl<H: Header> Protocol for H {
 /// [`Decodable`] types under [`Single`], and for all [`DecodableRef`] types under
 /// [`Borrowed<Single>`](Borrowed).
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no message of a protocol whose dispatch is `{D}` and whose ids are `{Id}`",
+    message = "`{Self}` is not a message of a protocol whose dispatch is `{D}` and whose ids are `{Id}`",
     label = "this can't be its message",
     note = "under `ById` it is an enum with `#[codec(messages)]` whose ids are those of the header, \
-            or what `#[codec(messages, borrow)]` makes of it; under `Single` it is any `Decodable` \
+            or the form that `#[codec(messages, borrow)]` generates; under `Single` it is any `Decodable` \
             (for `MessageRef`, `DecodableRef`), and the header's id is `()`"
 )]
 pub trait FromPayload<'de, D, Id>: Sized {
@@ -218,7 +218,7 @@ pub trait FromPayload<'de, D, Id>: Sized {
 /// `D`: under [`ById`] whatever knows its id, each [`Message`](crate::Message) and the
 /// enums of them, owned or borrowed; under [`Single`] whatever has an encoding.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no message of a protocol whose dispatch is `{D}` and whose ids are `{Id}`",
+    message = "`{Self}` is not a message of a protocol whose dispatch is `{D}` and whose ids are `{Id}`",
     label = "this can't be sent",
     note = "under `ById` a message has `#[codec(id = ..)]`, or is an enum with `#[codec(messages)]`"
 )]

@@ -15,14 +15,14 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct UnexpectedMessage<I> {
-    /// Its id.
+    /// The id.
     pub id: I,
-    /// Its name: of a message without one, that of the variant which keeps such messages.
+    /// The name: of a message without one, that of the variant which keeps such messages.
     pub name: &'static str,
 }
 
 impl<I> UnexpectedMessage<I> {
-    /// From its parts.
+    /// An unexpected message with this id and name.
     pub const fn new(id: I, name: &'static str) -> Self {
         Self { id, name }
     }

@@ -13,7 +13,7 @@ use crate::value::prefix::Prefix;
 /// A type with a length or a count whose content is decoded from pieces, once the
 /// count is known.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no length of its own, or can't be decoded from pieces",
+    message = "`{Self}` is not a string, sequence or option, or can't be decoded from pieces",
     label = "`len`, `min`, `max` and `count` are for strings, sequences and options",
     note = "a field of another type is collected with `#[codec(whole)]`"
 )]

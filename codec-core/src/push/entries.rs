@@ -32,7 +32,7 @@ pub struct Entries<F: Format, K: PushDecode, V: PushDecode, M> {
     key_start: usize,
     /// The memory budget left there.
     left: usize,
-    /// Its bytes, and those of the key before it, where a format sorts by them.
+    /// The bytes, and those of the key before it, where a format sorts by them.
     key: Vec<u8>,
     last_key: Option<Vec<u8>>,
     /// The entries, where they must be compared with each other.

@@ -10,7 +10,7 @@ use crate::read::reader::Reader;
 /// A field: not begun, cut, or read. Generated code calls its methods.
 #[derive(Debug)]
 pub enum Field<T, D> {
-    /// Its first byte has not arrived.
+    /// The first byte has not arrived.
     Start,
     /// It was cut: its state, and the offset of its first byte.
     Cut(D, usize),
@@ -166,7 +166,7 @@ pub fn checked(start: usize, verdict: impl Verdict) -> Result<(), DecodeError> {
 
 /// An `Option` whose presence `#[codec(if = ..)]` decides.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is always there",
+    message = "`{Self}` can't be absent",
     label = "`if` is for fields of type `Option`"
 )]
 pub trait Present {

@@ -34,7 +34,7 @@ use crate::value::decode::Decodable;
     label = "`PushDecode` is not implemented for this type",
     note = "add `#[codec(push)]` to it, beside `#[derive(codec_core::Decode)]`",
     note = "a field of a type of another crate is collected with `#[codec(whole)]`",
-    note = "a type with a `Decodable` of its own is collected with `type Decoder<F: Format> = Collected<F, Self>`"
+    note = "a type with a hand-written `Decodable` is collected with `type Decoder<F: Format> = Collected<F, Self>`"
 )]
 pub trait PushDecode: Decodable {
     /// The state of a decode that was cut.

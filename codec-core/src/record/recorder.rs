@@ -63,14 +63,14 @@ impl Name {
     }
 }
 
-/// One node: its position in the input, and its value when it is a leaf.
+/// A node of the tree of fields: its position in the input, and its value when it is a leaf.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
     /// Number of nodes that enclose this one.
     pub depth: usize,
-    /// Its relation to its parent.
+    /// The relation to its parent.
     pub name: Name,
-    /// Its position; while it is being read, the end is its start.
+    /// The position; while it is being read, the end is its start.
     pub range: Range<usize>,
     /// The value of a leaf.
     pub value: Option<Value>,
@@ -93,7 +93,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// All nodes in reading order: a node's children follow it, one level deeper.
+    /// Returns all nodes in reading order: a node's children follow it, one level deeper.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }

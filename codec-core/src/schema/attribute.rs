@@ -30,7 +30,7 @@ impl Width {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Prefix {
-    /// Its width.
+    /// The width.
     pub width: Width,
     /// `true` if it is little-endian, whatever the byte order of the enclosing type.
     pub little: bool,
@@ -70,7 +70,7 @@ pub enum Order {
 pub enum Span {
     /// The whole value.
     Whole,
-    /// From one field to another.
+    /// The run from one field to another.
     Fields(u16, u16),
 }
 
@@ -89,7 +89,7 @@ pub struct Padding {
 }
 
 impl Padding {
-    /// None.
+    /// No padding and no alignment.
     pub const NONE: Self = Self { before: 0, after: 0, align: 1 };
 
     /// Bytes before, bytes after, and the alignment of the field's start.
@@ -163,7 +163,7 @@ pub struct Constant {
     pub integer: bool,
     /// The constant as it is written in the source code.
     pub text: &'static str,
-    /// Its value.
+    /// The value.
     pub value: fn() -> ConstantValue,
 }
 
@@ -205,7 +205,7 @@ pub enum ConstantValue {
 
 /// A type of constants that `magic` accepts.
 pub trait DescribeConstant {
-    /// Its size in bytes; `None` if values differ in size.
+    /// The size in bytes; `None` if values differ in size.
     const SIZE: Option<usize>;
     /// `true` if it is an integer.
     const INTEGER: bool;

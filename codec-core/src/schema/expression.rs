@@ -38,9 +38,9 @@ pub enum Node {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Operand {
-    /// Its value: an integer or a boolean. An enum has none.
+    /// The value: an integer or a boolean. An enum has none.
     Value(u16),
-    /// Its length: in bytes for a string, in elements otherwise.
+    /// The length: in bytes for a string, in elements otherwise.
     Len(u16),
     /// The encoded length in bytes of the fields from the first of these to the last.
     Encoded(u16, u16),

@@ -73,7 +73,7 @@ impl Fields {
         }
     }
 
-    /// All fields.
+    /// Iterates over all fields.
     pub fn iter(self) -> impl ExactSizeIterator<Item = Field> + DoubleEndedIterator {
         (0..self.len()).map(move |index| match self.get(index) {
             Some(field) => field,
@@ -99,7 +99,7 @@ pub struct Plain {
 }
 
 impl Plain {
-    /// Its description.
+    /// The description.
     pub(super) const fn schema(self, message: Option<(Id, u32)>) -> Schema {
         let fields = Fields(List::Plain(self.text, self.types));
         let schema = Schema::plain(self.name, self.doc, fields);

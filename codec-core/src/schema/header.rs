@@ -39,13 +39,13 @@ pub trait DescribeHeader: Header {
 pub struct HeaderSchema {
     /// The type's name.
     pub name: &'static str,
-    /// Its doc comment.
+    /// The doc comment.
     pub doc: &'static str,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub size: u64,
     /// The longest payload in bytes.
     pub max_payload: u64,
-    /// Its parts, in wire order, without gaps.
+    /// The parts, in wire order, without gaps.
     pub parts: &'static [Part],
 }
 
@@ -64,19 +64,19 @@ impl HeaderSchema {
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Part {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its doc comment.
+    /// The doc comment.
     pub doc: &'static str,
-    /// Its offset in bytes.
+    /// The offset in bytes.
     pub offset: u64,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub size: u64,
     /// The kind of its value.
     pub shape: HeaderShape,
     /// `true` if an integer is big-endian.
     pub big_endian: bool,
-    /// Its purpose.
+    /// The purpose.
     pub role: Role,
     /// Number of bytes that a length counts in addition to the payload.
     pub includes: u64,
@@ -101,14 +101,14 @@ impl Part {
         shape: HeaderShape, shape;
     }
 
-    /// In this byte order.
+    /// Sets the byte order of this part.
     #[must_use]
     pub const fn order(mut self, order: Order) -> Self {
         self.big_endian = matches!(order, Order::Big);
         self
     }
 
-    /// With this constant.
+    /// Sets the constant that this part holds.
     #[must_use]
     pub const fn magic(mut self, magic: Constant) -> Self {
         if !magic.integer {

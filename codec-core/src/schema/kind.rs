@@ -11,7 +11,7 @@ use crate::format::Quirk;
 pub struct Schema {
     /// The type's name, without parameters.
     pub name: &'static str,
-    /// Its doc comment, lines separated by `\n`; empty without one.
+    /// The doc comment, lines separated by `\n`; empty without one.
     pub doc: &'static str,
     /// The id under which frames carry it, if it is a message.
     pub message: Option<MessageId>,
@@ -27,7 +27,7 @@ impl Schema {
         Self { name, doc: "", message: None, need: Need::Nothing, kind }
     }
 
-    /// With this doc comment.
+    /// Sets the doc comment.
     #[must_use]
     pub const fn with_doc(mut self, doc: &'static str) -> Self {
         self.doc = doc;
@@ -125,7 +125,7 @@ pub enum Kind {
 #[non_exhaustive]
 #[expect(clippy::struct_excessive_bools, reason = "each says something of its own")]
 pub struct Int {
-    /// Its width in bytes: 1, 2, 3, 4, 8 or 16.
+    /// The width in bytes: 1, 2, 3, 4, 8 or 16.
     pub bytes: u8,
     /// `true` if it is signed, two's complement.
     pub signed: bool,
@@ -145,12 +145,12 @@ impl Int {
         Self { bytes, signed: false, pointer: false, nonzero: false, little: false, leb128: false }
     }
 
-    /// The same, signed.
+    /// A signed integer of so many bytes.
     pub const fn signed(bytes: u8) -> Self {
         Self { signed: true, ..Self::unsigned(bytes) }
     }
 
-    /// Of fixed width and little-endian, whatever the format.
+    /// Makes the integer little-endian and of fixed width, whatever the format.
     #[must_use]
     pub const fn always_little(self) -> Self {
         Self { little: true, ..self }
@@ -168,7 +168,7 @@ impl Int {
         Self { pointer: true, ..self }
     }
 
-    /// With zero refused.
+    /// Refuses the integer zero.
     #[must_use]
     pub const fn without_zero(self) -> Self {
         Self { nonzero: true, ..self }
@@ -192,12 +192,12 @@ pub struct Seq {
 }
 
 impl Seq {
-    /// With the format's own prefix, and no limit.
+    /// A sequence with the format's own prefix, and no limit.
     pub const fn new(content: Content, item: SchemaRef) -> Self {
         Self { content, item, prefix: Prefix::FORMAT, max: None, until: None }
     }
 
-    /// With this prefix, in every format.
+    /// Gives the sequence this prefix, in every format.
     #[must_use]
     pub const fn with_prefix(self, prefix: Prefix) -> Self {
         Self { prefix, ..self }

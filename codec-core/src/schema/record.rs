@@ -11,7 +11,7 @@ use super::reference::SchemaRef;
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Struct {
-    /// Its fields, in wire order.
+    /// The fields, in wire order.
     pub fields: Fields,
     /// `true` if the fields have no names.
     pub tuple: bool,
@@ -19,7 +19,7 @@ pub struct Struct {
     pub order: Order,
     /// The constant before everything else.
     pub magic: Option<Constant>,
-    /// Its version, from 1; the version and the length of the body come before the fields.
+    /// The version, from 1; the version and the length of the body come before the fields.
     pub version: Option<u32>,
     /// The oldest version that reads its values. It comes after the version, with a 0 before both.
     pub readable_since: Option<u32>,
@@ -79,11 +79,11 @@ impl Struct {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Field<S = &'static str, T = SchemaRef, E = Expression, C = Constant> {
-    /// Its name, or its index in a tuple.
+    /// The name, or its index in a tuple.
     pub name: S,
-    /// Its doc comment.
+    /// The doc comment.
     pub doc: S,
-    /// Its type. With [`condition`](Self::condition), an option without its tag byte.
+    /// The type. With [`condition`](Self::condition), an option without its tag byte.
     pub ty: T,
     /// The way in which it is encoded.
     pub encoding: FieldEncoding,
@@ -95,7 +95,7 @@ pub struct Field<S = &'static str, T = SchemaRef, E = Expression, C = Constant> 
     pub min: u64,
     /// The largest count allowed.
     pub max: Option<u64>,
-    /// Its count, instead of a prefix.
+    /// The count, instead of a prefix.
     pub count: Option<E>,
     /// The condition under which it is present.
     pub condition: Option<E>,
@@ -241,7 +241,7 @@ impl Field {
 
     const BARE: Self = Self::bare("", "", <() as Describe>::SCHEMA);
 
-    /// With a signed count of this width, where -1 means no value.
+    /// Gives the field a signed count of this width, where -1 means no value.
     #[must_use]
     pub const fn nullable(mut self, width: Width) -> Self {
         (self.nullable, self.len, self.encoding) = (true, width, FieldEncoding::Counted);
@@ -314,7 +314,7 @@ impl Field {
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Enum {
-    /// In the order of the source code.
+    /// The variants, in the order of the source code.
     pub variants: &'static [Variant],
     /// The width of the tag.
     pub tag: Width,
@@ -348,14 +348,14 @@ impl Enum {
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Variant {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its doc comment.
+    /// The doc comment.
     pub doc: &'static str,
-    /// Its tag; `None` for the catch-all variant of unknown tags, whose first field is the tag
+    /// The tag; `None` for the catch-all variant of unknown tags, whose first field is the tag
     /// itself.
     pub tag: Option<u64>,
-    /// Its fields, in wire order.
+    /// The fields, in wire order.
     pub fields: Fields,
 }
 
@@ -397,9 +397,9 @@ impl Messages {
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct MessageVariant {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its doc comment.
+    /// The doc comment.
     pub doc: &'static str,
     /// The message; its description holds the id.
     pub ty: SchemaRef,

@@ -11,7 +11,7 @@ use crate::write::writer::Writer;
 /// `Option` as a sequence of none or one. `#[codec(len = ..)]`, `min`, `max`, `count`
 /// and `tail` ask for it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no length of its own",
+    message = "`{Self}` is not a string, sequence or option",
     label = "`len`, `min`, `max`, `count` and `tail` are for strings, sequences and options",
     note = "a type such as `wire::Str0255` has its prefix and limit already",
     note = "a value of any type can have a length in bytes: `#[codec(bytes = u16)]`"
@@ -32,7 +32,7 @@ pub trait Counted {
 
 /// A [`Counted`] type that can be decoded once its count is known.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no length of its own",
+    message = "`{Self}` is not a string, sequence or option",
     label = "`len`, `min`, `max`, `count` and `tail` are for strings, sequences and options",
     note = "a type such as `wire::Str0255` has its prefix and limit already",
     note = "a value of any type can have a length in bytes: `#[codec(bytes = u16)]`"
@@ -75,7 +75,7 @@ pub trait DecodeCounted: Sized {
 
 /// Like [`DecodeCounted`], borrowing from the input.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no length of its own",
+    message = "`{Self}` is not a string, sequence or option",
     label = "`len`, `min`, `max`, `count` and `tail` are for strings, sequences and options"
 )]
 pub trait DecodeCountedRef<'de>: Sized {

@@ -29,7 +29,7 @@ use crate::value::memory::MemoryWalk;
 /// # Ok::<(), DecodeError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` can't be decoded into a value of its own",
+    message = "`{Self}` can't be decoded as an owned value",
     label = "`Decodable` is not implemented for this type",
     note = "add `#[derive(codec_core::Decode)]` to it",
     note = "for a field of a type of another crate, name a module: `#[codec(with = module)]`",

@@ -39,7 +39,7 @@ use crate::read::reader::Reader;
     message = "`{Self}` can't be decoded by borrowing from the input",
     label = "`DecodableRef<'_>` is not implemented for this type",
     note = "derive `codec_core::Decode` with `#[codec(borrow)]` on the type and use its `Ref` form",
-    note = "for a type with a `Decodable` of its own, call `codec_core::impl_decodable_ref!`"
+    note = "for a type with a hand-written `Decodable`, call `codec_core::impl_decodable_ref!`"
 )]
 pub trait DecodableRef<'de>: Sized {
     /// The smallest encoding, and whether all have that size.

@@ -258,7 +258,7 @@ impl MemoryWalk {
         }
     }
 
-    /// One value on the heap, of `bytes` bytes: the content of a box.
+    /// Adds one value on the heap, of `bytes` bytes: the content of a box.
     #[cfg(feature = "alloc")]
     pub fn boxed<F: Format, T: Decodable>(&mut self, bytes: usize) {
         if T::size::<F>().min > 0 {

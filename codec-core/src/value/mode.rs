@@ -33,7 +33,7 @@ pub(crate) trait Mode<'de, T> {
     ) -> Result<(), DecodeError>;
 }
 
-/// Without keeping the input.
+/// The mode of decoding that does not keep the input.
 #[derive(Debug)]
 pub struct Own;
 

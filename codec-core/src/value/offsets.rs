@@ -48,7 +48,7 @@ impl<'de> Offsets<'de> {
         self.entries.is_empty()
     }
 
-    /// Its bytes.
+    /// The bytes.
     #[cfg(feature = "bytes")]
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn bytes(self) -> &'de [u8] {
@@ -108,7 +108,7 @@ impl<'de> Ends<'de> {
         self.offsets
     }
 
-    /// Its entries, in order.
+    /// The entries, in order.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn entries(&self) -> impl Iterator<Item = (usize, Entry<'de>)> {
         self.offsets.entries.iter().enumerate()

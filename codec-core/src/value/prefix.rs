@@ -12,10 +12,10 @@ use crate::write::writer::Writer;
 /// A length prefix or count: the format's [`FormatWidth`], or of a [`Width`] that the
 /// field chooses (`#[codec(len = u16)]`).
 pub trait Prefix {
-    /// Its size.
+    /// The size of a prefix.
     fn size<F: Format>() -> Size;
 
-    /// Its encoded length in bytes, of this length.
+    /// The encoded length of the prefix for this length, in bytes.
     fn encoded_len<F: Format>(len: usize) -> usize;
 
     /// Reads a length, which is untrusted.

@@ -23,7 +23,7 @@ pub enum ParseHexError {
     },
     /// A character other than `0` to `9`, `a` to `f` and `A` to `F`.
     Digit {
-        /// Its offset in the string, in bytes.
+        /// The offset in the string, in bytes.
         at: usize,
     },
 }

@@ -33,7 +33,7 @@ impl U256 {
         Self(reversed(bytes))
     }
 
-    /// Its bytes, the most significant first: the order in which hashes of blocks and
+    /// The bytes of the target, the most significant first: the order in which hashes of blocks and
     /// transactions are usually shown.
     #[must_use]
     pub const fn to_be_bytes(self) -> [u8; 32] {

@@ -31,7 +31,7 @@ impl<T> Vec<T> {
         Self([])
     }
 
-    /// Its elements, of which there are none.
+    /// The elements as a slice, which is empty.
     #[inline]
     pub const fn as_slice(&self) -> &[T] {
         &self.0

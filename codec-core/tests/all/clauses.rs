@@ -226,11 +226,13 @@ fn files_that_the_docs_name_exist() {
     assert!(missing.is_empty(), "{missing:#?}");
 }
 
+/// The folder of the records, whose list is a page of the book, and they are not.
+const DECISIONS: &str = "https://github.com/codec-rs/codec/blob/main/docs/adr/";
+
 #[test]
-fn every_decision_is_in_the_list_and_the_book_under_its_title() {
+fn every_decision_is_in_the_list_under_its_title() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
     let list = fs::read_to_string(docs.join("adr/README.md")).expect("the list");
-    let book = fs::read_to_string(docs.join("SUMMARY.md")).expect("the order of the book");
     for entry in fs::read_dir(docs.join("adr")).expect("the folder") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
@@ -240,7 +242,7 @@ fn every_decision_is_in_the_list_and_the_book_under_its_title() {
         let page = fs::read_to_string(&path).expect("a page");
         let heading = page.lines().next().and_then(|line| line.strip_prefix("# ")).expect(name);
         let (number, title) = heading.split_once(' ').expect(name);
-        assert!(list.contains(&format!("| [{number}]({name}) | {title} |")), "{name} in the list");
-        assert!(book.contains(&format!("[{heading}](adr/{name})")), "{name} in the book");
+        let row = format!("| [{number}]({DECISIONS}{name}) | {title} |");
+        assert!(list.contains(&row), "{name} in the list");
     }
 }

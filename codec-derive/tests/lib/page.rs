@@ -1,8 +1,9 @@
-//! Checks that pages and tables agree: `docs/diagnostics.md` with the catalogue, which the derives
-//! use, and `docs/derive.md` with the table of attributes. `BLESS=1 cargo test -p codec-derive
-//! --lib` rewrites the list of attributes.
+//! Pages that are made from tables: `docs/diagnostics.md` from the catalogue and `mistakes.txt`,
+//! `docs/attributes.md` from the table of attributes, which `attributes.md` of the crate has as well.
+//! `BLESS=1 cargo test -p codec-derive --lib` rewrites them.
 
 use core::fmt::Display;
+use core::fmt::Write as _;
 
 use quote::ToTokens as _;
 use syn::{DeriveInput, File, Item};
@@ -11,36 +12,56 @@ use crate::diagnostics::ALL;
 use crate::model::Model;
 use crate::{Ctxt, Derive, check};
 
-/// The page on the derives, which lists the attributes, as their docs do.
-const DERIVE_PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/derive.md");
-const DERIVE_DOCS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/attributes.md");
+/// The page on the derives, with a section for each attribute.
+const DERIVE_PAGE: &str = include_str!("../../../docs/derive.md");
 
-/// One entry of the page.
+/// Examples of each mistake, under the headings of the page.
+const MISTAKES: &str = include_str!("mistakes.txt");
+
+/// One mistake.
 struct Entry<'p> {
     name: &'p str,
-    /// The message and the help, as quoted.
-    text: String,
     wrong: &'p str,
     right: &'p str,
 }
 
-fn page() -> String {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/diagnostics.md");
-    std::fs::read_to_string(path).unwrap()
+fn entries() -> Vec<Entry<'static>> {
+    let sections = MISTAKES.split("\n### `").skip(1);
+    let entry = |section: &'static str| {
+        let (name, rest) = section.split_once("`\n// wrong\n")?;
+        let (wrong, rest) = rest.split_once("// right\n")?;
+        let right = rest.split("\n## ").next()?.trim_end();
+        Some(Entry { name, wrong, right })
+    };
+    sections.map(|section| entry(section).expect(section)).collect()
 }
 
-fn entry(section: &str) -> Option<Entry<'_>> {
-    let (name, rest) = section.split_once('`')?;
-    let (quoted, rest) = rest.split_once("```rust\n// wrong\n")?;
-    let lines = quoted.lines().filter_map(|line| line.strip_prefix('>'));
-    let text = lines.map(str::trim).filter(|line| !line.is_empty());
-    let text = text.collect::<Vec<_>>().join("\n  ");
-    let (wrong, rest) = rest.split_once("// right\n")?;
-    Some(Entry { name, text, wrong, right: rest.split_once("```")?.0 })
+/// The page with the texts of the catalogue.
+fn diagnostics() -> String {
+    let mut page = MISTAKES.to_owned();
+    for (Entry { name, wrong, right }, (_, diagnostic)) in entries().iter().zip(ALL) {
+        let text = diagnostic.text(&placeholders()).replace("\n  ", "\n>\n> ");
+        let shown = format!("> {text}\n\n```rust\n// wrong\n{wrong}// right\n{right}\n```");
+        page = page.replace(
+            &format!("`{name}`\n// wrong\n{wrong}// right\n{right}"),
+            &format!("`{name}`\n\n{shown}"),
+        );
+    }
+    page
 }
 
-fn entries(page: &str) -> Vec<Entry<'_>> {
-    page.split("\n### `").skip(1).map(|section| entry(section).expect(section)).collect()
+fn placeholders() -> [&'static dyn Display; 4] {
+    [&"…"; 4]
+}
+
+/// Compares a page of `docs` with what it is made from, or writes it.
+fn holds(path: &str, wanted: &str) {
+    let path = format!("{}/{path}", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, wanted).unwrap();
+    }
+    let page = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(page == wanted, "{path} is stale: BLESS=1 cargo test -p codec-derive --lib writes it");
 }
 
 /// The mistakes that some derives report for the types in some code.
@@ -66,28 +87,24 @@ fn mistakes(code: &str, derives: &[Derive]) -> Vec<String> {
 
 #[test]
 fn the_page_lists_the_catalogue() {
-    let page = page();
-    let entries = entries(&page);
     assert_eq!(
-        entries.iter().map(|entry| entry.name).collect::<Vec<_>>(),
+        entries().iter().map(|entry| entry.name).collect::<Vec<_>>(),
         ALL.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
     );
-    for (entry, (name, diagnostic)) in entries.iter().zip(ALL) {
-        let placeholders: [&dyn Display; 4] = [&"…"; 4];
-        assert_eq!(entry.text, diagnostic.text(&placeholders), "{name}");
-    }
+    holds("../docs/diagnostics.md", &diagnostics());
 }
 
 #[test]
 fn what_the_page_calls_wrong_is_refused_in_its_words_and_what_it_calls_right_is_not() {
-    for entry in entries(&page()) {
+    for (entry, (_, diagnostic)) in entries().iter().zip(ALL) {
         let derives = if entry.name.starts_with("HEADER_") {
             &[Derive::Header][..]
         } else {
             &[Derive::Encode, Derive::Decode]
         };
         let said = mistakes(entry.wrong, derives);
-        let parts: Vec<_> = entry.text.split('…').collect();
+        let text = diagnostic.text(&placeholders());
+        let parts: Vec<_> = text.split('…').collect();
         let in_words = |text: &String| parts.iter().all(|part| text.contains(part));
         assert!(said.iter().any(in_words), "{}: {said:#?}", entry.name);
         assert_eq!(mistakes(entry.right, derives), Vec::<String>::new(), "{}", entry.name);
@@ -96,9 +113,8 @@ fn what_the_page_calls_wrong_is_refused_in_its_words_and_what_it_calls_right_is_
 
 #[test]
 fn every_attribute_has_a_section_on_its_page() {
-    let page = std::fs::read_to_string(DERIVE_PAGE).unwrap();
     for name in crate::attr::all().map(|entry| entry.name) {
-        let section = page.split(&format!("\n## `{name}`\n")).nth(1).expect(name);
+        let section = DERIVE_PAGE.split(&format!("\n## `{name}`\n")).nth(1).expect(name);
         let section = section.split("\n## ").next().unwrap();
         assert!(section.contains("```rust\n"), "{name} has no example");
         assert!(section.contains(name), "the example of {name} does not use it");
@@ -136,7 +152,7 @@ fn attributes(of_page: bool) -> String {
         let (name, on, mut syntax) = (entry.name, entry.on.name(), syntax(entry.name, entry.kind));
         if of_page {
             let end = syntax[1..].find('`').map_or(syntax.len(), |end| end + 2);
-            syntax = format!("[{}](#{name}){}", &syntax[..end], &syntax[end..]);
+            syntax = format!("[{}](derive.md#{name}){}", &syntax[..end], &syntax[end..]);
         }
         let not = if not.is_empty() { String::new() } else { not.join(", ") + " " };
         format!("| {syntax} | {on} | {} | {not}|\n", entry.meaning)
@@ -155,28 +171,32 @@ fn foreign() -> String {
     head.into_iter().chain(rows).collect()
 }
 
-/// Compares the table in a file that begins with `head` with what it is made from, or writes it
-/// there.
-fn holds_the_table(path: &str, head: &str, wanted: &str) {
-    let text = std::fs::read_to_string(path).unwrap();
-    let start = text.find(head).expect(path);
-    let lines = text[start..].split_inclusive('\n');
-    let rows = lines.take_while(|line| line.starts_with('|'));
-    let end = start + rows.map(str::len).sum::<usize>();
-    if std::env::var_os("BLESS").is_some() {
-        std::fs::write(path, [&text[..start], wanted, &text[end..]].concat()).unwrap();
-    } else {
-        assert_eq!(&text[start..end], wanted, "BLESS=1 rewrites {path}");
-    }
+/// The page with both tables.
+fn page() -> String {
+    let mut page = String::from(INTRODUCTION);
+    write!(page, "\n{}\n{COMING}\n{}", attributes(true), foreign()).unwrap();
+    page
 }
+
+const INTRODUCTION: &str = "\
+# All attributes
+
+Generated from the table that the derives use. Each name leads to its section in [The derives](derive.md).
+";
+
+const COMING: &str = "\
+## Coming from other crates
+
+Attributes of other crates' derives, and what to write here; the compiler says so, too. Paths and expressions may be
+quoted, as some of those crates require (`with = \"module\"`, `if = \"flags != 0\"`).
+";
 
 #[test]
 fn the_docs_list_the_attributes() {
-    holds_the_table(DERIVE_PAGE, "| attribute |", &attributes(true));
-    holds_the_table(DERIVE_DOCS, "| attribute |", &attributes(false));
+    holds("attributes.md", &attributes(false));
 }
 
 #[test]
 fn the_page_lists_the_attributes_of_other_crates() {
-    holds_the_table(DERIVE_PAGE, "| elsewhere |", &foreign());
+    holds("../docs/attributes.md", &page());
 }

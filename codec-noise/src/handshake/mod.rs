@@ -32,7 +32,7 @@ use responder::Responder;
 pub use trust::CLOCK_TOLERANCE;
 use trust::Trust;
 
-/// One side of a handshake, as a state machine: it takes bytes in pieces of any size, and
+/// A side of a handshake, as a state machine: it takes bytes in pieces of any size, and
 /// produces bytes.
 ///
 /// Send what [`output`](Self::output) returns, and tell [`sent`](Self::sent) how many bytes

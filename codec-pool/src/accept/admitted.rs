@@ -45,7 +45,7 @@ impl Admitted {
         self.evicted.is_set()
     }
 
-    /// When the time ends in which the connection is to be established: for a thread that sets the
+    /// Returns when the time ends in which the connection is to be established: for a thread that sets the
     /// time-outs of a socket. `None` if that is further away than an `Instant` can say.
     pub fn deadline(&self) -> Option<Instant> {
         self.since.checked_add(self.shared.limits.time)
@@ -135,7 +135,9 @@ impl<E: fmt::Display> fmt::Display for EstablishError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Late(time) => write!(f, "no connection was established in {time:?}"),
-            Self::Evicted => f.write_str("too many connections are not established; it gave way"),
+            Self::Evicted => {
+                f.write_str("closed for others: too many connections had made no handshake")
+            }
             Self::Failed(error) => error.fmt(f),
         }
     }

@@ -25,7 +25,7 @@ pub struct BudgetUsage {
 }
 
 impl BudgetUsage {
-    /// All bytes that are held.
+    /// All bytes that are held against the budget.
     pub const fn bytes(&self) -> usize {
         self.kept_bytes + self.granted_bytes
     }

@@ -8,9 +8,9 @@ use crate::write::WriteLayer;
 /// The layer between the bytes of a [`Connection`](crate::Connection) and its frames: [`Plain`], or
 /// `Sealed<(S, O)>` by a [`Sealer`] and an [`Opener`].
 pub trait Layers {
-    /// For received bytes.
+    /// The layer for received bytes.
     type Read: ReadLayer;
-    /// For sent bytes.
+    /// The layer for sent bytes.
     type Write: WriteLayer;
 }
 

@@ -79,14 +79,14 @@ impl<'r, P: Protocol> FrameMut<'r, P> {
         FrameView::new(self.header, self.slice.bytes())
     }
 
-    /// The same frame, which does not change any more, and may be kept.
+    /// Returns the frame, which does not change any more and may be kept.
     #[must_use]
     pub fn freeze(self) -> FrameRef<'r, P> {
         let Self { header, offset, start, slice, batch } = self;
         FrameRef::new(header, offset, start, slice.freeze(), batch)
     }
 
-    /// The same frame to keep and send: [`freeze`](Self::freeze), then
+    /// Returns the frame to keep and send: [`freeze`](Self::freeze), then
     /// [`FrameRef::detach`].
     #[must_use]
     #[track_caller]

@@ -183,7 +183,7 @@ impl PoolBytes {
         rest
     }
 
-    /// The same bytes in a separate allocation of exactly their size: they no longer pin memory of
+    /// Copies the bytes to a separate allocation of exactly their size: they no longer pin memory of
     /// the pool.
     ///
     /// # Panics

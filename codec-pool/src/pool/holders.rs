@@ -182,7 +182,7 @@ impl Holders {
         Self { one_in, sites }
     }
 
-    /// One in how many is noted. All figures are multiplied by it; with 1,
+    /// One in this many frames is noted. All figures are multiplied by it; with 1,
     /// they are exact.
     pub const fn one_in(&self) -> u32 {
         self.one_in

@@ -135,7 +135,7 @@ impl Ticket {
         Self { number, request, shared, served: false }
     }
 
-    /// Its owner has an answer, and is no longer in the queue.
+    /// The owner has an answer, and is no longer in the queue.
     pub(crate) fn served(mut self) {
         self.served = true;
     }

@@ -129,7 +129,7 @@ impl fmt::Display for FrameError {
             FrameErrorKind::ReadOverrun => {
                 f.write_str("more bytes declared as read than there was room for")?;
             }
-            FrameErrorKind::Lost(error) => write!(f, "bytes are lost that were read: {error}")?,
+            FrameErrorKind::Lost(error) => write!(f, "bytes that were read are lost: {error}")?,
             FrameErrorKind::Sealed(error) => error.fmt(f)?,
             FrameErrorKind::Shared => f.write_str("a shared payload can't be changed")?,
             FrameErrorKind::Pool(error) => error.fmt(f)?,

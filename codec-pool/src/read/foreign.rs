@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-/// Another protocol, by the first bytes of its stream. It is looked for where these are no frame.
+/// A foreign protocol, recognised by the first bytes of a stream where these are no frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Foreign {

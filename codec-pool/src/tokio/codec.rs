@@ -174,7 +174,7 @@ impl<P: Protocol, L: Layers> FrameCodec<P, L> {
     }
 }
 
-/// Its position, not what it has read.
+/// The position, not what it has read.
 impl<P, L: Layers> fmt::Debug for FrameCodec<P, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrameCodec")

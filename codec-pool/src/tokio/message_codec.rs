@@ -116,7 +116,7 @@ impl<P: Protocol, L: Layers, M: ToPayload<P::Dispatch, IdOf<P>>> Encoder<M> for 
     }
 }
 
-/// Its position, not what it has read.
+/// The position, not what it has read.
 impl<P, L: Layers> fmt::Debug for MessageCodec<P, L> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MessageCodec").field("frames", &self.frames).finish_non_exhaustive()

@@ -24,7 +24,7 @@ pub(crate) const fn is_worth_joining(count: usize, len: usize, vectored: bool) -
     (if vectored { count == PIECES } else { count > 1 }) && len < JOINED / 2
 }
 
-/// When frames that wait are worth a call: when they are many enough, or have
+/// Decides when frames that wait are worth a call: when they are many enough, or have
 /// waited long enough.
 ///
 /// ```
@@ -97,7 +97,7 @@ impl<P: Protocol, L: WriteLayer> FrameWriter<P, L> {
             || self.flush_deadline().is_some_and(|deadline| deadline <= Instant::now())
     }
 
-    /// When what waits is due by the delay of the [`FlushPolicy`]: the time for
+    /// Returns when what waits is due by the delay of the [`FlushPolicy`]: the time for
     /// which to set a timer or the time-out of a poll. `None` when nothing
     /// waits, or there is no such delay.
     pub fn flush_deadline(&mut self) -> Option<Instant> {

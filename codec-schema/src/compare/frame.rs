@@ -45,7 +45,7 @@ impl Walk<'_> {
         (w, mut ws): (&Field, Side<'w>),
     ) -> ((Side<'r>, Side<'w>), bool) {
         if r.padding != w.padding {
-            self.reason("the padding around it is another");
+            self.reason("the padding around it changed");
         }
         let mut done = false;
         match (&r.bytes, &w.bytes) {
@@ -114,7 +114,7 @@ impl Walk<'_> {
             self.reason("its highest bit is a sign on one side");
         }
         if rs.low_first != ws.low_first {
-            self.reason("the order of its bits is another");
+            self.reason("the order of its bits changed");
         }
         let width = |ty: &Type| match ty {
             Type::Int(int) => 8 * u32::from(int.bytes),

@@ -54,7 +54,7 @@ impl Walk<'_> {
             self.reason(&format!("it is written as {:?}, and read as {:?}", w.role, r.role));
         }
         if r.magic != w.magic {
-            self.reason("its constant is another");
+            self.reason("its magic constant changed");
         }
         if r.name != w.name {
             self.note(&format!("`{}` is read as `{}`", w.name, r.name));

@@ -76,7 +76,7 @@ impl Walk<'_> {
             (read, written) => read == written,
         };
         if !same {
-            self.reason("its constant is another");
+            self.reason("its magic constant changed");
         }
     }
 
@@ -181,7 +181,7 @@ impl Walk<'_> {
             return self.reason(&format!("it is written {}, and read {}", text(w), text(r)));
         }
         if r.default != w.default {
-            self.note("its default is another");
+            self.note("its default changed");
         }
         self.relations(r, w);
         if r.magic.is_some() || w.magic.is_some() {

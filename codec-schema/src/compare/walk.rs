@@ -231,7 +231,7 @@ impl<'m> Walk<'m> {
             (Type::Int(read), Type::Int(written)) => self.int((*read, rs), (*written, ws)),
             (Type::Float(read), Type::Float(written)) if read == written => {
                 if rs.encoding.rules.big_endian != ws.encoding.rules.big_endian {
-                    self.reason("its byte order is another");
+                    self.reason("its byte order changed");
                 }
             }
             (Type::Length(read), Type::Length(written)) => self.length((*read, rs), (*written, ws)),
@@ -301,14 +301,14 @@ impl<'m> Walk<'m> {
         let scalar = matches!(read.char, CharLayout::Scalar);
         let numbers = ((read.int_of(4), read), (written.int_of(4), written));
         if scalar && !number::reads(numbers.0, numbers.1, 0x10_ffff) {
-            self.reason("its byte order is another");
+            self.reason("its byte order changed");
         }
     }
 
     fn length(&mut self, (read, rs): (u64, Side<'_>), (written, ws): (u64, Side<'_>)) {
         let numbers = ((rs.encoding.len, rs.encoding), (ws.encoding.len, ws.encoding));
         if !number::reads(numbers.0, numbers.1, written.into()) {
-            self.reason("its byte order is another");
+            self.reason("its byte order changed");
         }
         if written > read {
             self.reason(&format!("up to {written} is written, and up to {read} is read"));
@@ -318,7 +318,7 @@ impl<'m> Walk<'m> {
     fn result_tag(&mut self, read: &Encoding, written: &Encoding) {
         let byte = read.rules.result_byte;
         if !byte && !number::reads((read.tag, read), (written.tag, written), 1) {
-            self.reason("the byte order of its tag is another");
+            self.reason("the byte order of its tag changed");
         }
     }
 

@@ -144,7 +144,7 @@ impl Frame {
 pub(super) enum Check {
     /// Refuses it where this holds, with this kind and offset.
     Refuse(String, &'static str, u64),
-    /// Its payload's length: the number that is read, and how much more it counts.
+    /// The payload's length: the number that is read, and how much more it counts.
     Size(String, u64),
 }
 

@@ -64,20 +64,20 @@ impl std::fmt::Display for Refusal {
 }
 
 impl<'s> Specification<'s> {
-    /// For this protocol; the id is its name in lower case.
+    /// A specification of this protocol; the id is its name in lower case.
     pub fn new(protocol: &'s ProtocolSchema) -> Self {
         Self { protocol, id: snake(protocol.name), names: None }
     }
 
-    /// With this id: lower-case ASCII letters, digits and underscores. The compiler uses it as the
-    /// name of the output file.
+    /// Sets the id of the specification: lower-case ASCII letters, digits and underscores. The
+    /// compiler uses it as the name of the output file.
     #[must_use]
     pub fn id(mut self, id: &str) -> Self {
         self.id = snake(id);
         self
     }
 
-    /// With other names of messages than those of the description, such as a specification's, in
+    /// Gives messages other names than those of the description, such as a specification's, in
     /// comments beside their types.
     #[must_use]
     pub const fn names(mut self, names: fn(Id) -> Option<&'static str>) -> Self {

@@ -44,11 +44,11 @@ enum Ints {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CharLayout {
-    /// Its UTF-8 bytes.
+    /// The UTF-8 bytes.
     Utf8,
     /// A string of that one character.
     Text,
-    /// Its scalar value, as a `u32`.
+    /// The scalar value, as a `u32`.
     Scalar,
 }
 
@@ -157,7 +157,7 @@ const fn narrow(bytes: usize) -> u8 {
 }
 
 impl Encoding {
-    /// The same with integers of fixed width in this byte order, as set by `be` and `le`.
+    /// This encoding with integers of fixed width in this byte order, as set by `be` and `le`.
     #[must_use]
     pub const fn ordered(mut self, order: Order) -> Self {
         match order {

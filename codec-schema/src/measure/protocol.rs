@@ -35,7 +35,7 @@ use super::{DescribeFormat, Encoding};
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct ProtocolSchema {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// The header before each payload.
     pub header: &'static HeaderSchema,

@@ -14,32 +14,32 @@ use super::{Magic, Model, ModelError};
 pub struct Header {
     /// The type's name.
     pub name: String,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub size: u64,
     /// The longest payload in bytes.
     pub max_payload: u64,
-    /// Its parts, in wire order.
+    /// The parts, in wire order.
     pub parts: Vec<Part>,
 }
 
 /// A part of a frame header.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its offset in the header.
+    /// The offset in the header.
     pub offset: u64,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub size: u64,
-    /// Its shape.
+    /// The shape.
     pub shape: HeaderShape,
     /// `true` if an integer is big-endian.
     pub big_endian: bool,
-    /// Its role, as written in a lock: `id`, `payload_len` (`payload_len + 4` if it counts four
+    /// The role, as written in a lock: `id`, `payload_len` (`payload_len + 4` if it counts four
     /// bytes more), `flags`, `magic`, `checksum` and its kind, `own`, or the bits of an integer
     /// that belong to an id and to flags.
     pub role: String,
-    /// Its constant, if the type knows it.
+    /// The constant, if the type knows it.
     pub magic: Option<Magic>,
 }
 

@@ -104,13 +104,13 @@ pub struct Seq {
 /// A named type.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Named {
-    /// Its name; if several types have the same name, the second gets the suffix `#2`, and so on.
+    /// The name; if several types have the same name, the second gets the suffix `#2`, and so on.
     pub name: String,
-    /// Its doc comment, if the lock that it is read from has one.
+    /// The doc comment, if the lock that it is read from has one.
     pub doc: String,
     /// The id, if it is a message.
     pub message: Option<MessageId>,
-    /// Its contents on the wire.
+    /// The contents on the wire.
     pub body: Body,
 }
 
@@ -119,7 +119,7 @@ pub struct Named {
 pub struct MessageId {
     /// The number, or the name in quotes.
     pub id: Message,
-    /// Its header flags.
+    /// The header flags.
     pub flags: u32,
 }
 
@@ -155,13 +155,13 @@ pub enum Body {
 /// A struct.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Struct {
-    /// Its fields, including those that are not on the wire.
+    /// The fields, including those that are not on the wire.
     pub fields: Vec<Field>,
     /// The byte order of all its contents.
     pub order: Order,
     /// The constant before everything else.
     pub magic: Option<Magic>,
-    /// Its version.
+    /// The version.
     pub version: Option<u32>,
     /// The oldest version that reads its values.
     pub readable_since: Option<u32>,
@@ -172,7 +172,7 @@ pub struct Struct {
 /// An enum.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Enum {
-    /// Its variants.
+    /// The variants.
     pub variants: Vec<Variant>,
     /// The width of the tag.
     pub tag: Width,
@@ -187,13 +187,13 @@ pub struct Enum {
 /// A variant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Variant {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its doc comment.
+    /// The doc comment.
     pub doc: String,
-    /// Its tag; `None` for the catch-all variant of unknown tags.
+    /// The tag; `None` for the catch-all variant of unknown tags.
     pub tag: Option<u64>,
-    /// Its fields.
+    /// The fields.
     pub fields: Vec<Field>,
 }
 
@@ -221,9 +221,9 @@ pub type ExtentLen = schema::ExtentLen<Expr>;
 /// An expression over earlier fields. Expressions are equal if their source text is.
 #[derive(Clone)]
 pub struct Expr {
-    /// Its source text.
+    /// The source text.
     pub text: String,
-    /// Its computation; `None` in a model read from a lock.
+    /// The computation; `None` in a model read from a lock.
     pub node: Option<&'static Node>,
 }
 
@@ -247,7 +247,7 @@ pub enum Magic {
     Bytes(Vec<u8>),
     /// An integer, encoded as the format encodes that type; its value is in two's complement.
     Int {
-        /// Its width in bytes.
+        /// The width in bytes.
         bytes: u8,
         /// `true` if it is signed.
         signed: bool,

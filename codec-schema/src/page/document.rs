@@ -12,7 +12,7 @@ use crate::text::paragraphs;
 /// A block of a page. Strings are single-line Markdown: code in backticks, and links.
 #[derive(Debug)]
 pub(super) enum Block {
-    /// Its level, from 1, and its text.
+    /// The level, from 1, and its text.
     Heading(u8, String),
     Paragraph(String),
     /// Column headings, and rows.

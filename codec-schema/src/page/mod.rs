@@ -59,12 +59,12 @@ pub struct Page<'s> {
 }
 
 impl<'s> Page<'s> {
-    /// For this protocol.
+    /// A page of this protocol.
     pub const fn new(protocol: &'s ProtocolSchema) -> Self {
         Self { protocol, trailer: None, names: None }
     }
 
-    /// With a trailer: any number of values of this type after each message, up to the end of the
+    /// Adds a trailer: any number of values of this type after each message, up to the end of the
     /// payload.
     #[must_use]
     pub const fn trailer(mut self, trailer: SchemaRef) -> Self {
@@ -72,7 +72,7 @@ impl<'s> Page<'s> {
         self
     }
 
-    /// With other names of messages than those of the description, such as a specification's.
+    /// Gives messages other names than those of the description, such as a specification's.
     #[must_use]
     pub const fn names(mut self, names: fn(Id) -> Option<&'static str>) -> Self {
         self.names = Some(names);

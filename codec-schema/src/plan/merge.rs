@@ -16,7 +16,7 @@ use super::{Body, Names, Plan, Shape, Type};
 pub(super) struct Draft {
     /// The name that it gets if no other type has it.
     pub(super) name: &'static str,
-    /// Its id, if it is a message.
+    /// The id, if it is a message.
     pub(super) id: Option<Id>,
     /// The type, with an empty name.
     pub(super) ty: Type,

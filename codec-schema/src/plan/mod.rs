@@ -54,9 +54,9 @@ pub(crate) struct Message {
 /// A struct or an enum.
 #[derive(Debug)]
 pub(crate) struct Type {
-    /// Its name, unique in the plan.
+    /// The name, unique in the plan.
     pub(crate) name: String,
-    /// Its name in the description.
+    /// The name in the description.
     pub(crate) own: &'static str,
     pub(crate) doc: &'static str,
     pub(crate) magic: Option<Magic>,
@@ -91,14 +91,14 @@ pub(crate) struct Version {
 /// A constant on the wire.
 #[derive(Debug, Clone)]
 pub(crate) struct Magic {
-    /// Its bytes.
+    /// The bytes.
     pub(crate) bytes: Vec<u8>,
-    /// Its type and value, if it is an integer: that may have longer encodings.
+    /// The type and value, if it is an integer: that may have longer encodings.
     pub(crate) number: Option<(Int, i128)>,
 }
 
 impl Magic {
-    /// Its bytes in hex.
+    /// The bytes in hex.
     pub(crate) fn hex(&self) -> String {
         hex(&self.bytes)
     }
@@ -123,14 +123,14 @@ pub(crate) struct Variant {
     pub(crate) is_bare_other: bool,
     /// The width in bytes of the integer that keeps an unknown tag.
     pub(crate) kept: Option<u8>,
-    /// Its fields; in the catch-all variant, those after the tag.
+    /// The fields; in the catch-all variant, those after the tag.
     pub(crate) items: Vec<Item>,
 }
 
 /// A field that is on the wire.
 #[derive(Debug)]
 pub(crate) struct Item {
-    /// Its field index in its type, as used in expressions.
+    /// The field index in its type, as used in expressions.
     pub(crate) index: u16,
     pub(crate) name: &'static str,
     pub(crate) doc: &'static str,
@@ -153,7 +153,7 @@ pub(crate) struct Item {
 pub(crate) enum There {
     Always,
     If(Expression),
-    /// When any input remains.
+    /// The field is present when any input remains.
     Left,
 }
 

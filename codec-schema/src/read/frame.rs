@@ -200,7 +200,7 @@ impl Description {
 }
 
 impl Frame<'_> {
-    /// Its bytes: header and payload.
+    /// The bytes of the frame: header and payload.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.payload.end]
     }

@@ -66,7 +66,7 @@ pub(crate) fn text(path: &str, most: u64) -> Result<String, String> {
     }
     let wrong = |error: std::string::FromUtf8Error| {
         let at = error.utf8_error().valid_up_to();
-        format!("{path}: it is no text: the byte at {at} is not of UTF-8")
+        format!("{path}: it is no text: the byte at {at} is not UTF-8")
     };
     String::from_utf8(bytes).map_err(wrong)
 }

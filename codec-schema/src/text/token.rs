@@ -11,7 +11,7 @@ pub(super) enum Token {
 /// A line that is being parsed.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// Its number, from 1.
+    /// The number, from 1.
     pub(super) number: usize,
     /// The number of spaces that it is indented by.
     pub(super) margin: usize,

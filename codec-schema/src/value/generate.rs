@@ -39,7 +39,7 @@ pub(super) struct Making<'g, 'm> {
 pub(super) struct Known {
     pub(super) value: Option<i128>,
     pub(super) len: Option<i128>,
-    /// Its range of bytes.
+    /// The range of bytes.
     pub(super) range: Option<(usize, usize)>,
 }
 

@@ -50,7 +50,7 @@ impl PayloadId for () {
 pub struct Payload<I> {
     /// The message's id.
     pub id: I,
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// The part that is at an end of its range or beyond, as in a [`Boundary`](super::Boundary);
     /// `None` if all are chosen at random. A payload with a part [over](Extreme::Over) its range is

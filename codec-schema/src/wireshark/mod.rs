@@ -76,13 +76,13 @@ pub struct Dissector<'s> {
 }
 
 impl<'s> Dissector<'s> {
-    /// For this protocol; filters start with its name in lower case.
+    /// A dissector of this protocol; filters start with its name in lower case.
     pub fn new(protocol: &'s ProtocolSchema) -> Self {
         let (name, ports) = (snake(protocol.name), Vec::new());
         Self { protocol, name, ports, trailer: None, shown: Shown::default() }
     }
 
-    /// With another name for filters and for *Decode As*. Characters other than lower-case ASCII
+    /// Sets the name for filters and for *Decode As*. Characters other than lower-case ASCII
     /// letters, digits and underscores are replaced.
     #[must_use]
     pub fn filter(mut self, name: &str) -> Self {
@@ -97,7 +97,7 @@ impl<'s> Dissector<'s> {
         self
     }
 
-    /// With a trailer: any number of values of this type after each message, up to the end of the
+    /// Adds a trailer: any number of values of this type after each message, up to the end of the
     /// payload.
     #[must_use]
     pub fn trailer(mut self, trailer: SchemaRef) -> Self {
@@ -105,28 +105,28 @@ impl<'s> Dissector<'s> {
         self
     }
 
-    /// With other names of messages than those of the description, such as a specification's.
+    /// Gives messages other names than those of the description, such as a specification's.
     #[must_use]
     pub const fn names(mut self, names: fn(Id) -> Option<&'static str>) -> Self {
         self.shown.names = Some(names);
         self
     }
 
-    /// With the numbers of the fields of these names in hex.
+    /// Shows the numbers of the fields of these names in hex.
     #[must_use]
     pub fn hex(mut self, fields: &[&'static str]) -> Self {
         self.shown.hex = fields.to_vec();
         self
     }
 
-    /// With names for bits.
+    /// Names the bits of fields.
     #[must_use]
     pub fn flags(mut self, flags: &[Flag]) -> Self {
         self.shown.flags = flags.to_vec();
         self
     }
 
-    /// Of a protocol that may be encrypted: a connection that begins with no frame of it is marked as
+    /// Says that the protocol may be encrypted: a connection that begins with no frame of it is marked as
     /// encrypted, `PROTOCOL.encrypted` in filters, and not dissected. Without this, its random bytes are
     /// frames of unknown messages.
     #[must_use]

@@ -426,7 +426,7 @@ local function indexed(name, count, field, item)
       item(c, branch)
       c.element = nil
       if c.tvb(ends + 4 * element, 4):le_uint() ~= c.at - start then
-        malformed(ends + 4 * element, "offset is not that of the end of its element")
+        malformed(ends + 4 * element, "offset is not the end of its element")
       end
     end
     branch:set_len(c.at - from)

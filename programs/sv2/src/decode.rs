@@ -36,14 +36,14 @@ pub(crate) struct Arguments {
     /// Continue after a malformed frame; the exit status still reports it.
     #[arg(long)]
     keep_going: bool,
-    /// The file is one direction of an encrypted connection, from its first frame on, or a capture
-    /// of its traffic, and this is its key: 64 hex digits, or `@` and the name of a file that holds
-    /// them.
+    /// The key of an encrypted recording: 64 hex digits, or `@` and the name of a file that holds
+    /// them. The recording is one direction of a connection, from its first frame on, or a capture
+    /// of its traffic.
     #[arg(long, value_name = "KEY")]
     session_key: Option<SecretText>,
-    /// The same, with a log of keys that `--key-log` of another command has written: the key of a
-    /// direction is the one that opens its first frame. In a capture, both directions of all
-    /// connections are opened whose keys are in the log, after their handshakes.
+    /// A log of keys that `--key-log` of another command has written: a recording is decrypted by
+    /// the key that opens its first frame. In a capture, both directions of all connections are
+    /// decrypted whose keys are in the log, after their handshakes.
     #[arg(long, value_name = "FILE", conflicts_with = "session_key")]
     key_log: Option<PathBuf>,
 }

@@ -123,7 +123,7 @@ impl<E: Into<Self>> From<EstablishError<E>> for Trouble {
                 Self::Late { what: "the client set up no connection", patience }
             }
             EstablishError::Evicted => {
-                Self::Nonsense("it gave way to others before it had set up a connection")
+                Self::Nonsense("closed for others before it had set up a connection")
             }
             EstablishError::Failed(error) => error.into(),
         }

@@ -35,8 +35,8 @@ pub(crate) struct Places {
     #[arg(long, value_name = "N", default_value_t = 1024)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     max_per_address: u16,
-    /// Time that a client may take to begin, in seconds: until its connection is set up, and it has
-    /// opened its channel or named its constraints where others do so first.
+    /// Time in seconds that a client may take to set up its connection and to open a channel; of a
+    /// template provider, to send its constraints.
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     handshake_timeout: u32,

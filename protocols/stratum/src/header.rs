@@ -144,7 +144,7 @@ impl Header for FrameHeader {
 impl DescribeHeader for FrameHeader {
     const HEADER: &'static HeaderSchema = &HeaderSchema::new::<Self>(
         "FrameHeader",
-        "Stands before each message (Stratum V2 specification, section 3.2).",
+        "Comes before each message (Stratum V2 specification, section 3.2).",
         const {
             let pieces = const {
                 &[

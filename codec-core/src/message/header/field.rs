@@ -8,7 +8,7 @@ use crate::wire::{MAX_U24, U24};
 /// A fixed-size value that a frame header writes: a [`HeaderField`], or a constant such
 /// as `b"DIRT"` (`#[codec(magic = ..)]`).
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` can't stand in a frame header",
+    message = "`{Self}` can't be part of a frame header",
     label = "a frame header holds integers and byte arrays",
     note = "implement `codec_core::header::HeaderPart` and `HeaderField` for a type of your own"
 )]
@@ -60,7 +60,7 @@ pub trait HeaderNumber: HeaderField {
     /// The value.
     fn number(self) -> u64;
 
-    /// From a value; `None` when it is over [`MAX`](Self::MAX).
+    /// Converts a number; `None` when it is over [`MAX`](Self::MAX).
     fn from_number(number: u64) -> Option<Self>;
 }
 

@@ -27,7 +27,7 @@ use crate::wire::{Bounded, InlineBytes, Kind, LengthPrefix, SmallBytes};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` can't be appended as a `{T}`",
     label = "it is neither a `{T}` nor a reference to one",
-    note = "of a borrowed form, say so: `impl EncodesAs<{T}> for {Self} {{}}`"
+    note = "for a borrowed form, write `impl EncodesAs<{T}> for {Self} {{}}`"
 )]
 pub trait EncodesAs<T>: Encode {}
 

@@ -254,7 +254,7 @@ fn only_the_table_of_the_elements_is_accepted() {
         assert_eq!(refused([2, 3, end]), Some((wrong, 9)));
     }
     let report = Postcard::explain::<Of<String>>(&[1, 9, 0, 0, 0, 0, 0]);
-    let said = "Of.items at byte 1: offset is not that of the end of its element";
+    let said = "Of.items at byte 1: offset is not the end of its element";
     assert_eq!(report.to_string(), said);
 }
 

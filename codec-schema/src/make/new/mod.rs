@@ -22,7 +22,7 @@ vectors in wire, for show, export, vectors and diff.
                 https://github.com/codec-rs/codec
 --path FOLDER   a checkout of it, to take them from there
 
-Exit statuses: 0, done; 2, the name is none of a package, PATH is there, or it can't be written.
+Exit statuses: 0, done; 2, PATH is not a package's name, exists already or can't be written.
 ";
 
 const REPOSITORY: &str = "https://github.com/codec-rs/codec";
@@ -51,7 +51,7 @@ impl Crates<'_> {
             Self::Folder(folder) => {
                 let path = folder.join(name);
                 let path = path.to_str().ok_or_else(|| {
-                    format!("{} is not of UTF-8: Cargo has no such path", path.display())
+                    format!("{} is not UTF-8, as Cargo's paths are", path.display())
                 })?;
                 Ok(format!("{{ path = {}", string(path)))
             }

@@ -132,7 +132,7 @@ fn a_wrong_argument_is_an_error_that_says_which() {
     let folder = folder.to_str().unwrap();
     let cases: [(&[&str], &str); 14] = [
         (&[&stratum, "00"], "needs --format"),
-        (&[&stratum, "--format", "Sv3", "00"], "Sv3 is none of the formats Bincode"),
+        (&[&stratum, "--format", "Sv3", "00"], "there is no format Sv3; write one of Bincode"),
         (&[&stratum, "--format", "Sv2", "0g"], "is no file, and no hex: 'g' is no hex digit"),
         (&[&stratum, "--format", "Sv2", "000"], "3 hex digits, an odd number"),
         (&[&stratum, "--format", "Sv2", "00"], "1 bytes are no header of 6"),
@@ -145,7 +145,7 @@ fn a_wrong_argument_is_an_error_that_says_which() {
         (&[&stratum, "--format", "Sv2", "--frame", "1", "--message", "1", "00"], "no meaning"),
         (&[&stratum, "--format", "Sv2", folder], "Is a directory"),
         (&[folder, "--format", "Sv2", "00"], "Is a directory"),
-        (&[&binary, "--format", "Sv2", "00"], "it is no text: the byte at 6 is not of UTF-8"),
+        (&[&binary, "--format", "Sv2", "00"], "it is no text: the byte at 6 is not UTF-8"),
         (&[edited.to_str().unwrap(), "--format", "Sv2", "00"], "edited by hand or cut"),
         (&[later.to_str().unwrap(), "--format", "Sv2", "00"], "no lock of this version"),
     ];
@@ -237,7 +237,7 @@ fn help_tells_the_way() {
         );
     }
     let (_, error, status) = run(&["inspect\u{1b}[2J"]);
-    assert!(error.starts_with("inspect\\u001b[2J is no command") && status == 2, "{error}");
+    assert!(error.starts_with("there is no command inspect\\u001b[2J") && status == 2, "{error}");
 }
 
 /// A disk that is full is an error of each command, and a reader that has seen enough is none.
@@ -282,8 +282,5 @@ fn an_argument_that_is_no_text_is_named() {
     let program = env!("CARGO_BIN_EXE_codec-schema");
     let output = Command::new(program).arg("fingerprint").arg(argument).output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(
-        (&*error, output.status.code()),
-        ("an argument is not of UTF-8: a\u{fffd}\n", Some(2))
-    );
+    assert_eq!((&*error, output.status.code()), ("an argument is not UTF-8: a\u{fffd}\n", Some(2)));
 }

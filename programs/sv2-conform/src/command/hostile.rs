@@ -31,14 +31,14 @@ pub(crate) struct Hostile {
     /// The server's process on this machine: its memory is measured.
     #[arg(long, value_name = "NUMBER")]
     pid: Option<u32>,
-    /// Mebibytes that the process may grow by in a scenario.
+    /// Growth of the process that is allowed in a scenario, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64)]
     memory: u32,
-    /// Hostile connections at once.
+    /// Number of hostile connections at the same time.
     #[arg(long, value_name = "N", default_value_t = 64)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     connections: u16,
-    /// Time that they go on, in seconds, from 0.1 to 3,600.
+    /// Duration of each attack, in seconds, from 0.1 to 3,600.
     #[arg(long, value_name = "SECONDS", default_value_t = 3.0, value_parser = seconds)]
     seconds: f64,
 }

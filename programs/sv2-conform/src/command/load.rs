@@ -29,20 +29,20 @@ pub(crate) struct Load {
     /// The address again: the server is yours to disturb.
     #[arg(long, value_name = "ADDRESS")]
     i_own: Option<String>,
-    /// The course of the rate.
+    /// The change of the rate over time.
     #[arg(long, value_enum, default_value_t = Profile::Constant)]
     profile: Profile,
-    /// Miners, each with a connection.
+    /// Number of miners, each with a connection.
     #[arg(long, value_name = "N", default_value_t = 10)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=4096))]
     miners: u16,
     /// Shares of all miners in a second.
     #[arg(long, value_name = "N", default_value_t = 100.0, value_parser = rate)]
     rate: f64,
-    /// The rate that `steps`, `ramp` and `burst` reach; without it ten times the other.
+    /// The rate that `steps`, `ramp` and `burst` reach; ten times `--rate` by default.
     #[arg(long, value_name = "N", value_parser = rate)]
     peak: Option<f64>,
-    /// Time that it lasts, in seconds.
+    /// Duration of the load, in seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=3600))]
     seconds: u16,
@@ -50,7 +50,7 @@ pub(crate) struct Load {
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 5000)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     time: u32,
-    /// The server's process on this machine: its memory and its time of processors are measured.
+    /// The server's process on this machine: its memory and processor time are measured.
     #[arg(long, value_name = "NUMBER")]
     pid: Option<u32>,
     /// Write a report to this file; its name ends in `.json` or `.html`. May be given several times.
@@ -58,7 +58,7 @@ pub(crate) struct Load {
     report: Vec<(PathBuf, Format)>,
 }
 
-/// The course of the rate.
+/// The change of the rate over time.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Profile {
     /// The same rate all the time.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use sv2_conform::{CLIENT_SCENARIOS, DECLARATORS, Level, SCENARIOS, TEMPLATES};
 
-const PAGE: &str = include_str!("../../../../docs/conformance-musts.md");
+const PAGE: &str = include_str!("../../../../docs/stratum-musts.md");
 
 /// The ids in a cell.
 fn ids(cell: &str) -> impl Iterator<Item = &str> {
@@ -20,7 +20,7 @@ fn each_must_has_its_scenarios_or_a_reason() {
     let mut named = BTreeSet::new();
     for row in rows {
         let cells: Vec<_> = row.trim_matches('|').split(" | ").collect();
-        let [_, demand, asked] = cells[..] else { panic!("three cells: {row}") };
+        let [_, demand, _, asked] = cells[..] else { panic!("four cells: {row}") };
         let reasons = ["unseen: ", "not asked", "a connection in plaintext leaves"];
         let has_reason = reasons.iter().any(|reason| asked.contains(reason));
         assert!(ids(asked).next().is_some() || has_reason, "{demand}: nothing asks, and no reason");

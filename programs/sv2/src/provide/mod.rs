@@ -37,10 +37,10 @@ pub(crate) struct Arguments {
     /// Seconds from template to template.
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
     template_every: f64,
-    /// Transactions of a template.
+    /// Number of transactions of a template.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     transactions: u16,
-    /// The difficulty of its blocks, in hex, as headers have it.
+    /// The difficulty of the blocks in hex, as `nBits` of a header.
     #[arg(long, value_name = "NBITS", default_value = "1d00ffff", value_parser = difficulty)]
     nbits: (u32, Target),
     /// End after this many connections.

@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "show")]
     view: bool,
     /// Show these messages only, by the names in the output or of the library, such as
-    /// `SetTarget,SubmitShares.Error`; `SetNewPrevHash` is that of two subprotocols.
+    /// `SetTarget,SubmitShares.Error`; `SetNewPrevHash` is both messages of that name.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = Only::named)]
     only: Vec<Only>,
     /// Write all frames to this file, which `sv2 decode` reads: a line each, with seconds,

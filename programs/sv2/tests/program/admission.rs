@@ -45,7 +45,7 @@ fn silent_sockets_give_way_to_miners() {
     drop(silent);
     let server = server.finish();
     assert!(server.status.success(), "{server:?}");
-    assert_eq!(server.stderr.matches("it gave way to others").count(), 25, "{server:?}");
+    assert_eq!(server.stderr.matches("closed for others before").count(), 25, "{server:?}");
 }
 
 /// At each server, encrypted or not, those that say nothing give way before their time is over.
