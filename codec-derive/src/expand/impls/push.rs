@@ -7,7 +7,7 @@ use syn::Generics;
 use crate::attr::Function;
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::field::body::{is_other, keeps_tag, kept_tag, on_wire};
+use crate::expand::field::body::{keeps_tag, on_wire};
 use crate::expand::field::place::Place;
 use crate::expand::field::tag::Tags;
 use crate::expand::field::verdict::of_type;
@@ -302,61 +302,29 @@ impl<'f, 'a> Push<'f, 'a> {
 
     /// Reads the tag, and begins its variant.
     fn tagged(&self, tags: &Tags) -> TokenStream {
-        let read = tags.resume(self.env);
-        let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
-            let number = tags.number(index)?;
-            let start = if keeps_tag(arm) {
-                self.keeping(index, arm)
-            } else {
+        let (krate, read) = (&self.env.krate, tags.resume(self.env));
+        let each = |index: usize, arm: &Arm<'a>| {
+            if !keeps_tag(arm) {
                 let start = self.start(index, arm);
-                quote!(#start,)
-            };
-            Some(quote!(#number => #start))
-        });
-        let arms = arms.tokens();
-        let other = self.other();
+                return quote!(#start,);
+            }
+            let (name, parts) = (arm_ident(index), self.parts(&self.places(arm)));
+            quote!(__Arm::#name { __kept, #parts })
+        };
+        let unknown = quote! {
+            return ::core::result::Result::Err(#krate::DecodeError::new(
+                #krate::DecodeErrorKind::InvalidTag,
+                __start,
+            ))
+        };
+        let dispatch = tags.dispatch(self.env, &self.form.arms, &each, &unknown);
         quote! {
             if let __Arm::__Tag = &__push.__arm {
                 #read
                 let ::core::option::Option::Some(__tag) = __tag else {
                     return ::core::result::Result::Ok(false);
                 };
-                __push.__arm = match __tag {
-                    #arms
-                    _ => #other
-                };
-            }
-        }
-    }
-
-    /// Returns the error of a tag that no variant has.
-    fn unknown(&self) -> TokenStream {
-        let krate = &self.env.krate;
-        quote! {
-            return ::core::result::Result::Err(#krate::DecodeError::new(
-                #krate::DecodeErrorKind::InvalidTag,
-                __start,
-            )),
-        }
-    }
-
-    /// The variant for unknown tags, or the error.
-    fn other(&self) -> TokenStream {
-        let mut arms = self.form.arms.iter().enumerate();
-        let other = arms.find(|(_, arm)| is_other(arm));
-        other.map_or_else(|| self.unknown(), |(index, arm)| self.keeping(index, arm))
-    }
-
-    /// Begins a variant that keeps its tag.
-    fn keeping(&self, index: usize, arm: &Arm<'a>) -> TokenStream {
-        let (name, parts) = (arm_ident(index), self.parts(&self.places(arm)));
-        let (kept, unknown) = (kept_tag(self.env, arm), self.unknown());
-        quote! {
-            match #kept {
-                ::core::option::Option::Some(__kept) => {
-                    __Arm::#name { __kept, #parts }
-                }
-                ::core::option::Option::None => #unknown
+                __push.__arm = #dispatch;
             }
         }
     }
