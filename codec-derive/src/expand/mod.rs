@@ -20,8 +20,8 @@ use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::form_kind::Kind;
 use crate::expand::impls::{
-    borrow, converted, decode, definition, detached, encode, formats, header, message, plain, push,
-    remote, share, std_traits, transparent,
+    borrow, decode, definition, delegated, detached, encode, formats, header, message, plain, push,
+    remote, share, std_traits,
 };
 use crate::gather::Gather as _;
 use crate::model::{Borrowing, Model};
@@ -30,25 +30,19 @@ use quote::quote;
 /// The code that a derive adds to the user's.
 pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
     let env = Env::new(model);
+    let delegates = model.attrs.transparent.is_given() || model.is_converted();
     match derive {
         Derive::Header => hidden(&[header::expand(&env), schema::header(&env)]),
         Derive::Encode if model.attrs.messages.is_given() => messages_encode(&env),
         Derive::Decode if model.attrs.messages.is_given() => messages_decode(&env),
-        Derive::Encode if model.attrs.transparent.is_given() => {
-            hidden(&[transparent::encode(&env)])
+        Derive::Encode if delegates => {
+            hidden(&[delegated::encode(&env, &Form::owned(&env)).unwrap_or_default()])
         }
-        Derive::Decode if model.attrs.transparent.is_given() => {
+        Derive::Decode if delegates => {
             let owned = Form::owned(&env);
             let (push, plain) = (push::expand(&env, &owned), plain::expand(&env, &owned));
-            hidden(&[transparent::decode(&env), push, plain, schema::expand(&env)])
-        }
-        Derive::Encode if model.is_converted() => {
-            hidden(&[converted::encode(&env, &Form::owned(&env))])
-        }
-        Derive::Decode if model.is_converted() => {
-            let owned = Form::owned(&env);
-            let (push, plain) = (push::expand(&env, &owned), plain::expand(&env, &owned));
-            hidden(&[converted::decode(&env, &owned), push, plain, schema::expand(&env)])
+            let decode = delegated::decode(&env, &owned);
+            hidden(&[quote!(#decode #push #plain), schema::expand(&env)])
         }
         Derive::Encode => type_encode(&env),
         Derive::Decode => type_decode(&env),
