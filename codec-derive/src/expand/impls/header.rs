@@ -8,7 +8,7 @@ use crate::expand::field::expression::Scope;
 use crate::expand::field::verdict;
 use crate::expand::form::{Form, FormField};
 use crate::expand::items::implement;
-use crate::expand::location::{at, located};
+use crate::expand::location::{at, located, placed};
 use crate::gather::Gather as _;
 use crate::model::{Body, Field};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
@@ -167,7 +167,8 @@ impl<'f, 'a> Part<'f, 'a> {
             Some(before) => format_ident!("__END{before}"),
             None => format_ident!("__BEGIN"),
         };
-        let (end, value) = (format_ident!("__END{index}"), format_ident!("__f{index}"));
+        let end = format_ident!("__END{index}");
+        let value = Ident::new(&format!("__f{index}"), at(field.ty));
         Self { env, field, role: Role::of(field), begin, end, value }
     }
 
@@ -208,7 +209,7 @@ impl<'f, 'a> Part<'f, 'a> {
     /// Its value, in a method.
     fn access(&self) -> TokenStream {
         let member = &self.field.member;
-        quote_spanned!(at(self.field.ty)=> self.#member)
+        placed(quote!(self.#member), at(self.field.ty))
     }
 
     /// Its value as the trait returns it.
