@@ -11,10 +11,11 @@ use syn::{
 
 use crate::attr::{
     Attr, Computed, Ctxt, Effect, FieldAttrs, FormOptions, Target, TypeAttrs, VariantAttrs,
-    free_words, refuse_all,
+    refuse_all,
 };
 use crate::gather::Gather as _;
 use crate::mentions::{Mentions, names_lifetime};
+use crate::words::free_words;
 
 /// A type to derive for.
 pub(crate) struct Model<'a> {

@@ -42,7 +42,12 @@ pub(super) fn check_own(cx: &Ctxt, model: &Model<'_>) {
     let forms = borrows || model.attrs.shared.is_given();
     let forms = forms && !model.is_own_form() && !model.attrs.transparent.is_given();
     for field in model.fields() {
-        cx.refuse_given(&field.attrs.own, !forms, &WITHOUT_EFFECT, &[&"own", &"borrow"]);
+        cx.refuse_given(
+            &field.attrs.own,
+            !forms,
+            &WITHOUT_EFFECT,
+            &[&"own", &"borrow` or `shared"],
+        );
     }
 }
 

@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{GenericArgument, Generics, Member, PathArguments, Type};
+use syn::{Generics, Member, Type};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
@@ -12,7 +12,7 @@ use crate::expand::known::{self, is_certain};
 use crate::expand::location::{at, headed, located, placed};
 use crate::gather::Gather as _;
 use crate::input::own_name::says;
-use crate::mentions::is_named;
+use crate::mentions::holding;
 use crate::model::{Body, Borrowing, Field, Fields, Style, Variant};
 
 /// A form of a type.
@@ -254,15 +254,10 @@ impl Arm<'_> {
 /// Returns `true` if this is, by name, a string or a collection of `std`, or an option of one.
 fn is_collection(ty: &Type) -> bool {
     const NAMES: &str = "String Vec VecDeque BinaryHeap HashMap HashSet BTreeMap BTreeSet PathBuf";
-    let Type::Path(path) = ty else { return false };
-    let inside = path.path.segments.last().filter(|last| last.ident == "Option");
-    NAMES.split(' ').any(|name| is_named(ty, &[name]))
-        || inside.is_some_and(|option| match &option.arguments {
-            PathArguments::AngleBracketed(arguments) => arguments.args.iter().any(
-                |argument| matches!(argument, GenericArgument::Type(inner) if is_collection(inner)),
-            ),
-            _ => false,
-        })
+    holding(ty).is_some_and(|(name, inner)| match inner {
+        Some(inner) if name == "Option" => is_collection(inner),
+        _ => NAMES.split(' ').any(|known| name == known),
+    })
 }
 
 impl FormField<'_> {

@@ -20,8 +20,8 @@ use crate::expand::env::Env;
 use crate::expand::form::Form;
 use crate::expand::form_kind::Kind;
 use crate::expand::impls::{
-    borrow, decode, definition, delegated, detached, encode, formats, header, message, plain, push,
-    remote, share, std_traits,
+    borrow, decode, definition, delegated, detached, encode, formats, header, message, push,
+    remote, std_traits,
 };
 use crate::gather::Gather as _;
 use crate::model::{Borrowing, Model};
@@ -40,7 +40,7 @@ pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
         }
         Derive::Decode if delegates => {
             let owned = Form::owned(&env);
-            let (push, plain) = (push::expand(&env, &owned), plain::expand(&env, &owned));
+            let (push, plain) = (push::expand(&env, &owned), borrow::plain(&env, &owned));
             let decode = delegated::decode(&env, &owned);
             hidden(&[quote!(#decode #push #plain), schema::expand(&env)])
         }
@@ -98,7 +98,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     }
     impls.push(push::expand(env, &owned));
     impls.push(message::expand(env, &owned));
-    impls.push(plain::expand(env, &owned));
+    impls.push(borrow::plain(env, &owned));
     impls.push(schema::expand(env));
     impls.push(formats::expand(env, false));
     impls.extend(remote::decode(env, &owned));
@@ -108,7 +108,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
         let (decode, convert) = match form.kind {
             Kind::Borrowed => (decode::expand_ref(env, form), borrow::expand(env, &owned, form)),
             Kind::Owned | Kind::Shared => {
-                (decode::expand(env, form), share::expand(env, &owned, form))
+                (decode::expand(env, form), borrow::share(env, &owned, form))
             }
         };
         let (std, message) = (std_traits::expand(env, form), message::expand(env, form));

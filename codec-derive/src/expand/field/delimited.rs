@@ -3,12 +3,13 @@
 
 use proc_macro2::TokenStream;
 
-use crate::attr::{Extent, REMAINING};
+use crate::attr::Extent;
 use crate::expand::field::place::{Place, width};
 use crate::expand::field::read::Earlier;
 use crate::expand::field::runs::Through;
 use crate::expand::field::write::written;
 use crate::expand::location::located;
+use crate::words::REMAINING;
 use quote::{quote, quote_spanned};
 
 impl Place<'_, '_> {

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 
-use crate::attr::{Attr, OFFSET, any_name};
+use crate::attr::{Attr, any_name};
 use crate::expand::field::place::Place;
 use crate::expand::field::read::Earlier;
 use crate::expand::field::runs::Through;
@@ -11,6 +11,7 @@ use crate::expand::form::Arm;
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
 use crate::model::Field;
+use crate::words::OFFSET;
 use quote::{ToTokens as _, quote, quote_spanned};
 
 impl Arm<'_> {

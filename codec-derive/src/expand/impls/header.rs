@@ -173,8 +173,9 @@ impl<'f, 'a> Part<'f, 'a> {
     }
 
     /// A call of a function of the runtime about headers, reported at the field.
-    fn call(&self, function: &TokenStream, arguments: &TokenStream) -> TokenStream {
-        let (door, place) = (located(self.env.door.clone(), at(self.field.ty)), at(self.field.ty));
+    fn call(&self, function: TokenStream, arguments: &TokenStream) -> TokenStream {
+        let place = at(self.field.ty);
+        let (door, function) = (located(self.env.door.clone(), place), placed(function, place));
         quote_spanned!(place=> #door::header::#function(#arguments))
     }
 
@@ -196,7 +197,7 @@ impl<'f, 'a> Part<'f, 'a> {
         let ty = self.field.ty;
         match self.field.attrs.max.value() {
             Some(max) => quote_spanned!(at(max)=> #max),
-            None => self.call(&quote!(max_payload::<#ty>), &self.includes()),
+            None => self.call(quote!(max_payload::<#ty>), &self.includes()),
         }
     }
 
@@ -216,9 +217,9 @@ impl<'f, 'a> Part<'f, 'a> {
     fn told(&self) -> TokenStream {
         let (access, includes) = (self.access(), self.includes());
         if self.role == Role::PayloadLen {
-            self.call(&quote!(payload_len), &quote!(#access, #includes))
+            self.call(quote!(payload_len), &quote!(#access, #includes))
         } else {
-            self.call(&quote!(id), &access)
+            self.call(quote!(id), &access)
         }
     }
 
@@ -245,10 +246,10 @@ impl<'f, 'a> Part<'f, 'a> {
             };
         }
         let rule = match self.role {
-            Role::Id => Some(self.call(&quote!(check_id), &quote!(#value, #begin))),
+            Role::Id => Some(self.call(quote!(check_id), &quote!(#value, #begin))),
             Role::PayloadLen => {
                 let includes = self.includes();
-                Some(self.call(&quote!(check_len), &quote!(#value, #includes, #max, #begin)))
+                Some(self.call(quote!(check_len), &quote!(#value, #includes, #max, #begin)))
             }
             Role::Flags | Role::Magic | Role::Own => None,
         };
@@ -275,7 +276,7 @@ impl<'f, 'a> Part<'f, 'a> {
     fn describe(&self) -> TokenStream {
         let (krate, ty, value) = (&self.env.krate, self.field.ty, &self.value);
         let described = |argument| {
-            let call = self.call(&quote!(describe::<#ty>), &argument);
+            let call = self.call(quote!(describe::<#ty>), &argument);
             quote_spanned!(at(ty)=> #call?)
         };
         let described = match self.role {
@@ -285,7 +286,7 @@ impl<'f, 'a> Part<'f, 'a> {
                 let max = quote!(<Self as #krate::Header>::MAX_PAYLOAD);
                 let includes = self.includes();
                 let arguments = quote!(__payload.len(), #includes, #max);
-                let call = self.call(&quote!(describe_len::<#ty>), &arguments);
+                let call = self.call(quote!(describe_len::<#ty>), &arguments);
                 quote_spanned!(at(ty)=> #call?)
             }
             Role::Magic => quote!(()),

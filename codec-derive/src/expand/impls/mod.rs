@@ -2,7 +2,6 @@
 
 pub(super) mod borrow;
 pub(super) mod decode;
-mod decode_with;
 pub(super) mod definition;
 pub(super) mod delegated;
 pub(super) mod detached;
@@ -10,8 +9,6 @@ pub(super) mod encode;
 pub(super) mod formats;
 pub(super) mod header;
 pub(super) mod message;
-pub(super) mod plain;
 pub(super) mod push;
 pub(super) mod remote;
-pub(super) mod share;
 pub(super) mod std_traits;

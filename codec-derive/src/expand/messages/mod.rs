@@ -2,7 +2,6 @@
 
 mod convert;
 mod dispatch;
-mod encode;
 mod handler;
 
 use proc_macro2::{Ident, TokenStream};
@@ -17,8 +16,7 @@ use crate::gather::Gather as _;
 use crate::model::Variant;
 
 pub(super) use convert::{from_messages, of_form};
-pub(super) use dispatch::expand as dispatch;
-pub(super) use encode::encode;
+pub(super) use dispatch::{encode, expand as dispatch};
 pub(super) use handler::expand as handler;
 
 /// A form of an enum of messages.

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 
-use crate::attr::{Attr, Extent, OFFSET, REMAINING, Version, Width, any_name};
+use crate::attr::{Attr, Extent, Version, Width, any_name};
 use crate::expand::env::Order;
 use crate::expand::field::adapter::adapter;
 use crate::expand::field::tag::number_of;
@@ -12,6 +12,7 @@ use crate::expand::schema::{Sheet, expression, optional};
 use crate::gather::Gather as _;
 use crate::model::{Encoding, Field, Fields, Style, Variant, unraw};
 use crate::tags::{Number, tags};
+use crate::words::{OFFSET, REMAINING};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 
 /// Fields without attributes.
@@ -25,15 +26,8 @@ pub(super) struct Plain {
 
 /// The width of a count or a tag.
 fn width(width: Width) -> TokenStream {
-    let bytes = match width {
-        Width::U8 => 1u8,
-        Width::U16 => 2,
-        Width::U24 => 3,
-        Width::U32 => 4,
-        Width::U64 => 8,
-        Width::Varint => return quote!(__s::Width::Varint),
-    };
-    quote!(__s::Width::Fixed(#bytes))
+    let fixed = width.bytes().map(|bytes| quote!(__s::Width::Fixed(#bytes)));
+    fixed.unwrap_or_else(|| quote!(__s::Width::Varint))
 }
 
 impl Sheet<'_, '_> {
