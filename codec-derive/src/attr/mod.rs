@@ -2,6 +2,7 @@
 
 mod computed;
 mod ctxt;
+mod earlier;
 mod entry;
 mod foreign;
 mod function;
@@ -13,6 +14,7 @@ mod values;
 
 pub(crate) use computed::{Computed, Question, Run, any_name, free_names, is_asked, words_of};
 pub(crate) use ctxt::Ctxt;
+pub(crate) use earlier::{OFFSET, REMAINING, free_words};
 pub(crate) use entry::{Effect, Entry, Given, On};
 #[cfg(test)]
 pub(crate) use foreign::FOREIGN;

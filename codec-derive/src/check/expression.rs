@@ -4,13 +4,12 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::Expr;
 
-use crate::attr::{Attr, Ctxt, Function, free_names};
+use crate::attr::{Attr, Ctxt, Function, OFFSET, REMAINING, free_names};
 use crate::check::bits::first_of_run;
 use crate::diagnostics::{NO_SELF, NO_VALUE_YET, REMAINING_IN_PIECES, WORD_UNKNOWN};
 use crate::gather::Gather as _;
-use crate::input::tokens::any_token;
+use crate::input::any_token;
 use crate::model::{Field, Fields, Model, unraw};
-use crate::words::{OFFSET, REMAINING};
 
 /// An expression names fields that have a value at its place.
 pub(super) fn check_names(cx: &Ctxt, fields: &Fields<'_>) {

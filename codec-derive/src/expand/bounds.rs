@@ -7,7 +7,7 @@ use syn::{GenericParam, Generics, LifetimeParam, Type};
 
 use crate::attr::{Bound, Predicates};
 use crate::expand::env::Env;
-use crate::expand::form_kind::{Kind, borrows, shares};
+use crate::expand::form::{Kind, borrows, shares};
 use crate::expand::impls::definition::chosen_derives;
 use crate::expand::known::is_certain;
 use crate::mentions::Spelled;

@@ -5,7 +5,6 @@ mod bounds;
 mod env;
 mod field;
 mod form;
-mod form_kind;
 mod impls;
 mod items;
 mod known;
@@ -17,11 +16,10 @@ use proc_macro2::TokenStream;
 
 use crate::Derive;
 use crate::expand::env::Env;
-use crate::expand::form::Form;
-use crate::expand::form_kind::Kind;
+use crate::expand::form::{Form, Kind};
 use crate::expand::impls::{
-    borrow, decode, definition, delegated, detached, encode, formats, header, message, push,
-    remote, std_traits,
+    borrow, decode, definition, delegated, encode, formats, header, message, push, remote,
+    std_traits,
 };
 use crate::gather::Gather as _;
 use crate::model::{Borrowing, Model};
@@ -102,7 +100,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     impls.push(schema::expand(env));
     impls.push(formats::expand(env, false));
     impls.extend(remote::decode(env, &owned));
-    impls.extend(detached::expand(env, &owned));
+    impls.extend(decode::detached(env, &owned));
     for form in &generated(env) {
         definitions.extend(of_kind(env, form.kind, definition::expand(env, form)));
         let (decode, convert) = match form.kind {
@@ -112,7 +110,7 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
             }
         };
         let (std, message) = (std_traits::expand(env, form), message::expand(env, form));
-        let detached = detached::expand(env, form);
+        let detached = decode::detached(env, form);
         impls.push(of_kind(env, form.kind, quote!(#decode #std #convert #message #detached)));
     }
     let hidden = hidden(&impls);

@@ -2,16 +2,14 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 
-use crate::attr::{Function, Width, any_name};
+use crate::attr::{Function, OFFSET, REMAINING, Width, any_name};
 use crate::expand::env::{Env, Order};
 use crate::expand::field::expression::{Expanded, Scope};
 use crate::expand::field::read::Earlier;
 use crate::expand::field::runs::Through;
-use crate::expand::form::{Arm, FormField};
-use crate::expand::form_kind::{borrows, shares};
+use crate::expand::form::{Arm, FormField, borrows, shares};
 use crate::expand::location::{at, located};
 use crate::model::{Borrowing, Encoding};
-use crate::words::{OFFSET, REMAINING};
 use quote::{ToTokens as _, quote, quote_spanned};
 
 /// A field, with the arm and the type that it belongs to.

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Delimiter, Group, TokenStream};
 
-use crate::attr::{Function, any_name};
+use crate::attr::{Function, REMAINING, any_name};
 use crate::expand::env::Env;
 use crate::expand::field::expression::Scope;
 use crate::expand::field::place::Place;
@@ -11,7 +11,6 @@ use crate::expand::field::write::written;
 use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
-use crate::words::REMAINING;
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 

@@ -3,13 +3,13 @@
 
 use proc_macro2::TokenStream;
 
+use crate::attr::OFFSET;
 use crate::expand::field::expression::Expanded;
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::Through;
 use crate::expand::form::FormField;
 use crate::expand::location::{at, located};
 use crate::model::Encoding;
-use crate::words::OFFSET;
 use quote::{quote, quote_spanned};
 
 /// A field where it is written, which is bound to a reference.

@@ -4,8 +4,7 @@ use proc_macro2::{Span, TokenStream};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::form::{Form, FormField};
-use crate::expand::form_kind::{Kind, form_trait};
+use crate::expand::form::{Form, FormField, Kind, form_trait};
 use crate::expand::items::implement_at;
 use crate::expand::location::{headed, located};
 use crate::gather::Gather as _;

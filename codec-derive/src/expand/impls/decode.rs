@@ -1,17 +1,17 @@
 //! `Decodable`: one field after another, into owned values; and `DecodableRef`, borrowing where the
 //! form does.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::field::body::{Body, keeps_tag};
 use crate::expand::field::field_group::FieldGroup;
 use crate::expand::field::place::Place;
-use crate::expand::form::{Form, allowed, inline_always};
-use crate::expand::form_kind::Kind;
+use crate::expand::form::{Form, Kind, allowed, inline_always};
 use crate::expand::items::{Signature, implement_at, outlined};
 use crate::gather::Gather as _;
+use crate::model::Borrowing;
 use quote::{quote, quote_spanned};
 
 /// `impl Decodable for` a form that does not borrow.
@@ -160,4 +160,30 @@ fn methods(body: &Body<'_, '_>, kind: Kind) -> TokenStream {
 fn is_outlined(env: &Env<'_>, form: &Form<'_>) -> bool {
     let body = Body { env, form };
     form.allocates() && body.decode_with(&quote!(__done)).is_some()
+}
+
+/// `impl DecodeDetached for` a form. One that does not borrow is its own borrowed form.
+pub(in crate::expand) fn detached(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
+    if !env.model.attrs.detached.is_given() {
+        return None;
+    }
+    let (krate, de, place) = (&env.krate, &env.de, Span::call_site());
+    let Signature { over, input, .. } = env.signature(place);
+    let borrowed = form.kind == Kind::Borrowed || env.model.borrowing() == Borrowing::Lifetime;
+    let (params, generics) = if borrowed {
+        let generics = bounds::decodable_ref(env, form.kind);
+        (generics.clone(), generics)
+    } else {
+        let generics = bounds::decodable(env, form.kind);
+        (bounds::with_input(env, generics.clone()), generics)
+    };
+    let (decode, result) = (Body { env, form }.detached()?, env.decoded(&quote!(Self)));
+    let reads = quote! {
+        #[inline]
+        fn decode_detached<#over>(__r: #input, __tag: ::core::primitive::u64) -> #result {
+            #decode
+        }
+    };
+    let of = quote!(#krate::field::DecodeDetached<#de>);
+    Some(implement_at(place, [&params, &generics], &of, &form.ident, &reads))
 }

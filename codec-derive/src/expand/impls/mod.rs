@@ -4,7 +4,6 @@ pub(super) mod borrow;
 pub(super) mod decode;
 pub(super) mod definition;
 pub(super) mod delegated;
-pub(super) mod detached;
 pub(super) mod encode;
 pub(super) mod formats;
 pub(super) mod header;

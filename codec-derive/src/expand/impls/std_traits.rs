@@ -7,8 +7,7 @@ use quote::{quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::form::{Arm, Form, FormField, known_form};
-use crate::expand::form_kind::{Kind, form_trait};
+use crate::expand::form::{Arm, Form, FormField, Kind, form_trait, known_form};
 use crate::expand::impls::borrow::{called, convert};
 use crate::expand::impls::definition::chosen_derives;
 use crate::expand::items;

@@ -5,7 +5,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use crate::expand::env::Env;
-use crate::expand::form_kind::Kind;
+use crate::expand::form::Kind;
 use crate::expand::items::Signature;
 use crate::expand::location::{at, located};
 use crate::expand::messages::{MessagesForm, told};

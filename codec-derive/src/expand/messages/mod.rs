@@ -9,8 +9,7 @@ use quote::{quote, quote_spanned};
 use syn::Type;
 
 use crate::expand::env::Env;
-use crate::expand::form::{Form, FormField};
-use crate::expand::form_kind::Kind;
+use crate::expand::form::{Form, FormField, Kind};
 use crate::expand::location::at;
 use crate::gather::Gather as _;
 use crate::model::Variant;

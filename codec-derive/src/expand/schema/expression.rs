@@ -6,7 +6,7 @@ use quote::{ToTokens as _, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
 use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, PatOr, RangeLimits, Token, Type, UnOp};
 
-use crate::attr::SpanRun;
+use crate::attr::{OFFSET, REMAINING, SpanRun};
 use crate::expand::field::operators::{
     is_comparison, is_from, is_logical, is_wide, literal, operator,
 };
@@ -14,7 +14,6 @@ use crate::expand::location::at;
 use crate::expand::schema::text::spelled;
 use crate::expand::schema::{element, optional};
 use crate::model::{Field, unraw};
-use crate::words::{OFFSET, REMAINING};
 
 /// An expression over fields: in most attributes the earlier ones, in `computed` all.
 pub(super) fn expand(expression: &Expr, earlier: &[Field<'_>]) -> TokenStream {

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 
-use crate::attr::{Attr, Extent, Version, Width, any_name};
+use crate::attr::{Attr, Extent, OFFSET, REMAINING, Version, Width, any_name};
 use crate::expand::env::Order;
 use crate::expand::field::adapter::adapter;
 use crate::expand::field::tag::number_of;
@@ -12,7 +12,6 @@ use crate::expand::schema::{Sheet, expression, optional};
 use crate::gather::Gather as _;
 use crate::model::{Encoding, Field, Fields, Style, Variant, unraw};
 use crate::tags::{Number, tags};
-use crate::words::{OFFSET, REMAINING};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 
 /// Fields without attributes.
