@@ -141,7 +141,7 @@ impl ToTokens for Module {
     }
 }
 
-/// What `parse` reads, in quotes, as other derives take it, or without; anything else is `wrong`.
+/// Reads by `parse`, with quotes around it, as other derives take it, or without; anything else is `wrong`.
 fn quoted<T: Parse>(
     input: ParseStream<'_>,
     parse: fn(ParseStream<'_>) -> syn::Result<T>,

@@ -16,7 +16,7 @@ use crate::gather::Gather as _;
 use crate::model::{Borrowing, Encoding};
 use quote::{format_ident, quote, quote_spanned};
 
-/// What is on the wire in place of a value.
+/// The field or the type that is on the wire in place of a value.
 struct Wire<'f, 'a> {
     env: &'f Env<'a>,
     form: &'f Form<'a>,
