@@ -195,19 +195,19 @@ pub(crate) struct FormOptions {
     pub(crate) said: Option<Path>,
 }
 
-/// The predicates that the user gives.
+/// The predicates that the user gives: of every implementation, which has no name, or by the part.
 #[derive(Default)]
-pub(crate) struct Bound {
-    /// The predicates of every implementation.
-    pub(crate) all: Option<Predicates>,
-    /// The predicates of `Encode`, of the type and its forms.
-    pub(crate) encode: Option<Predicates>,
-    /// The predicates of `Decodable`; with a lifetime, of `DecodableRef`.
-    pub(crate) decode: Option<Predicates>,
-    /// The predicates of the form that borrows.
-    pub(crate) borrow: Option<Predicates>,
-    /// The predicates of the form that shares.
-    pub(crate) shared: Option<Predicates>,
+pub(crate) struct Bound(pub(crate) Vec<(String, Predicates)>);
+
+impl Bound {
+    /// The implementations that have a part: `Encode` of the type and its forms, `Decodable` (with a
+    /// lifetime `DecodableRef`), and the forms.
+    pub(crate) const PARTS: [&str; 4] = ["encode", "decode", "borrow", "shared"];
+
+    /// The predicates of a part.
+    pub(crate) fn of(&self, part: &str) -> Option<&Predicates> {
+        self.0.iter().find(|(known, _)| known == part).map(|(_, given)| given)
+    }
 }
 
 /// Predicates in quotes.
