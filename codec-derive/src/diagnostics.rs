@@ -72,26 +72,16 @@ catalogue! {
         => "remove it, or give it a message type of its own";
     HANDLER_OPTION: "`handler` takes nothing but `async`"
         => "write `handler`, or `handler(async)` for traits whose methods return futures as well";
-    HANDLER_WITHOUT_MESSAGES: "`handler` is for an enum of messages"
-        => "add `messages`, or remove `handler`";
-    FROM_WITHOUT_HANDLER: "`from` has no effect on a variant without a handler of its messages"
-        => "write `#[codec(messages, handler)]` on the enum, or remove `from`";
     FROM_THIRD_SIDE: "a connection has two sides, and `{0}` is a third, after `{1}` and `{2}`"
         => "write one of those two; without `from`, either side may send the message";
-    FLAGS_WITHOUT_ID: "`flags` has no effect without `id`"
-        => "add `id = ..`, or remove `flags`";
-    BORROW_WITH_LIFETIME: "a type with a lifetime borrows already, and gets no second form"
-        => "put `#[codec(borrow)]` on the fields that borrow from the input";
-    SHARED_WITH_LIFETIME: "a type with a lifetime can't keep its input alive by reference counting"
-        => "remove `shared`, or let the type own its data";
-    PLAIN_WITH_LIFETIME: "a type with a lifetime borrows from its input, and a plain type can't"
-        => "remove `plain`, or let the type own its data";
+    WITHOUT_EFFECT: "`{0}` has no effect without `{1}`"
+        => "add `{1}` to the type, or remove `{0}`";
+    TYPE_WITH_LIFETIME: "`{0}` is not for a type with a lifetime, which borrows from its input"
+        => "remove it, or let the type own its data; `borrow` on a field says that it borrows";
     BORROW_TWICE: "`borrow` on the type borrows every field already"
         => "remove it here, or remove it on the type to borrow only the marked fields";
     BORROW_WITHOUT_EFFECT: "`borrow` has no effect: the type of this field can't borrow"
         => "remove it: only a type with a lifetime or a type parameter borrows here";
-    OWN_WITHOUT_EFFECT: "`own` has no effect on a type without a borrowed or shared form"
-        => "remove it, or add `borrow` or `shared` to the type";
     MISSING_BORROW: "field `{0}` borrows from the input, and has no `borrow`"
         => "write `#[codec(borrow)]` before it, or give it a type that owns its data";
     STATIC_REFERENCE: "field `{0}` refers to static data, and no input lives that long"
@@ -106,10 +96,6 @@ catalogue! {
         => "write a number from 1, such as `version = 2`";
     SPAN_RUN: "`span` takes a run of fields"
         => "write `span` for all fields, or `span = first..=last`";
-    PUSH_WITH_LIFETIME: "a type with a lifetime borrows from its input, and pieces of input don't live long enough"
-        => "remove `push`, or let the type own its data";
-    WHOLE_WITHOUT_PUSH: "`whole` has no effect on a type that is not decoded from pieces"
-        => "add `#[codec(push)]` to the type, or remove `whole`";
     WHOLE_WITHOUT_EFFECT: "field `{0}` is collected as a whole already"
         => "remove `whole`";
     FORM_OPTION: "`{0}` is not an option of a generated form"
@@ -146,8 +132,6 @@ catalogue! {
         => "write `span = {1}..={0}`";
     VERSION_ON_ENUM: "`version` is for structs"
         => "put the enum in a versioned struct, or catch unknown tags with `other`";
-    VERSION_WITHOUT_TYPE: "`{0}` has no effect without a version of the struct"
-        => "write `#[codec(version = ..)]` on the struct, or remove `{0}`";
     SINCE_AFTER_VERSION: "version {0} of field `{1}` is newer than the struct, which is at version {2}"
         => "raise `version`, or write an earlier one here";
     SINCE_DECREASES: "field `{0}` is older than the one before it, and older programs read fields in order"

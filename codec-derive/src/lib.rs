@@ -37,7 +37,6 @@ mod tags;
 #[cfg(test)]
 #[path = "../tests/lib/mod.rs"]
 mod tests;
-mod words;
 
 use core::mem;
 

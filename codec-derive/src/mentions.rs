@@ -224,8 +224,22 @@ impl Walk<'_> {
 
 /// Returns true for a type whose path ends with one of these names.
 pub(crate) fn is_named(ty: &Type, names: &[&str]) -> bool {
-    let last = if let Type::Path(path) = ty { path.path.segments.last() } else { None };
-    last.is_some_and(|last| names.iter().any(|name| last.ident == name))
+    holding(ty).is_some_and(|(last, _)| names.iter().any(|name| last == name))
+}
+
+/// The last name of a type's path, and its first argument that is a type.
+pub(crate) fn holding(ty: &Type) -> Option<(&Ident, Option<&Type>)> {
+    let Type::Path(path) = ty else { return None };
+    let last = path.path.segments.last()?;
+    let argument = match &last.arguments {
+        PathArguments::AngleBracketed(given) => given.args.first(),
+        _ => None,
+    };
+    let inner = argument.and_then(|given| match given {
+        GenericArgument::Type(inner) => Some(inner),
+        _ => None,
+    });
+    Some((&last.ident, inner))
 }
 
 /// Returns true if the parameters of a type or their bounds name a lifetime.

@@ -26,6 +26,17 @@ mod planned {
     }
 }
 
+mod trimmed {
+    /// One field less, which older programs need.
+    #[derive(codec_core::Encode, codec_core::Decode)]
+    #[codec(version = 2, schema)]
+    pub(crate) struct Order {
+        pub(crate) symbol: String,
+        #[codec(removed = 2)]
+        pub(crate) lots: u16,
+    }
+}
+
 mod careless {
     /// A wider field.
     #[derive(codec_core::Encode, codec_core::Decode)]
@@ -41,6 +52,7 @@ fn main() -> Result<(), codec_schema::ModelError> {
     let released = Model::of::<released::Order>()?;
     for (name, model, class) in [
         ("planned", Model::of::<planned::Order>()?, Class::Both),
+        ("trimmed", Model::of::<trimmed::Order>()?, Class::NewReadsOld),
         ("careless", Model::of::<careless::Order>()?, Class::Breaking),
     ] {
         let verdict = compare(&released, &model, &Encoding::POSTCARD);

@@ -20,6 +20,7 @@ run codec-core bitcoin
 run codec-core mapped_records
 run codec-derive telemetry
 run codec-derive notes
+run codec-derive can
 run codec-alloc measure
 run codec-pool fan_out
 run codec-pool proxy

@@ -99,7 +99,6 @@ const PLANS: &[Plan] = &[
             "attr",
             "model",
             "tags",
-            "words",
             "check",
             "expand",
             "tests",

@@ -8,7 +8,7 @@ use syn::ext::IdentExt as _;
 
 use crate::attr::SpanRun;
 use crate::gather::Gather as _;
-use crate::input::tokens::{any_token, regrouped};
+use crate::input::{any_token, regrouped};
 
 /// A question that an expression asks about a run of fields.
 #[derive(Clone, Copy, PartialEq, Eq)]

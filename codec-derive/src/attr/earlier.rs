@@ -1,4 +1,5 @@
-//! The expressions of a field over the fields before it, and the words that they know besides.
+//! The expressions of a field over the fields before it, and the words that they know besides:
+//! `remaining` and `offset`.
 
 use syn::Expr;
 

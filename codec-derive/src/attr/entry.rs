@@ -15,6 +15,8 @@ pub(crate) struct Entry {
     pub(crate) effect: Effect,
     /// Names of attributes that conflict with it.
     pub(crate) not: &'static [&'static str],
+    /// The attribute of the type without which it has no effect, as the user writes it.
+    pub(crate) needs: Option<&'static str>,
     /// The kind of its value.
     #[cfg(test)]
     pub(crate) kind: &'static str,
@@ -143,6 +145,7 @@ macro_rules! attributes {
         $(
             $name:literal $attr:ident: $kind:ident $(($example:literal))?, $on:ident $effect:ident
             $(, not [$($not:literal)+])?
+            $(, needs $needs:literal)?
             $meaning:literal;
         )*
     ) => {
@@ -157,6 +160,7 @@ macro_rules! attributes {
             on: On::$on,
             effect: Effect::$effect,
             not: &[$($($not),+)?],
+            needs: [$($needs,)?].first().copied(),
             #[cfg(test)]
             kind: stringify!($kind),
             #[cfg(test)]

@@ -9,7 +9,7 @@ use syn::{
     Error, Expr, ExprLit, ExprPath, GenericArgument, Lit, LitStr, Path, PathArguments, Token, Type,
 };
 
-use crate::diagnostics::{NOT_A_PATH, NOT_A_TYPE};
+use crate::diagnostics::{Diagnostic, NOT_A_PATH, NOT_A_TYPE};
 use crate::gather::Gather as _;
 use crate::input::grouping::bare;
 
@@ -66,7 +66,7 @@ impl Parse for Function {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let ahead = input.fork();
         if ahead.parse::<LitStr>().is_ok() && (ahead.is_empty() || ahead.peek(Token![,])) {
-            return Ok(Self::Path(ExprPath { attrs: vec![], qself: None, path: quoted(input)? }));
+            return Ok(Self::Path(ExprPath { attrs: vec![], qself: None, path: path(input)? }));
         }
         Ok(match expression(input)? {
             Expr::Path(path) if !is_constant(&path.path) => Self::Path(path),
@@ -121,11 +121,7 @@ impl Module {
 
 impl Parse for Module {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let mut path = if input.peek(LitStr) {
-            quoted(input)?
-        } else {
-            input.parse().map_err(|error: Error| Error::new(error.span(), NOT_A_PATH.text(&[])))?
-        };
+        let mut path = quoted(input, Path::parse, &NOT_A_PATH)?;
         let arguments = path.segments.last_mut().map(|last| &mut last.arguments);
         let arguments = arguments.map_or(PathArguments::None, core::mem::take);
         let types = match arguments {
@@ -145,30 +141,29 @@ impl ToTokens for Module {
     }
 }
 
-/// A path in quotes, as other derives take it.
-fn quoted(input: ParseStream<'_>) -> syn::Result<Path> {
-    let text: LitStr = input.parse()?;
-    text.parse().map_err(|_| Error::new(text.span(), NOT_A_PATH.text(&[])))
-}
-
-/// A path as in `use`, where `crate` and `self` may begin it.
-pub(super) fn path(input: ParseStream<'_>) -> syn::Result<Path> {
-    if input.peek(LitStr) {
-        return quoted(input);
-    }
-    let path = input.call(Path::parse_mod_style);
-    path.map_err(|error| Error::new(error.span(), NOT_A_PATH.text(&[])))
-}
-
-/// A type, which may be quoted.
-pub(super) fn ty(input: ParseStream<'_>) -> syn::Result<Type> {
+/// Reads by `parse`, with quotes around it, as other derives take it, or without; anything else is `wrong`.
+fn quoted<T: Parse>(
+    input: ParseStream<'_>,
+    parse: fn(ParseStream<'_>) -> syn::Result<T>,
+    wrong: &Diagnostic,
+) -> syn::Result<T> {
     let parsed = if input.peek(LitStr) {
         let text: LitStr = input.parse()?;
         text.parse().map_err(|_| text.span())
     } else {
-        input.parse().map_err(|error: Error| error.span())
+        parse(input).map_err(|error| error.span())
     };
-    parsed.map_err(|place| Error::new(place, NOT_A_TYPE.text(&[])))
+    parsed.map_err(|place| Error::new(place, wrong.text(&[])))
+}
+
+/// A path as in `use`, where `crate` and `self` may begin it.
+pub(super) fn path(input: ParseStream<'_>) -> syn::Result<Path> {
+    quoted(input, Path::parse_mod_style, &NOT_A_PATH)
+}
+
+/// A type.
+pub(super) fn ty(input: ParseStream<'_>) -> syn::Result<Type> {
+    quoted(input, Type::parse, &NOT_A_TYPE)
 }
 
 /// An expression, which may be quoted, as in other derives: none of these is a string.

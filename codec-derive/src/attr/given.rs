@@ -21,7 +21,7 @@ impl<T> Attr<T> {
     /// Sets the value; setting it twice is a mistake.
     pub(crate) fn set(&mut self, cx: &Ctxt, name: &Path, value: T) {
         if self.given.is_some() {
-            refuse_twice(cx, name);
+            cx.refuse(name, &DUPLICATE_ATTRIBUTE, &[&spelled(name)]);
         } else {
             self.given = Some((name.clone(), value));
         }
@@ -46,10 +46,6 @@ impl<T> Attr<T> {
     pub(crate) const fn is_given(&self) -> bool {
         self.given.is_some()
     }
-}
-
-fn refuse_twice(cx: &Ctxt, name: &Path) {
-    cx.refuse(name, &DUPLICATE_ATTRIBUTE, &[&spelled(name)]);
 }
 
 /// An attribute's name as a string.

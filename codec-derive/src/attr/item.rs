@@ -132,25 +132,19 @@ impl Item<'_, '_> {
         if let Some(content) = self.list()? {
             let of = |meta: ParseNestedMeta<'_>| {
                 let name = spelled(&meta.path);
-                let place = match &*name {
-                    "encode" => &mut bound.encode,
-                    "decode" => &mut bound.decode,
-                    "borrow" => &mut bound.borrow,
-                    "shared" => &mut bound.shared,
-                    _ => {
-                        self.cx.refuse(&meta.path, &BOUND_OF, &[&name]);
-                        return skip_value(meta.input);
-                    }
-                };
-                if place.is_some() {
+                if !Bound::PARTS.contains(&&*name) {
+                    self.cx.refuse(&meta.path, &BOUND_OF, &[&name]);
+                    return skip_value(meta.input);
+                }
+                if bound.of(&name).is_some() {
                     self.cx.refuse(&meta.path, &DUPLICATE_ATTRIBUTE, &[&name]);
                 }
-                *place = Some(meta.value()?.parse()?);
+                bound.0.push((name, meta.value()?.parse()?));
                 Ok(())
             };
             syn::meta::parser(of).parse2(content.parse()?)?;
         } else if self.meta.input.peek(Token![=]) {
-            bound.all = Some(self.meta.value()?.parse()?);
+            bound.0.push((String::new(), self.meta.value()?.parse()?));
         } else {
             self.mistake(&MISSING_VALUE, &[&self.name(), &example]);
         }

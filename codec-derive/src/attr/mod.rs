@@ -26,5 +26,5 @@ pub(crate) use table::all;
 pub(crate) use table::{FieldAttrs, TypeAttrs, VariantAttrs};
 pub(crate) use target::Target;
 pub(crate) use values::{
-    Bound, Extent, FormOptions, Length, Predicates, SpanRun, TagAttrs, TagSource, Version, Width,
+    Bound, Extent, FormOptions, Length, SpanRun, TagAttrs, TagSource, Version, Width,
 };

@@ -26,13 +26,13 @@ attributes! {
         "its wire format as data: `Describe`, `Foo::SCHEMA`; of a frame header `DescribeHeader`";
     "id" id: expr("id = 0x1f"), Type Code
         "the id of this message: `Message` for the type and its forms";
-    "flags" flags: expr("flags = 1"), Type Code
+    "flags" flags: expr("flags = 1"), Type Code, needs "id = .."
         "what the frame header carries besides the `id`";
     "messages" messages: flag, Enum Code,
         not ["id" "flags" "tag" "transparent" "be" "le" "check" "magic" "version"
              "readable_since" "bound" "plain" "push" "formats"]
         "every variant holds one message; dispatch by its id";
-    "handler" handler: handler, Enum Code
+    "handler" handler: handler, Enum Code, needs "messages"
         "traits with a method for each message, and calls of the right one: `HandleFoo`, \
          `Foo::handle`";
     "tag" tag: tag("tag = u8"), Enum Wire
@@ -71,7 +71,7 @@ attributes! {
     "version" version: version("version = 2"), Struct Wire
         "version, length of the body, body: older and newer programs can read each other's \
          values";
-    "readable_since" readable_since: version("readable_since = 2"), Struct Wire
+    "readable_since" readable_since: version("readable_since = 2"), Struct Wire, needs "version = .."
         "the oldest version whose programs read its values; older ones refuse them";
     "bound" bound: bound("bound = \"T: Trait\""), Type Code
         "the bounds of the impls, instead of the inferred ones";
@@ -87,7 +87,7 @@ attributes! {
         "borrow this field alone; in a type with a lifetime, decode it with `DecodableRef`";
     "own" own: flag, Field Code, not ["borrow" "skip" "with" "magic" "span"]
         "owned in every form: neither borrowed nor shared";
-    "whole" whole: flag, Field Code
+    "whole" whole: flag, Field Code, needs "push"
         "collect its bytes, in a type with `push`";
     "skip" skip: flag, Field Wire,
         not ["borrow" "with" "len" "max" "min" "be" "le" "check" "magic" "if" "count" "tail"
@@ -170,11 +170,11 @@ attributes! {
         "beside `payload_len`: how many bytes the length counts beside the payload";
     "flags" flags: flag, Field Header, not ["magic" "default"]
         "in a frame header: the flags of the message";
-    "since" since: version("since = 2"), Field Wire
+    "since" since: version("since = 2"), Field Wire, needs "version = .."
         "the first version that has it";
-    "removed" removed: version("removed = 3"), Field Wire, not ["retired"]
+    "removed" removed: version("removed = 3"), Field Wire, not ["retired"], needs "version = .."
         "the first version that no longer has it";
-    "retired" retired: version("retired = 3"), Field Wire
+    "retired" retired: version("retired = 3"), Field Wire, needs "version = .."
         "the first version that writes its default";
 }
 
@@ -186,7 +186,7 @@ attributes! {
         "its tag, or a range of tags, of which the first field keeps one";
     "other" other: flag, Variant Wire, not ["value"]
         "keeps an unknown tag; in an enum of messages, an unknown id and the payload";
-    "from" from: side("from = client"), Variant Code
+    "from" from: side("from = client"), Variant Code, needs "handler"
         "in an enum of messages with `handler`, the side that alone sends it";
 }
 

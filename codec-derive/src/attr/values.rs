@@ -38,6 +38,11 @@ impl Width {
         (Self::Varint, "varint", u64::MAX),
     ];
 
+    /// The number of its bytes, if it is fixed.
+    pub(crate) fn bytes(self) -> Option<u8> {
+        [1, 2, 3, 4, 8].get(self as usize).copied()
+    }
+
     /// The width with this name.
     pub(crate) fn named(name: &Ident) -> Option<Self> {
         Self::ALL.iter().find(|(_, known, _)| name == known).map(|known| known.0)
@@ -76,16 +81,16 @@ pub(crate) struct Length {
 
 impl Parse for Length {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let name = input.fork().parse::<Ident>().map(|name| name.to_string());
-        let width = match name.as_deref() {
-            Ok("i8") => Width::U8,
-            Ok("i16") => Width::U16,
-            Ok("i32") => Width::U32,
-            Ok("i64") => Width::U64,
-            _ => return Ok(Self { width: input.parse()?, signed: false }),
-        };
-        input.parse::<Ident>()?;
-        Ok(Self { width, signed: true })
+        let name =
+            input.fork().parse::<Ident>().map_or_else(|_| String::new(), |name| name.to_string());
+        let signed = [Width::U8, Width::U16, Width::U32, Width::U64].into_iter();
+        match signed
+            .into_iter()
+            .find(|width| name.strip_prefix('i') == width.name().strip_prefix('u'))
+        {
+            Some(width) => input.parse::<Ident>().map(|_| Self { width, signed: true }),
+            None => Ok(Self { width: input.parse()?, signed: false }),
+        }
     }
 }
 
@@ -190,19 +195,19 @@ pub(crate) struct FormOptions {
     pub(crate) said: Option<Path>,
 }
 
-/// The predicates that the user gives.
+/// The predicates that the user gives: of every implementation, which has no name, or by the part.
 #[derive(Default)]
-pub(crate) struct Bound {
-    /// The predicates of every implementation.
-    pub(crate) all: Option<Predicates>,
-    /// The predicates of `Encode`, of the type and its forms.
-    pub(crate) encode: Option<Predicates>,
-    /// The predicates of `Decodable`; with a lifetime, of `DecodableRef`.
-    pub(crate) decode: Option<Predicates>,
-    /// The predicates of the form that borrows.
-    pub(crate) borrow: Option<Predicates>,
-    /// The predicates of the form that shares.
-    pub(crate) shared: Option<Predicates>,
+pub(crate) struct Bound(pub(crate) Vec<(String, Predicates)>);
+
+impl Bound {
+    /// The implementations that have a part: `Encode` of the type and its forms, `Decodable` (with a
+    /// lifetime `DecodableRef`), and the forms.
+    pub(crate) const PARTS: [&str; 4] = ["encode", "decode", "borrow", "shared"];
+
+    /// The predicates of a part.
+    pub(crate) fn of(&self, part: &str) -> Option<&Predicates> {
+        self.0.iter().find(|(known, _)| known == part).map(|(_, given)| given)
+    }
 }
 
 /// Predicates in quotes.

@@ -2,26 +2,25 @@
 
 use crate::attr::{Ctxt, spelled};
 use crate::diagnostics::{
-    BORROW_TWICE, BORROW_WITH_LIFETIME, BORROW_WITHOUT_EFFECT, CONTRADICTION, FORM_WITHOUT_EFFECT,
-    MISSING_BORROW, OWN_WITHOUT_EFFECT, PLAIN_WITH_LIFETIME, SHARED_WITH_LIFETIME,
-    STATIC_REFERENCE,
+    BORROW_TWICE, BORROW_WITHOUT_EFFECT, CONTRADICTION, FORM_WITHOUT_EFFECT, MISSING_BORROW,
+    STATIC_REFERENCE, TYPE_WITH_LIFETIME, WITHOUT_EFFECT,
 };
 use crate::model::{Borrowing, Encoding, Fields, Model};
 
-/// A struct with a lifetime gets no other forms. As in serde, each of its fields declares whether
-/// it borrows.
+/// A type with a lifetime gets no other forms: as in serde, each of its fields declares whether it
+/// borrows. Nothing can be borrowed from pieces: each is gone when the next one arrives.
 pub(super) fn check_type_with_lifetime(cx: &Ctxt, model: &Model<'_>) {
-    let lifetime = model.borrowing() == Borrowing::Lifetime;
-    cx.refuse_given(&model.attrs.borrow, lifetime, &BORROW_WITH_LIFETIME, &[]);
-    cx.refuse_given(&model.attrs.shared, lifetime, &SHARED_WITH_LIFETIME, &[]);
+    let attrs = &model.attrs;
+    let given = [attrs.borrow.name(), attrs.shared.name(), attrs.plain.name(), attrs.push.name()];
+    for name in given.into_iter().flatten().filter(|_| model.borrowing() == Borrowing::Lifetime) {
+        cx.refuse(name, &TYPE_WITH_LIFETIME, &[&spelled(name)]);
+    }
 }
 
 /// A type that is its own form borrows nothing.
 pub(super) fn check_plain(cx: &Ctxt, model: &Model<'_>) {
-    let (plain, lifetime) = (&model.attrs.plain, model.borrowing() == Borrowing::Lifetime);
-    cx.refuse_given(plain, lifetime, &PLAIN_WITH_LIFETIME, &[]);
+    let wrong = model.attrs.plain.is_given() && model.borrowing() != Borrowing::Lifetime;
     for field in model.fields() {
-        let wrong = plain.is_given() && !lifetime;
         cx.refuse_given(&field.attrs.borrow, wrong, &CONTRADICTION, &[&"borrow", &"plain"]);
     }
 }
@@ -43,7 +42,12 @@ pub(super) fn check_own(cx: &Ctxt, model: &Model<'_>) {
     let forms = borrows || model.attrs.shared.is_given();
     let forms = forms && !model.is_own_form() && !model.attrs.transparent.is_given();
     for field in model.fields() {
-        cx.refuse_given(&field.attrs.own, !forms, &OWN_WITHOUT_EFFECT, &[]);
+        cx.refuse_given(
+            &field.attrs.own,
+            !forms,
+            &WITHOUT_EFFECT,
+            &[&"own", &"borrow` or `shared"],
+        );
     }
 }
 

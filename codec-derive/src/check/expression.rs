@@ -8,7 +8,7 @@ use crate::attr::{Attr, Ctxt, Function, OFFSET, REMAINING, free_names};
 use crate::check::bits::first_of_run;
 use crate::diagnostics::{NO_SELF, NO_VALUE_YET, REMAINING_IN_PIECES, WORD_UNKNOWN};
 use crate::gather::Gather as _;
-use crate::input::tokens::any_token;
+use crate::input::any_token;
 use crate::model::{Field, Fields, Model, unraw};
 
 /// An expression names fields that have a value at its place.

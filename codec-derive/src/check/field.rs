@@ -3,7 +3,7 @@
 use std::ptr;
 
 use quote::ToTokens as _;
-use syn::{Expr, ExprLit, GenericArgument, Lit, PathArguments, Type};
+use syn::{Expr, ExprLit, Lit, Type};
 
 use crate::attr::{Ctxt, Extent, FieldAttrs, Function, SpanRun};
 use crate::check::bits::bits_of;
@@ -12,7 +12,7 @@ use crate::diagnostics::{
     LENGTH_OF_NUMBER, LIMITS_REVERSED, MAGIC_FIELD_TYPE, MAGIC_WIDTH, NULLABLE_TYPE, OPTION_LIMIT,
     SPAN_REVERSED, SPAN_UNKNOWN_FIELD, TAIL_NOT_LAST,
 };
-use crate::mentions::is_named;
+use crate::mentions::{holding, is_named};
 use crate::model::{Body, Encoding, Field, Fields, Model, unraw};
 
 /// A literal number, if the expression is one.
@@ -112,28 +112,16 @@ pub(super) fn check_lengths(cx: &Ctxt, field: &Field<'_>) {
 
 /// Returns true for a string or bytes, by the name of the type.
 fn is_bytes(ty: &Type) -> bool {
+    let is_byte = |ty: &Type| matches!(ty, Type::Path(path) if path.path.is_ident("u8"));
     match ty {
-        Type::Slice(slice) => {
-            matches!(&*slice.elem, Type::Path(path) if path.path.is_ident("u8"))
-        }
+        Type::Slice(slice) => is_byte(&slice.elem),
         Type::Reference(inner) => is_bytes(&inner.elem),
-        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
-            let of = |wanted: &dyn Fn(&Type) -> bool| match &last.arguments {
-                PathArguments::AngleBracketed(given) => {
-                    matches!(given.args.first(), Some(GenericArgument::Type(ty)) if wanted(ty))
-                }
-                _ => false,
-            };
-            match &*last.ident.to_string() {
-                "String" | "Bytes" | "str" => true,
-                "Vec" | "VecDeque" => {
-                    of(&|ty| matches!(ty, Type::Path(path) if path.path.is_ident("u8")))
-                }
-                "Box" | "Rc" | "Arc" | "Cow" => of(&is_bytes),
-                _ => false,
-            }
+        _ => holding(ty).is_some_and(|(name, inner)| match &*name.to_string() {
+            "String" | "Bytes" | "str" => true,
+            "Vec" | "VecDeque" => inner.is_some_and(is_byte),
+            "Box" | "Rc" | "Arc" | "Cow" => inner.is_some_and(is_bytes),
+            _ => false,
         }),
-        _ => false,
     }
 }
 
@@ -195,13 +183,8 @@ pub(super) fn check_run(cx: &Ctxt, fields: &Fields<'_>, run: &SpanRun) -> Option
 
 /// The type in an option, by its name; of others, the type itself.
 fn inside_option(ty: &Type) -> &Type {
-    let Type::Path(path) = ty else { return ty };
-    let Some(last) = path.path.segments.last().filter(|last| last.ident == "Option") else {
-        return ty;
-    };
-    let PathArguments::AngleBracketed(inner) = &last.arguments else { return ty };
-    match inner.args.first() {
-        Some(GenericArgument::Type(inner)) => inside_option(inner),
+    match holding(ty) {
+        Some((name, Some(inner))) if name == "Option" => inside_option(inner),
         _ => ty,
     }
 }

@@ -2,19 +2,15 @@
 
 use std::collections::HashMap;
 
+use syn::Ident;
+
 use crate::attr::Ctxt;
 use crate::diagnostics::{
-    FLAGS_WITHOUT_ID, MESSAGE_TWICE, MESSAGE_VARIANT, MESSAGES_EMPTY, MESSAGES_GENERIC,
+    FROM_THIRD_SIDE, MESSAGE_TWICE, MESSAGE_VARIANT, MESSAGES_EMPTY, MESSAGES_GENERIC,
     MESSAGES_LAYOUT, OTHER_MESSAGE, OTHER_TWICE,
 };
 use crate::mentions::spelled;
 use crate::model::{Model, Style, Variant};
-
-/// Flags require an id.
-pub(super) fn check_flags(cx: &Ctxt, model: &Model<'_>) {
-    let without = !model.attrs.messages.is_given() && !model.attrs.id.is_given();
-    cx.refuse_given(&model.attrs.flags, without, &FLAGS_WITHOUT_ID, &[]);
-}
 
 /// The type of ids is that of the first message, so there has to be one.
 pub(super) fn check_empty(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
@@ -61,4 +57,16 @@ pub(super) fn check_other(cx: &Ctxt, variants: &[Variant<'_>]) {
     let mut others = variants.iter().filter(|variant| variant.attrs.other.is_given());
     let Some(first) = others.next() else { return };
     others.for_each(|one| cx.refuse_given(&one.attrs.other, true, &OTHER_TWICE, &[&first.ident]));
+}
+
+/// A connection has two sides: a third one must be a typo.
+pub(super) fn check_sides(cx: &Ctxt, variants: &[Variant<'_>]) {
+    let mut sides: Vec<&Ident> = Vec::new();
+    for side in variants.iter().filter_map(|variant| variant.attrs.from.value()) {
+        match &*sides {
+            _ if sides.contains(&side) => {}
+            [first, second] => cx.refuse(side, &FROM_THIRD_SIDE, &[side, first, second]),
+            _ => sides.push(side),
+        }
+    }
 }

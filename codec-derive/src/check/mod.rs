@@ -3,13 +3,10 @@
 mod bits;
 mod borrow;
 mod computed;
-mod converted;
 mod expression;
 mod field;
-mod handler;
 mod header;
 mod messages;
-mod push;
 mod shape;
 mod table;
 mod tags;
@@ -29,17 +26,16 @@ pub(crate) fn check(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
     shape::check_packed(cx, model);
     table::check_kind(cx, model);
     table::check_contradictions(cx, model);
+    table::check_needs(cx, model);
     shape::check_transparent(cx, model);
+    borrow::check_type_with_lifetime(cx, model);
     borrow::check_form_options(cx, model);
     borrow::check_plain(cx, model);
     borrow::check_own(cx, model);
-    converted::check_converted(cx, model, derive);
+    shape::check_converted(cx, model, derive);
     field::check_of_enum(cx, model);
     expression::check_self(cx, model);
-    push::check_owned(cx, model);
-    push::check_whole(cx, model);
-    messages::check_flags(cx, model);
-    handler::check_handler(cx, model);
+    shape::check_whole(cx, model);
     if let Some(value) = model.attrs.magic.value() {
         field::check_constant(cx, value);
     }
@@ -62,7 +58,6 @@ pub(crate) fn check(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
     for fields in model.groups() {
         check_fields(cx, model, fields, derive);
     }
-    borrow::check_type_with_lifetime(cx, model);
 }
 
 fn check_header(cx: &Ctxt, model: &Model<'_>) {
@@ -79,10 +74,10 @@ fn check_messages(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
     messages::check_generic(cx, model);
     messages::check_variants(cx, variants);
     messages::check_distinct(cx, variants);
+    messages::check_sides(cx, variants);
 }
 
 fn check_versions(cx: &Ctxt, model: &Model<'_>) {
-    version::check_without(cx, model);
     if let (Some(version), Body::Struct(fields)) = (model.attrs.version.value(), &model.data) {
         for field in &fields.list {
             version::check_range(cx, *version, field);

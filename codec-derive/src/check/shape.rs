@@ -1,8 +1,12 @@
-//! Rules on what kind of type it is.
+//! Rules on what kind of type it is, and on one that is encoded as another.
 
+use crate::Derive;
 use crate::attr::{Ctxt, Effect, Entry};
-use crate::diagnostics::{PACKED, TRANSPARENT_FORMS, TRANSPARENT_LAYOUT, TRANSPARENT_SHAPE, UNION};
-use crate::model::{Body, Borrowing, Model};
+use crate::diagnostics::{
+    CONVERTED_FIELD, CONVERTED_ONE_WAY, PACKED, TRANSPARENT_FORMS, TRANSPARENT_LAYOUT,
+    TRANSPARENT_SHAPE, UNION, WHOLE_WITHOUT_EFFECT,
+};
+use crate::model::{Body, Borrowing, Encoding, Model};
 
 /// A union can't be read: nothing determines which field is valid.
 pub(super) fn check_union(cx: &Ctxt, model: &Model<'_>) {
@@ -39,5 +43,43 @@ pub(super) fn check_transparent(cx: &Ctxt, model: &Model<'_>) {
         for (entry, name) in given.filter(|(entry, _)| layout(entry)) {
             cx.refuse(name, &TRANSPARENT_LAYOUT, &[&entry.name]);
         }
+    }
+}
+
+/// Each derive that is used needs a type on the wire, and fields can't have attributes about the
+/// wire.
+pub(super) fn check_converted(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
+    let attrs = &model.attrs;
+    let (read, written) = (attrs.from.name().or(attrs.try_from.name()), attrs.into.name());
+    let name = if attrs.from.is_given() { "from" } else { "try_from" };
+    match (derive, read, written) {
+        (Derive::Encode, Some(read), None) => {
+            cx.refuse(read, &CONVERTED_ONE_WAY, &[&name, &"read", &"written", &"into = .."]);
+        }
+        (Derive::Decode, None, Some(written)) => {
+            cx.refuse(written, &CONVERTED_ONE_WAY, &[&"into", &"written", &"read", &"from = .."]);
+        }
+        _ => {}
+    }
+    if !model.is_converted() {
+        return;
+    }
+    let of_fields = model.fields().flat_map(|field| field.attrs.given());
+    for (entry, name) in of_fields.filter(|(entry, _)| entry.effect == Effect::Wire) {
+        cx.refuse(name, &CONVERTED_FIELD, &[&entry.name]);
+    }
+}
+
+/// `whole` is only for a field that could be resumed.
+pub(super) fn check_whole(cx: &Ctxt, model: &Model<'_>) {
+    use Encoding::{Adapted, Detached, Ended, Magic, Tail, Terminated, With};
+    for field in model.fields() {
+        let collected = field.attrs.index.is_given()
+            || matches!(
+                field.encoding(),
+                With | Adapted | Terminated | Ended | Detached | Tail | Magic
+            );
+        let wrong = collected && model.attrs.push.is_given();
+        cx.refuse_given(&field.attrs.whole, wrong, &WHOLE_WITHOUT_EFFECT, &[&field.name()]);
     }
 }

@@ -4,8 +4,9 @@
 use crate::attr::{Ctxt, Given, On};
 use crate::diagnostics::{
     CONTRADICTION, MESSAGES_LAYOUT, MESSAGES_ON_STRUCT, MESSAGES_WITH_ID, MISPLACED_ATTRIBUTE,
-    TAG_ON_STRUCT, TRANSPARENT_LAYOUT, TRANSPARENT_SHAPE, VERSION_ON_ENUM,
+    TAG_ON_STRUCT, TRANSPARENT_LAYOUT, TRANSPARENT_SHAPE, VERSION_ON_ENUM, WITHOUT_EFFECT,
 };
+use crate::gather::Gather as _;
 use crate::model::{Body, Model};
 
 /// The kind of type that this one is not.
@@ -31,6 +32,25 @@ pub(super) fn check_kind(cx: &Ctxt, model: &Model<'_>) {
             _ => MISPLACED_ATTRIBUTE,
         };
         cx.refuse(name, &known, &[&entry.name, &kind.name(), &other.name()]);
+    }
+}
+
+/// Attributes of the type, its fields and its variants that need another one of the type.
+pub(super) fn check_needs(cx: &Ctxt, model: &Model<'_>) {
+    let mut all = model.attrs.given();
+    let names: Vec<_> = all.iter().map(|(entry, _)| entry.name).gathered();
+    all.extend(model.fields().flat_map(|field| field.attrs.given()));
+    if let Body::Enum(variants) = &model.data {
+        all.extend(variants.iter().flat_map(|variant| variant.attrs.given()));
+    }
+    // The flags of an enum of messages are refused as those of its messages.
+    all.retain(|(entry, _)| entry.name != "flags" || !names.contains(&"messages"));
+    for (entry, name) in all {
+        let missing =
+            |needed: &&str| !names.iter().any(|name| needed.split(' ').next() == Some(name));
+        if let Some(needed) = entry.needs.filter(missing) {
+            cx.refuse(name, &WITHOUT_EFFECT, &[&entry.name, &needed]);
+        }
     }
 }
 

@@ -2,27 +2,13 @@
 
 use quote::ToTokens;
 
-use crate::attr::{Ctxt, Given, Version};
+use crate::attr::{Ctxt, Version};
 use crate::check::field::number;
 use crate::diagnostics::{
     DEFAULT_UNWRITABLE, GONE_BEFORE_SINCE, READABLE_SINCE_EARLY, READABLE_SINCE_MISSING,
-    READABLE_SINCE_RANGE, SINCE_AFTER_VERSION, SINCE_DECREASES, VERSION_WITHOUT_TYPE,
+    READABLE_SINCE_RANGE, SINCE_AFTER_VERSION, SINCE_DECREASES,
 };
 use crate::model::{Field, Model};
-
-/// Only fields of a versioned struct are added and removed.
-pub(super) fn check_without(cx: &Ctxt, model: &Model<'_>) {
-    if model.attrs.version.is_given() {
-        return;
-    }
-    let oldest = &model.attrs.readable_since;
-    cx.refuse_given(oldest, true, &VERSION_WITHOUT_TYPE, &[&"readable_since"]);
-    let of_version = |given: &Given<'_>| ["since", "removed", "retired"].contains(&given.0.name);
-    let given = model.fields().flat_map(|field| field.attrs.given());
-    for (entry, name) in given.filter(of_version) {
-        cx.refuse(name, &VERSION_WITHOUT_TYPE, &[&entry.name]);
-    }
-}
 
 /// A field is added before it is removed, both no later than the struct's version.
 pub(super) fn check_range(cx: &Ctxt, version: Version, field: &Field<'_>) {

@@ -5,22 +5,21 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{GenericParam, Generics, LifetimeParam, Type};
 
-use crate::attr::{Bound, Predicates};
 use crate::expand::env::Env;
-use crate::expand::form_kind::{Kind, borrows, shares};
+use crate::expand::form::{Kind, borrows, shares};
 use crate::expand::impls::definition::chosen_derives;
 use crate::expand::known::is_certain;
 use crate::mentions::Spelled;
 use crate::model::{Body, Borrowing, Encoding, Field, Fields, Style};
 
-/// Finds the bounds that the user gives for one kind of implementation.
-type Purpose = fn(&Bound) -> Option<&Predicates>;
+/// The part of the bounds that the user may give for one kind of implementation; for all, none.
+type Purpose = &'static str;
 
-const ENCODE: Purpose = |bound| bound.encode.as_ref();
-const DECODE: Purpose = |bound| bound.decode.as_ref();
-const BORROW: Purpose = |bound| bound.borrow.as_ref();
-const SHARED: Purpose = |bound| bound.shared.as_ref();
-const OTHER: Purpose = |_| None;
+const ALL: Purpose = "";
+const ENCODE: Purpose = "encode";
+const DECODE: Purpose = "decode";
+const BORROW: Purpose = "borrow";
+const SHARED: Purpose = "shared";
 
 /// A type parameter, or an associated type of one, that occurs in a field's type.
 #[expect(clippy::struct_excessive_bools, reason = "each is a question of its own")]
@@ -58,7 +57,7 @@ fn uses<'a>(env: &Env<'a>, purpose: Purpose) -> Vec<Use<'a>> {
     if env.model.is_converted() {
         return uses;
     }
-    if bound.is_some_and(|bound| bound.all.is_some() || purpose(bound).is_some()) {
+    if bound.is_some_and(|bound| [ALL, purpose].iter().any(|part| bound.of(part).is_some())) {
         return uses;
     }
     let lifetime = env.model.borrowing() == Borrowing::Lifetime;
@@ -89,7 +88,7 @@ fn uses<'a>(env: &Env<'a>, purpose: Purpose) -> Vec<Use<'a>> {
 
 /// Adds the predicates that the user gives for a purpose.
 fn given(env: &Env<'_>, purpose: Purpose, mut generics: Generics) -> Generics {
-    let predicates = env.model.attrs.bound.value().and_then(purpose);
+    let predicates = env.model.attrs.bound.value().and_then(|bound| bound.of(purpose));
     for predicate in predicates.into_iter().flat_map(|given| &given.0) {
         generics.make_where_clause().predicates.push(predicate.clone());
     }
@@ -154,8 +153,8 @@ pub(super) fn formed(env: &Env<'_>, kind: Kind) -> Option<(TokenStream, TokenStr
 /// The user's parameters.
 fn owned(env: &Env<'_>) -> Generics {
     let mut generics = env.model.generics.clone();
-    if env.model.attrs.bound.value().is_some_and(|bound| bound.all.is_some()) {
-        return given(env, |bound| bound.all.as_ref(), generics);
+    if env.model.attrs.bound.value().is_some_and(|bound| bound.of(ALL).is_some()) {
+        return given(env, ALL, generics);
     }
     // `PhantomData<T>` requires this of `T`.
     for param in env.model.fields().flat_map(|field| &field.mentions.phantom) {
@@ -228,7 +227,7 @@ fn shared(env: &Env<'_>) -> Generics {
 
 /// The bounds of a form's implementation of a trait that a type implements when all its parts do.
 pub(super) fn fieldwise(env: &Env<'_>, kind: Kind, of: &TokenStream) -> Generics {
-    partwise(env, kind, of, uses(env, OTHER), of_form(env, kind))
+    partwise(env, kind, of, uses(env, ALL), of_form(env, kind))
 }
 
 /// Like [`fieldwise`], for some of the types, in addition to other bounds.

@@ -3,17 +3,16 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{GenericArgument, Generics, Member, PathArguments, Type};
+use syn::{Generics, Member, Type};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::form_kind::{Kind, form_trait};
 use crate::expand::known::{self, is_certain};
 use crate::expand::location::{at, headed, located, placed};
 use crate::gather::Gather as _;
 use crate::input::own_name::says;
-use crate::mentions::is_named;
-use crate::model::{Body, Borrowing, Field, Fields, Style, Variant};
+use crate::mentions::{holding, is_named};
+use crate::model::{Body, Borrowing, Encoding, Field, Fields, Style, Variant};
 
 /// A form of a type.
 pub(super) struct Form<'a> {
@@ -254,15 +253,10 @@ impl Arm<'_> {
 /// Returns `true` if this is, by name, a string or a collection of `std`, or an option of one.
 fn is_collection(ty: &Type) -> bool {
     const NAMES: &str = "String Vec VecDeque BinaryHeap HashMap HashSet BTreeMap BTreeSet PathBuf";
-    let Type::Path(path) = ty else { return false };
-    let inside = path.path.segments.last().filter(|last| last.ident == "Option");
-    NAMES.split(' ').any(|name| is_named(ty, &[name]))
-        || inside.is_some_and(|option| match &option.arguments {
-            PathArguments::AngleBracketed(arguments) => arguments.args.iter().any(
-                |argument| matches!(argument, GenericArgument::Type(inner) if is_collection(inner)),
-            ),
-            _ => false,
-        })
+    holding(ty).is_some_and(|(name, inner)| match inner {
+        Some(inner) if name == "Option" => is_collection(inner),
+        _ => NAMES.split(' ').any(|known| name == known),
+    })
 }
 
 impl FormField<'_> {
@@ -309,4 +303,79 @@ pub(super) fn inline_always() -> TokenStream {
 /// The type of a field in a generated form, if that is known.
 pub(super) fn known_form(env: &Env<'_>, field: &Field<'_>, kind: Kind) -> Option<TokenStream> {
     known::in_form(env, field.ty, kind).filter(|_| !field.attrs.index.is_given())
+}
+
+/// The kind of a form.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The type as the user wrote it.
+    Owned,
+    /// Borrowing from the input.
+    Borrowed,
+    /// Keeping the input alive by reference counting.
+    Shared,
+}
+
+impl Kind {
+    /// The name of a type in this form.
+    pub(super) fn ident(self, env: &Env<'_>) -> Ident {
+        match self {
+            Self::Owned => env.model.ident.clone(),
+            Self::Borrowed => env.model.borrowed_ident(),
+            Self::Shared => env.model.shared_ident(),
+        }
+    }
+
+    /// Returns true if a field has another type in this form.
+    pub(super) fn takes(self, env: &Env<'_>, field: &Field<'_>) -> bool {
+        match self {
+            Self::Owned => false,
+            Self::Borrowed => borrows(env, field),
+            Self::Shared => shares(field),
+        }
+    }
+}
+
+/// Returns `true` if the form that borrows borrows this field.
+pub(super) fn borrows(env: &Env<'_>, field: &Field<'_>) -> bool {
+    let (whole, marked) =
+        (env.model.borrowing() == Borrowing::Whole, field.attrs.borrow.is_given());
+    has_form(field, marked, whole, whole || marked)
+}
+
+/// Returns `true` if a form has another type for this field, by how that is encoded: by an adapter, as
+/// a span of bytes, or otherwise.
+fn has_form(field: &Field<'_>, adapted: bool, span: bool, other: bool) -> bool {
+    match field.encoding() {
+        _ if field.attrs.own.is_given() => false,
+        Encoding::Skip | Encoding::Magic | Encoding::Bits => false,
+        Encoding::With | Encoding::Adapted => adapted,
+        // Offsets are the same in every form.
+        Encoding::Span => span && !is_named(field.ty, &["Range"]),
+        Encoding::Plain
+        | Encoding::Counted
+        | Encoding::Tail
+        | Encoding::Terminated
+        | Encoding::Ended
+        | Encoding::Detached => other,
+    }
+}
+
+/// The trait that says what a field becomes in a form, and converts it.
+pub(super) fn form_trait(env: &Env<'_>, field: &Field<'_>, kind: Kind) -> TokenStream {
+    let span = field.ty.span();
+    let krate = located(env.krate.clone(), span);
+    match (kind, field.attrs.index.is_given()) {
+        (Kind::Shared, false) => quote_spanned!(span=> #krate::Shareable),
+        (Kind::Shared, true) => quote_spanned!(span=> #krate::field::ShareIndexed),
+        (Kind::Owned | Kind::Borrowed, false) => quote_spanned!(span=> #krate::Borrowable),
+        (Kind::Owned | Kind::Borrowed, true) => {
+            quote_spanned!(span=> #krate::field::BorrowIndexed)
+        }
+    }
+}
+
+/// Returns `true` if the form that shares shares this field.
+pub(super) fn shares(field: &Field<'_>) -> bool {
+    has_form(field, false, true, true)
 }

@@ -1,7 +1,7 @@
 //! Types that are known by their names: what they become in a form, and that they lack no trait.
 
 use crate::expand::env::Env;
-use crate::expand::form_kind::Kind;
+use crate::expand::form::Kind;
 use crate::expand::location::{at, located};
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, quote_spanned};

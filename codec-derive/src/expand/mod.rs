@@ -5,7 +5,6 @@ mod bounds;
 mod env;
 mod field;
 mod form;
-mod form_kind;
 mod impls;
 mod items;
 mod known;
@@ -17,11 +16,10 @@ use proc_macro2::TokenStream;
 
 use crate::Derive;
 use crate::expand::env::Env;
-use crate::expand::form::Form;
-use crate::expand::form_kind::Kind;
+use crate::expand::form::{Form, Kind};
 use crate::expand::impls::{
-    borrow, converted, decode, definition, detached, encode, formats, header, message, plain, push,
-    remote, share, std_traits, transparent,
+    borrow, decode, definition, delegated, encode, formats, header, message, push, remote,
+    std_traits,
 };
 use crate::gather::Gather as _;
 use crate::model::{Borrowing, Model};
@@ -30,25 +28,19 @@ use quote::quote;
 /// The code that a derive adds to the user's.
 pub(crate) fn expand(model: &Model<'_>, derive: Derive) -> TokenStream {
     let env = Env::new(model);
+    let delegates = model.attrs.transparent.is_given() || model.is_converted();
     match derive {
         Derive::Header => hidden(&[header::expand(&env), schema::header(&env)]),
         Derive::Encode if model.attrs.messages.is_given() => messages_encode(&env),
         Derive::Decode if model.attrs.messages.is_given() => messages_decode(&env),
-        Derive::Encode if model.attrs.transparent.is_given() => {
-            hidden(&[transparent::encode(&env)])
+        Derive::Encode if delegates => {
+            hidden(&[delegated::encode(&env, &Form::owned(&env)).unwrap_or_default()])
         }
-        Derive::Decode if model.attrs.transparent.is_given() => {
+        Derive::Decode if delegates => {
             let owned = Form::owned(&env);
-            let (push, plain) = (push::expand(&env, &owned), plain::expand(&env, &owned));
-            hidden(&[transparent::decode(&env), push, plain, schema::expand(&env)])
-        }
-        Derive::Encode if model.is_converted() => {
-            hidden(&[converted::encode(&env, &Form::owned(&env))])
-        }
-        Derive::Decode if model.is_converted() => {
-            let owned = Form::owned(&env);
-            let (push, plain) = (push::expand(&env, &owned), plain::expand(&env, &owned));
-            hidden(&[converted::decode(&env, &owned), push, plain, schema::expand(&env)])
+            let (push, plain) = (push::expand(&env, &owned), borrow::plain(&env, &owned));
+            let decode = delegated::decode(&env, &owned);
+            hidden(&[quote!(#decode #push #plain), schema::expand(&env)])
         }
         Derive::Encode => type_encode(&env),
         Derive::Decode => type_decode(&env),
@@ -104,21 +96,21 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     }
     impls.push(push::expand(env, &owned));
     impls.push(message::expand(env, &owned));
-    impls.push(plain::expand(env, &owned));
+    impls.push(borrow::plain(env, &owned));
     impls.push(schema::expand(env));
     impls.push(formats::expand(env, false));
     impls.extend(remote::decode(env, &owned));
-    impls.extend(detached::expand(env, &owned));
+    impls.extend(decode::detached(env, &owned));
     for form in &generated(env) {
         definitions.extend(of_kind(env, form.kind, definition::expand(env, form)));
         let (decode, convert) = match form.kind {
             Kind::Borrowed => (decode::expand_ref(env, form), borrow::expand(env, &owned, form)),
             Kind::Owned | Kind::Shared => {
-                (decode::expand(env, form), share::expand(env, &owned, form))
+                (decode::expand(env, form), borrow::share(env, &owned, form))
             }
         };
         let (std, message) = (std_traits::expand(env, form), message::expand(env, form));
-        let detached = detached::expand(env, form);
+        let detached = decode::detached(env, form);
         impls.push(of_kind(env, form.kind, quote!(#decode #std #convert #message #detached)));
     }
     let hidden = hidden(&impls);

@@ -3,4 +3,38 @@
 
 pub(crate) mod grouping;
 pub(crate) mod own_name;
-pub(crate) mod tokens;
+
+use proc_macro2::{Group, TokenStream, TokenTree};
+
+use crate::gather::Gather as _;
+
+/// The code with what `map` returns for a token, given its neighbours and its index among them, in
+/// place of it; `None` leaves a token, and what is in a group is mapped in turn.
+pub(crate) fn mapped(
+    code: TokenStream,
+    map: &dyn Fn(&[TokenTree], usize) -> Option<TokenStream>,
+) -> TokenStream {
+    let tokens: Vec<TokenTree> = code.into_iter().gathered();
+    let one = |index| {
+        map(&tokens, index).unwrap_or_else(|| match &tokens[index] {
+            TokenTree::Group(group) => regrouped(group, mapped(group.stream(), map)).into(),
+            token => token.clone().into(),
+        })
+    };
+    (0..tokens.len()).map(one).gathered()
+}
+
+/// A group with another content, at the same place.
+pub(crate) fn regrouped(group: &Group, content: TokenStream) -> TokenTree {
+    let mut around = Group::new(group.delimiter(), content);
+    around.set_span(group.span());
+    around.into()
+}
+
+/// Returns true if a token outside of groups is `such`, or one in them.
+pub(crate) fn any_token(code: TokenStream, such: &dyn Fn(&TokenTree) -> bool) -> bool {
+    code.into_iter().any(|token| match token {
+        TokenTree::Group(group) => any_token(group.stream(), such),
+        token => such(&token),
+    })
+}

@@ -4,7 +4,7 @@ use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
 use syn::{Data, DeriveInput};
 
-use crate::input::tokens::{any_token, mapped};
+use crate::input::{any_token, mapped};
 
 /// Writes the type's name in place of `Self` in the types of fields.
 pub(crate) fn spell_out(input: &mut DeriveInput) {

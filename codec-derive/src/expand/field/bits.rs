@@ -1,6 +1,6 @@
 //! Runs of bit fields: the first reads and writes the word that they share.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 
 use crate::expand::env::{Env, Order};
 use crate::expand::field::expression::Scope;
@@ -13,12 +13,8 @@ use crate::gather::Gather as _;
 use crate::model::Encoding;
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 
-/// The run that a field is part of.
-struct Run<'r, 'a> {
-    fields: Vec<&'r FormField<'a>>,
-    /// The field's index in it.
-    index: usize,
-}
+/// The fields of a run, and the index of one of them.
+type InRun<'r, 'a> = (Vec<&'r FormField<'a>>, usize);
 
 impl<'a> Arm<'a> {
     /// Returns `true` if there are bit fields.
@@ -28,37 +24,28 @@ impl<'a> Arm<'a> {
 
     /// The variables that keep words while their fields are read.
     pub(in crate::expand) fn before_bits(&self) -> TokenStream {
+        let words = self.bit_runs().into_iter().map(|run| {
+            let word = run[0].binding("bits");
+            quote!(let mut #word: ::core::primitive::u64 = 0;)
+        });
+        words.tokens()
+    }
+
+    fn bit_runs(&self) -> Vec<Vec<&FormField<'a>>> {
         let on_wire = self.fields.iter().filter(|field| field.field.is_on_wire());
-        let mut before = None;
-        let mut words = TokenStream::new();
-        for field in on_wire {
-            let encoding = field.field.encoding();
-            if encoding == Encoding::Bits && before != Some(Encoding::Bits) {
-                let word = field.binding("bits");
-                words.extend(quote!(let mut #word: ::core::primitive::u64 = 0;));
-            }
-            before = Some(encoding);
-        }
-        words
-    }
-
-    fn run(&self, field: &FormField<'_>) -> Run<'_, 'a> {
-        let on_wire: Vec<_> =
-            self.fields.iter().filter(|field| field.field.is_on_wire()).gathered();
+        let on_wire: Vec<_> = on_wire.gathered();
         let runs = on_wire.chunk_by(|one, next| one.field.encoding() == next.field.encoding());
-        for run in runs {
-            let index = run.iter().position(|one| one.field.index == field.field.index);
-            if let Some(index) = index {
-                return Run { fields: run.to_vec(), index };
-            }
-        }
-        Run { fields: Vec::new(), index: 0 }
+        let runs = runs.filter(|run| run[0].field.encoding() == Encoding::Bits);
+        runs.map(<[_]>::to_vec).gathered()
     }
-}
 
-impl Run<'_, '_> {
-    fn word(&self) -> Option<Ident> {
-        self.fields.first().map(|field| field.binding("bits"))
+    /// The run that a field is part of.
+    fn run(&self, field: &FormField<'_>) -> InRun<'_, 'a> {
+        let mut runs = self.bit_runs().into_iter().filter_map(|run| {
+            let index = run.iter().position(|one| one.field.index == field.field.index)?;
+            Some((run, index))
+        });
+        runs.next().unwrap_or_default()
     }
 }
 
@@ -94,8 +81,8 @@ impl Place<'_, '_> {
         self.env.order() == Order::Little
     }
 
-    fn widths(&self, run: &Run<'_, '_>, earlier: Earlier<'_>) -> Widths {
-        let before = run.fields.first().map_or(0, |first| first.field.index);
+    fn widths(&self, run: &[&FormField<'_>], earlier: Earlier<'_>) -> Widths {
+        let before = run.first().map_or(0, |first| first.field.index);
         let (scope, mut are_over) = (Scope { before, ..self.scope(earlier) }, false);
         let width = |field: &&FormField<'_>| {
             let width = field.field.attrs.bits.value()?;
@@ -109,14 +96,14 @@ impl Place<'_, '_> {
             let (door, width) = (located(self.env.door.clone(), span), scope.number(width));
             Some(quote_spanned!(span=> #door::bits::width(#width)))
         };
-        let all = run.fields.iter().filter_map(width).gathered();
+        let all = run.iter().filter_map(width).gathered();
         Widths { all, are_over }
     }
 
     /// The size of the field: that of the run, of its first.
     pub(super) fn bits_size(&self) -> TokenStream {
         let (krate, len) = (&self.env.krate, self.bits_len());
-        if self.widths(&self.arm.run(self.field), &written).are_over {
+        if self.widths(&self.arm.run(self.field).0, &written).are_over {
             return quote!(#krate::Size::UNKNOWN);
         }
         quote!(#krate::Size::fixed(#len))
@@ -124,8 +111,8 @@ impl Place<'_, '_> {
 
     /// Its length.
     pub(super) fn bits_len(&self) -> TokenStream {
-        let run = self.arm.run(self.field);
-        if run.index > 0 {
+        let (run, index) = self.arm.run(self.field);
+        if index > 0 {
             return quote!(0);
         }
         let (door, widths) = (&self.env.door, self.widths(&run, &written));
@@ -136,8 +123,9 @@ impl Place<'_, '_> {
     /// Reads it, as a `Result`.
     pub(super) fn read_bits(&self, earlier: Earlier<'_>) -> TokenStream {
         let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
-        let (run, little, ty) = (self.arm.run(self.field), self.is_little(), self.ty());
-        let (word, widths, index) = (run.word(), self.widths(&run, earlier), run.index);
+        let ((run, index), little, ty) = (self.arm.run(self.field), self.is_little(), self.ty());
+        let word = run.first().map(|first| first.binding("bits"));
+        let widths = self.widths(&run, earlier);
         let (list, krate) = (widths.list(), &self.env.krate);
         let len = widths.constant(quote_spanned!(span=> #door::bits::run_len(#list)));
         let read = (index == 0).then(|| {
@@ -167,14 +155,14 @@ impl Place<'_, '_> {
 
     /// Writes the run, as a `Result`, once for its first field.
     pub(super) fn write_bits(&self) -> TokenStream {
-        let run = self.arm.run(self.field);
-        if run.index > 0 {
+        let (run, index) = self.arm.run(self.field);
+        if index > 0 {
             return quote!(::core::result::Result::Ok(()));
         }
         let (door, little, krate) = (&self.env.door, self.is_little(), &self.env.krate);
         let widths = self.widths(&run, &written);
         let list = widths.list();
-        let fields = run.fields.iter().enumerate().map(|(index, field)| {
+        let fields = run.iter().enumerate().map(|(index, field)| {
             let door = located(door.clone(), field.span());
             let (name, place) = (field.binding("a"), Place { field, ..*self });
             let width = place.width(&widths, index);

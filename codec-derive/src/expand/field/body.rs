@@ -9,8 +9,7 @@ use crate::expand::field::place::Place;
 use crate::expand::field::runs::{Through, reads, steps, total};
 use crate::expand::field::tag::{Tags, alike, valid};
 use crate::expand::field::verdict::{asks_what_is_left, of_type};
-use crate::expand::form::{Arm, Form, FormField};
-use crate::expand::form_kind::Kind;
+use crate::expand::form::{Arm, Form, FormField, Kind};
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
 use crate::model::Variant;
@@ -38,18 +37,6 @@ fn is_named(arm: &Arm<'_>) -> bool {
 /// Returns whether the first field of the arm is the tag.
 pub(in crate::expand) fn keeps_tag(arm: &Arm<'_>) -> bool {
     arm.variant.is_some_and(Variant::keeps_tag)
-}
-
-/// Returns whether the arm is the variant for unknown tags.
-pub(in crate::expand) fn is_other(arm: &Arm<'_>) -> bool {
-    arm.variant.is_some_and(|variant| variant.attrs.other.is_given())
-}
-
-/// The tag as the type of the field that keeps it, as an option.
-pub(in crate::expand) fn kept_tag(env: &Env<'_>, arm: &Arm<'_>) -> Option<TokenStream> {
-    let (krate, field) = (&env.krate, arm.fields.first()?);
-    let ty = &field.ty;
-    Some(quote_spanned!(field.span()=> <#ty as #krate::field::UnknownTag>::from_tag(__tag)))
 }
 
 /// A value, or the call of `done` with it.
@@ -134,23 +121,20 @@ impl Body<'_, '_> {
     /// A `match` on the tag that `read` reads.
     fn matched(&self, tags: &Tags, read: &TokenStream, done: Option<&TokenStream>) -> TokenStream {
         let door = &self.env.door;
-        let value = |arm: &Arm<'_>| self.valued(arm, done);
-        let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
-            let number = tags.number(index)?;
-            if keeps_tag(arm) {
-                let value = self.keeping(arm, done);
-                return Some(quote!(#number => #value));
+        let each = |_, arm: &Arm<'_>| {
+            let value = self.valued(arm, done);
+            let keeps = keeps_tag(arm);
+            match arm.fields.len() {
+                0 => quote!({ #value }),
+                1 if keeps => value,
+                _ => {
+                    let end = (!keeps).then(|| quote!(,));
+                    quote!(#door::read_scope(__r, |__r| { #value }) #end)
+                }
             }
-            let value = value(arm);
-            Some(if arm.fields.is_empty() {
-                quote!(#number => { #value })
-            } else {
-                quote!(#number => #door::read_scope(__r, |__r| { #value }),)
-            })
-        });
-        let arms = arms.tokens();
-        let other = self.other(done);
-        quote!(#read match __tag { #arms _ => #other })
+        };
+        let dispatch = tags.dispatch(self.env, &self.form.arms, &each, &self.unknown());
+        quote!(#read #dispatch)
     }
 
     /// Returns `true` if one call reads all fields, through a local reader.
@@ -187,13 +171,13 @@ impl Body<'_, '_> {
         let bare = |arm: &Arm<'_>| arm.fields.is_empty();
         let variants = arms.iter().map(|arm| bare(arm).then(|| self.value(arm).1));
         let variants = variants.collect::<Option<Vec<_>>>()?.iter().between(',');
-        let (read, other) = (tags.read(self.env), self.other(done));
+        let (read, unknown) = (tags.read(self.env), self.unknown());
         let value = apply(done, quote!(__value));
         Some(quote! {
             #read
             match #door::variant_at([#variants], __tag) {
                 ::core::option::Option::Some(__value) => ::core::result::Result::Ok(#value),
-                ::core::option::Option::None => #other
+                ::core::option::Option::None => #unknown,
             }
         })
     }
@@ -260,34 +244,6 @@ impl Body<'_, '_> {
     fn unknown(&self) -> TokenStream {
         let (door, valid) = (&self.env.door, valid(self.env));
         quote!(::core::result::Result::Err(#door::unknown_tag(__r, __start, #valid)))
-    }
-
-    /// The variant for unknown tags, or the error.
-    fn other(&self, done: Option<&TokenStream>) -> TokenStream {
-        if let Some(arm) = self.form.arms.iter().find(|arm| is_other(arm)) {
-            return self.keeping(arm, done);
-        }
-        let unknown = self.unknown();
-        quote!(#unknown,)
-    }
-
-    /// Reads a variant that keeps its tag.
-    fn keeping(&self, arm: &Arm<'_>, done: Option<&TokenStream>) -> TokenStream {
-        let (statements, value) = self.value(arm);
-        let value = apply(done, value);
-        let value = quote!(#statements ::core::result::Result::Ok(#value));
-        let (door, kept, unknown) = (&self.env.door, kept_tag(self.env, arm), self.unknown());
-        let value = if arm.fields.len() > 1 {
-            quote!(#door::read_scope(__r, |__r| { #value }))
-        } else {
-            value
-        };
-        quote! {
-            match #kept {
-                ::core::option::Option::Some(__kept) => { #value }
-                ::core::option::Option::None => #unknown,
-            }
-        }
     }
 
     /// Statements that read the fields of an arm, and its value.
@@ -439,8 +395,8 @@ impl Body<'_, '_> {
                     quote!(#numbers => #skip,)
                 });
                 let arms = arms.tokens();
-                let (read, other) = (tags.read(self.env), self.other(None));
-                quote!(#read match __tag { #arms _ => #other })
+                let (read, unknown) = (tags.read(self.env), self.unknown());
+                quote!(#read match __tag { #arms _ => #unknown, })
             }
         };
         Some(self.around(skip, &TokenStream::new()))

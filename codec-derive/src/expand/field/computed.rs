@@ -42,8 +42,9 @@ impl<'a> Arm<'a> {
     }
 
     fn steps(&self) -> Vec<Step<'_, 'a>> {
-        let step = |field| Some(Step { field, computed: FormField::computed(field)? });
-        self.fields.iter().filter_map(step).gathered()
+        let computed = |field: &FormField<'_>| field.field.computed();
+        let steps = self.fields.iter().filter_map(|field| Some((field, computed(field)?)));
+        steps.map(|(field, computed)| Step { field, computed }).gathered()
     }
 
     /// Returns `true` if any field is computed.
@@ -316,11 +317,5 @@ fn fitted(door: &TokenStream, value: Expanded, place: Span) -> TokenStream {
         Expanded::Tried(value) => {
             quote_spanned!(place=> #door::tried(#value).and_then(#door::converted))
         }
-    }
-}
-
-impl FormField<'_> {
-    fn computed(&self) -> Option<Computed> {
-        self.field.computed()
     }
 }

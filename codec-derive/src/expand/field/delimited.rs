@@ -1,5 +1,5 @@
-//! A field whose length in bytes comes first, or from fields before it: what `bytes` puts around
-//! the content.
+//! The ends of fields: a length in bytes that comes first, or from fields before it, which `bytes`
+//! puts around the content; and an element of a sequence, for `until` with a closure.
 
 use proc_macro2::TokenStream;
 
@@ -8,6 +8,7 @@ use crate::expand::field::place::{Place, width};
 use crate::expand::field::read::Earlier;
 use crate::expand::field::runs::Through;
 use crate::expand::field::write::written;
+use crate::expand::form::FormField;
 use crate::expand::location::located;
 use quote::{quote, quote_spanned};
 
@@ -84,5 +85,38 @@ impl Place<'_, '_> {
                 }
             }
         }
+    }
+
+    /// The closure over earlier fields.
+    pub(super) fn end(&self, earlier: Earlier<'_>) -> Option<TokenStream> {
+        let end = self.field.field.end()?;
+        // The closure's parameter has no type unless a function gives it.
+        Some(self.scope(earlier).closure(end))
+    }
+
+    /// Reads it, as a `Result`.
+    pub(super) fn read_ended(&self, earlier: Earlier<'_>) -> TokenStream {
+        let (ty, end) = (self.present(), self.end(earlier));
+        let decode = self.reads(Some(&ty), "DecodeEnded", "decode_ended");
+        let open = self.field.field.attrs.tail.is_given();
+        quote_spanned!(self.field.span()=> #decode(__r, #open, #end))
+    }
+
+    /// Writes `value`, as a `Result`.
+    pub(super) fn write_ended(&self, value: &TokenStream) -> TokenStream {
+        let span = self.field.span();
+        let door = located(self.env.door.clone(), span);
+        let open = self.field.field.attrs.tail.is_given();
+        let end = self.end(&written);
+        quote_spanned!(span=> #door::write_ended(__w, #value, #open, #end))
+    }
+
+    /// Writes a tail after such a sequence, which must have ended.
+    pub(super) fn write_after(&self, before: &FormField<'_>, value: &TokenStream) -> TokenStream {
+        let span = self.field.span();
+        let door = located(self.env.door.clone(), span);
+        let end = Place { env: self.env, arm: self.arm, field: before }.end(&written);
+        let before = before.binding("a");
+        quote_spanned!(span=> #door::write_after_ended(__w, #before, #value, #end))
     }
 }

@@ -17,7 +17,7 @@ use crate::expand::form::{Arm, FormField};
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
 use crate::input::grouping::bare;
-use crate::input::tokens::mapped;
+use crate::input::mapped;
 use crate::model::unraw;
 
 /// The names that an expression sees.

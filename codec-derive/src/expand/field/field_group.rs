@@ -5,8 +5,7 @@ use proc_macro2::{Span, TokenStream};
 
 use crate::expand::env::Env;
 use crate::expand::field::body::keeps_tag;
-use crate::expand::form::{Arm, FormField};
-use crate::expand::form_kind::Kind;
+use crate::expand::form::{Arm, FormField, Kind};
 use crate::expand::known::is_certain;
 use crate::expand::location::placed;
 use crate::gather::Gather as _;

@@ -6,7 +6,6 @@ mod bits;
 pub(super) mod body;
 pub(super) mod computed;
 mod delimited;
-mod ended;
 pub(super) mod expression;
 pub(super) mod field_group;
 pub(super) mod operators;

@@ -40,17 +40,10 @@ impl Arm<'_> {
     }
 }
 
-/// An operation on a field.
-#[derive(Clone, Copy)]
-enum Act {
-    Measure,
-    Read,
-    Write,
-}
-
 impl Place<'_, '_> {
-    /// Numbers of bytes: padding before, padding after, and alignment.
-    fn padding(&self, act: Act, earlier: Earlier<'_>) -> [Option<TokenStream>; 3] {
+    /// Numbers of bytes: padding before, padding after, and alignment. In a length that is `measured`,
+    /// one that is not possible is the greatest.
+    fn padding(&self, measured: bool, earlier: Earlier<'_>) -> [Option<TokenStream>; 3] {
         let (attrs, scope) = (&self.field.field.attrs, self.scope(earlier));
         [&attrs.pad_before, &attrs.pad_after, &attrs.align].map(|attr| {
             let value = attr.value()?;
@@ -62,10 +55,7 @@ impl Place<'_, '_> {
                 }));
             }
             let (door, number) = (located(self.env.door.clone(), place), scope.number(value));
-            Some(match act {
-                Act::Measure => quote_spanned!(place=> #door::most(#number)),
-                Act::Read | Act::Write => number,
-            })
+            Some(if measured { quote_spanned!(place=> #door::most(#number)) } else { number })
         })
     }
 
@@ -84,7 +74,7 @@ impl Place<'_, '_> {
         {
             return quote!(#krate::Size::UNKNOWN);
         }
-        let [before, after, align] = self.padding(Act::Measure, &written);
+        let [before, after, align] = self.padding(true, &written);
         let fixed = |len: TokenStream| quote!(#krate::Size::fixed(#len));
         let (before, after) = (before.map(fixed), after.map(fixed));
         let aligned = align.map(|_| quote!(#krate::Size::UNKNOWN));
@@ -99,7 +89,7 @@ impl Place<'_, '_> {
             return len;
         }
         let door = located(self.env.door.clone(), self.field.span());
-        let [before, after, align] = self.padding(Act::Measure, &written);
+        let [before, after, align] = self.padding(true, &written);
         let before = before.unwrap_or_else(|| quote!(0));
         let after = after.unwrap_or_else(|| quote!(0));
         let aligned = align.map(|align| {
@@ -117,12 +107,12 @@ impl Place<'_, '_> {
     /// Statements that read or write the padding before it, and after it.
     pub(super) fn paddings(&self, through: Through, earlier: Earlier<'_>) -> [TokenStream; 2] {
         let (door, span) = (located(self.env.door.clone(), self.field.span()), self.field.span());
-        let (act, through, names) = match through {
-            Through::Reader => (Act::Read, quote!(__r), ["skip_padding", "skip_gap"]),
-            Through::Writer => (Act::Write, quote!(__w), ["write_padding", "write_gap"]),
+        let (through, names) = match through {
+            Through::Reader => (quote!(__r), ["skip_padding", "skip_gap"]),
+            Through::Writer => (quote!(__w), ["write_padding", "write_gap"]),
         };
         let [padding, gap] = names.map(|name| Ident::new(name, span));
-        let [before, after, align] = self.padding(act, earlier);
+        let [before, after, align] = self.padding(false, earlier);
         let padding = |len: TokenStream| quote_spanned!(span=> #door::#padding(#through, #len)?;);
         let (before, after) = (before.map(padding), after.map(padding));
         let aligned =

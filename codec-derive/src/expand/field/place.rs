@@ -1,14 +1,13 @@
 //! The encoding of one field: the parts that reading and writing share.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 
 use crate::attr::{Function, OFFSET, REMAINING, Width, any_name};
 use crate::expand::env::{Env, Order};
 use crate::expand::field::expression::{Expanded, Scope};
 use crate::expand::field::read::Earlier;
 use crate::expand::field::runs::Through;
-use crate::expand::form::{Arm, FormField};
-use crate::expand::form_kind::{borrows, shares};
+use crate::expand::form::{Arm, FormField, borrows, shares};
 use crate::expand::location::{at, located};
 use crate::model::{Borrowing, Encoding};
 use quote::{ToTokens as _, quote, quote_spanned};
@@ -25,12 +24,12 @@ pub(in crate::expand) fn width(env: &Env<'_>, width: Option<Width>) -> TokenStre
     let krate = &env.krate;
     match width {
         None => quote!(#krate::field::FormatWidth),
-        Some(Width::U8) => quote!(::core::primitive::u8),
-        Some(Width::U16) => quote!(::core::primitive::u16),
         Some(Width::U24) => quote!(#krate::wire::U24),
-        Some(Width::U32) => quote!(::core::primitive::u32),
-        Some(Width::U64) => quote!(::core::primitive::u64),
         Some(Width::Varint) => quote!(#krate::field::Varint),
+        Some(fixed) => {
+            let name = Ident::new(fixed.name(), Span::call_site());
+            quote!(::core::primitive::#name)
+        }
     }
 }
 

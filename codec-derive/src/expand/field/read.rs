@@ -6,8 +6,7 @@ use crate::attr::any_name;
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::Through;
 use crate::expand::field::write::written;
-use crate::expand::form::FormField;
-use crate::expand::form_kind::Kind;
+use crate::expand::form::{FormField, Kind};
 use crate::expand::location::{at, located};
 use crate::model::Encoding;
 use quote::{quote, quote_spanned};
@@ -379,7 +378,8 @@ impl Place<'_, '_> {
         let place = Ident::new(&place.to_string(), at(check));
         let own = quote_spanned!(at(check)=> __value);
         let own = if over { quote_spanned!(at(check)=> (*#place)) } else { own };
-        let (verdict, left) = (self.verdict(check, earlier, &own), self.left_to_check());
+        let asked = check.code().is_some_and(|check| !self.is_known(check));
+        let (verdict, left) = (self.verdict(check, earlier, &own), self.left(asked));
         let checked = quote_spanned!(at(check)=> #left #door::check_value(__r, __start, #verdict));
         if over {
             quote_spanned!(at(check)=> { let __start = __r.offset(); #read?; #checked })
@@ -391,11 +391,6 @@ impl Place<'_, '_> {
                 ::core::result::Result::Ok(__value)
             }}
         }
-    }
-
-    /// A statement for what is left behind the field, if its check asks for that.
-    fn left_to_check(&self) -> Option<TokenStream> {
-        self.left(self.field.field.attrs.checked().is_some_and(|check| !self.is_known(check)))
     }
 
     /// Records where the field begins and ends, if a span needs that.

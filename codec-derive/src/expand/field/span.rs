@@ -14,14 +14,6 @@ fn is(field: &FormField<'_>, name: &Ident) -> bool {
     matches!(&field.field.member, Member::Named(own) if own == name)
 }
 
-/// Begins the variables of a field's offsets.
-fn begun((begin, end): (Ident, Ident)) -> TokenStream {
-    quote! {
-        #[allow(unused_assignments, unused_variables)] let mut #begin = 0;
-        #[allow(unused_assignments, unused_variables)] let mut #end = 0;
-    }
-}
-
 impl<'a> Arm<'a> {
     fn runs(&self) -> impl Iterator<Item = &'a SpanRun> {
         let spans = self.fields.iter().filter_map(|field| field.field.attrs.span.value());
@@ -44,20 +36,15 @@ impl<'a> Arm<'a> {
     pub(in crate::expand) fn before_fields(&self) -> TokenStream {
         let bits = self.before_bits();
         let base = self.has_base().then(|| quote!(let __base = __r.offset();));
-        let spans = self.before_spans();
+        let spans = (self.has_spans() || self.has_computed()).then(|| {
+            let noted = self.fields.iter().filter_map(|field| self.offsets(field));
+            let names = noted.flat_map(|(begin, end)| [begin, end]).map(
+                |name| quote!(#[allow(unused_assignments, unused_variables)] let mut #name = 0;),
+            );
+            let names = names.tokens();
+            quote!(let __from = ::core::clone::Clone::clone(__r.cursor()); #names)
+        });
         quote!(#spans #base #bits)
-    }
-
-    fn before_spans(&self) -> TokenStream {
-        if !self.has_spans() && !self.has_computed() {
-            return TokenStream::new();
-        }
-        let noted = self.fields.iter().filter_map(|field| self.offsets(field));
-        let names = noted.map(begun).tokens();
-        quote! {
-            let __from = ::core::clone::Clone::clone(__r.cursor());
-            #names
-        }
     }
 
     /// The value of a field that is a span, after the last field is read.

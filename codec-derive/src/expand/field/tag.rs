@@ -6,7 +6,9 @@ use std::collections::{HashMap, HashSet};
 use proc_macro2::{Ident, Literal, TokenStream};
 
 use crate::expand::env::Env;
+use crate::expand::field::body::keeps_tag;
 use crate::expand::field::place::width;
+use crate::expand::form::Arm;
 use crate::expand::known::place;
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
@@ -34,6 +36,18 @@ fn kept(env: &Env<'_>, variant: &Variant<'_>) -> Option<TokenStream> {
     let field = variant.fields.list.first().filter(|_| variant.keeps_tag())?;
     let (ty, name) = (field.ty, Ident::new("__a0", place(field.ty)));
     Some(quote_spanned!(at(ty)=> <#ty as #krate::field::UnknownTag>::tag(*#name)))
+}
+
+/// Returns whether the arm is the variant for unknown tags.
+fn is_other(arm: &Arm<'_>) -> bool {
+    arm.variant.is_some_and(|variant| variant.attrs.other.is_given())
+}
+
+/// The tag as the type of the field that keeps it, as an option.
+fn kept_tag(env: &Env<'_>, arm: &Arm<'_>) -> Option<TokenStream> {
+    let (krate, field) = (&env.krate, arm.fields.first()?);
+    let ty = &field.ty;
+    Some(quote_spanned!(field.span()=> <#ty as #krate::field::UnknownTag>::from_tag(__tag)))
 }
 
 /// Assertions that the user's constants, some of the `ends` of tags, are distinct and fit in `room`,
@@ -205,6 +219,37 @@ impl Tags {
         let assertions = assertions(env, &ends, &names, &room, given.is_some());
         let strategy = width(env, given);
         Some(Self { strategy, numbers, constants, numbered, assertions, kept, from_zero })
+    }
+
+    /// A `match` on `__tag`. `each` makes the code of an arm, with a comma where it is needed, or for
+    /// one that keeps the tag, which is `__kept` there, without; `unknown` is that of other tags.
+    pub(in crate::expand) fn dispatch<'a>(
+        &self,
+        env: &Env<'_>,
+        arms: &[Arm<'a>],
+        each: &dyn Fn(usize, &Arm<'a>) -> TokenStream,
+        unknown: &TokenStream,
+    ) -> TokenStream {
+        let one = |index: usize, arm: &Arm<'a>| {
+            let (each, kept) = (each(index, arm), kept_tag(env, arm));
+            if !keeps_tag(arm) {
+                return each;
+            }
+            quote! {
+                match #kept {
+                    ::core::option::Option::Some(__kept) => { #each }
+                    ::core::option::Option::None => #unknown,
+                }
+            }
+        };
+        let known = arms.iter().enumerate().filter_map(|(index, arm)| {
+            let (number, one) = (self.number(index)?, one(index, arm));
+            Some(quote!(#number => #one))
+        });
+        let (known, mut all) = (known.tokens(), arms.iter().enumerate());
+        let other = all.find(|(_, arm)| is_other(arm)).map(|(index, arm)| one(index, arm));
+        let other = other.unwrap_or_else(|| quote!(#unknown,));
+        quote!(match __tag { #known _ => #other })
     }
 
     /// The size of the tag and what follows it, which is one of `arms`.

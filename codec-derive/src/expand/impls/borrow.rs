@@ -1,11 +1,10 @@
-//! `Borrowable`, and conversions between a struct and the form that borrows.
+//! `Borrowable` and `Shareable`, and conversions between a type and its forms.
 
 use proc_macro2::{Span, TokenStream};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::form::{Form, FormField};
-use crate::expand::form_kind::{Kind, form_trait};
+use crate::expand::form::{Form, FormField, Kind, form_trait};
 use crate::expand::items::implement_at;
 use crate::expand::location::{headed, located};
 use crate::gather::Gather as _;
@@ -55,7 +54,7 @@ pub(in crate::expand) fn expand(
 }
 
 /// The form, as a type that is reported where its fields are.
-pub(in crate::expand) fn form_type(form: &Form<'_>) -> TokenStream {
+fn form_type(form: &Form<'_>) -> TokenStream {
     let ident = &form.ident;
     let (_, types, _) = form.generics.split_for_impl();
     form.placed(quote!(#ident #types))
@@ -161,4 +160,68 @@ pub(super) fn implement(
     ];
     let impls = impls.iter();
     impls.map(|(own, of, items)| implement_at(place, [own; 2], of, ident, items)).tokens()
+}
+
+/// `impl Shareable` and `From` for a type with a form that shares.
+pub(in crate::expand) fn share(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'_>) -> TokenStream {
+    let place = shared.place();
+    let (krate, ident) = (located(env.krate.clone(), place), &owned.ident);
+    let (generics, to_owned) = (bounds::decodable(env, shared.kind), from_form(env, shared));
+    let (form_type, value) = (form_type(shared), shared.placed(quote!(__shared)));
+    let share = quote_spanned! {place=>
+        type Shared = #form_type;
+
+        #[inline]
+        fn from_shared(__shared: Self::Shared) -> Self {
+            match __shared { #to_owned }
+        }
+    };
+    let element = quote_spanned!(place=> type SharedSeq = #krate::SeqShared<#form_type>;);
+    let from = quote_spanned! {place=>
+        #[inline]
+        fn from(#value: #form_type) -> Self {
+            <Self as #krate::Shareable>::from_shared(#value)
+        }
+    };
+    let impls = [
+        (quote_spanned!(place=> #krate::Shareable), share),
+        (quote_spanned!(place=> #krate::ShareableElement), element),
+        (quote_spanned!(place=> ::core::convert::From<#form_type>), from),
+    ];
+    let impls = impls.iter();
+    impls.map(|(of, items)| implement_at(place, [&generics; 2], of, ident, items)).tokens()
+}
+
+/// The forms of a type that is its own form.
+pub(in crate::expand) fn plain(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let (model, attrs) = (env.model, &env.model.attrs);
+    if !model.is_own_form() {
+        return TokenStream::new();
+    }
+    let own = attrs.plain.is_given();
+    let borrow = (own || attrs.borrow.is_given()).then(|| borrow_plain(env, form));
+    let share = (own || attrs.shared.is_given()).then(|| share_plain(env, form));
+    quote!(#borrow #share)
+}
+
+/// `Borrowable`, with `Self` as the form.
+fn borrow_plain(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let own = quote!(Self);
+    let copy = convert(form, &own, &own, &TokenStream::new(), |field| {
+        let (ty, name) = (&field.ty, field.binding("a"));
+        quote_spanned!(field.span()=> <#ty as ::core::clone::Clone>::clone(#name))
+    });
+    let copy =
+        if form.arms.is_empty() { quote!(match *self {}) } else { quote!(match self { #copy }) };
+    let generics = bounds::borrowable(env, form.generics.clone());
+    implement(env, form, &generics, &own, &[copy, quote!(__borrowed)], Span::call_site())
+}
+
+/// `Shareable`, with `Self` as the form, where the runtime has shared forms.
+fn share_plain(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    let krate = &env.krate;
+    let ident = &form.ident;
+    let generics = bounds::decodable(env, form.kind);
+    let (impls, types, bounds) = generics.split_for_impl();
+    quote!(#krate::__impl_plain_shared! { [#impls] [#ident #types] [#bounds] })
 }

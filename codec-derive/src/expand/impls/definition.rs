@@ -7,8 +7,7 @@ use syn::{Attribute, Expr, ExprLit, Ident, Lit, Member, Meta};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::form::{Arm, Form};
-use crate::expand::form_kind::Kind;
+use crate::expand::form::{Arm, Form, Kind};
 use crate::expand::location::located;
 use crate::gather::Gather as _;
 use crate::model::{Body, Style};

@@ -10,8 +10,7 @@ use crate::expand::field::place::Place;
 use crate::expand::field::runs::{Through, steps, total};
 use crate::expand::field::tag::Tags;
 use crate::expand::field::verdict::of_written;
-use crate::expand::form::{Arm, Form, FormField, allowed, inline_always};
-use crate::expand::form_kind::Kind;
+use crate::expand::form::{Arm, Form, FormField, Kind, allowed, inline_always};
 use crate::expand::items::{Signature, implement, outlined};
 use crate::expand::known::is_certain;
 use crate::expand::location::at;
@@ -254,12 +253,16 @@ fn number(form: &Form<'_>, tags: &Tags) -> Option<TokenStream> {
     {
         return None;
     }
-    let arms = form.arms.iter().enumerate().map(|(index, arm)| {
-        let (pattern, number) = (arm.pattern(&quote!(Self), "a"), tags.number(index));
+    Some(numbers(form, tags))
+}
+
+/// The number of the value of an enum.
+fn numbers(form: &Form<'_>, tags: &Tags) -> TokenStream {
+    let numbers = form.arms.iter().enumerate().map(|(index, arm)| {
+        let (pattern, number) = (arm.pattern(&quote!(Self), "a"), tags.number_or_kept(index));
         quote!(#pattern => #number,)
     });
-    let arms = arms.tokens();
-    Some(quote!(match self { #arms }))
+    matched(&numbers.gathered(), form)
 }
 
 /// A `match` on the value; one without variants does not exist.
@@ -276,11 +279,7 @@ pub(in crate::expand) fn detached(env: &Env<'_>, form: &Form<'_>) -> Option<Toke
     let Signature { over, writer, written, .. } = env.signature(Span::call_site());
     let generics = bounds::encodable(env, form.kind);
     let (len, writes) = (len_after(env, form, None), writes_after(env, form, None));
-    let numbers = form.arms.iter().enumerate().map(|(index, arm)| {
-        let (pattern, number) = (arm.pattern(&quote!(Self), "a"), tags.number_or_kept(index));
-        quote!(#pattern => #number,)
-    });
-    let (constants, number) = (&tags.numbered, matched(&numbers.gathered(), form));
+    let (constants, number) = (&tags.numbered, numbers(form, &tags));
     let known = form.arms.iter().enumerate().filter_map(|(index, arm)| {
         let (pattern, refuse) = (arm.pattern(&quote!(Self), "a"), tags.refuse_kept(env, index)?);
         Some(quote!(if let #pattern = self { #refuse }))

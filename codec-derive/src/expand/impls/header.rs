@@ -8,7 +8,7 @@ use crate::expand::field::expression::Scope;
 use crate::expand::field::verdict;
 use crate::expand::form::{Form, FormField};
 use crate::expand::items::implement;
-use crate::expand::location::{at, located};
+use crate::expand::location::{at, located, placed};
 use crate::gather::Gather as _;
 use crate::model::{Body, Field};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
@@ -167,13 +167,15 @@ impl<'f, 'a> Part<'f, 'a> {
             Some(before) => format_ident!("__END{before}"),
             None => format_ident!("__BEGIN"),
         };
-        let (end, value) = (format_ident!("__END{index}"), format_ident!("__f{index}"));
+        let end = format_ident!("__END{index}");
+        let value = Ident::new(&format!("__f{index}"), at(field.ty));
         Self { env, field, role: Role::of(field), begin, end, value }
     }
 
     /// A call of a function of the runtime about headers, reported at the field.
-    fn call(&self, function: &TokenStream, arguments: &TokenStream) -> TokenStream {
-        let (door, place) = (located(self.env.door.clone(), at(self.field.ty)), at(self.field.ty));
+    fn call(&self, function: TokenStream, arguments: &TokenStream) -> TokenStream {
+        let place = at(self.field.ty);
+        let (door, function) = (located(self.env.door.clone(), place), placed(function, place));
         quote_spanned!(place=> #door::header::#function(#arguments))
     }
 
@@ -195,7 +197,7 @@ impl<'f, 'a> Part<'f, 'a> {
         let ty = self.field.ty;
         match self.field.attrs.max.value() {
             Some(max) => quote_spanned!(at(max)=> #max),
-            None => self.call(&quote!(max_payload::<#ty>), &self.includes()),
+            None => self.call(quote!(max_payload::<#ty>), &self.includes()),
         }
     }
 
@@ -208,16 +210,16 @@ impl<'f, 'a> Part<'f, 'a> {
     /// Its value, in a method.
     fn access(&self) -> TokenStream {
         let member = &self.field.member;
-        quote_spanned!(at(self.field.ty)=> self.#member)
+        placed(quote!(self.#member), at(self.field.ty))
     }
 
     /// Its value as the trait returns it.
     fn told(&self) -> TokenStream {
         let (access, includes) = (self.access(), self.includes());
         if self.role == Role::PayloadLen {
-            self.call(&quote!(payload_len), &quote!(#access, #includes))
+            self.call(quote!(payload_len), &quote!(#access, #includes))
         } else {
-            self.call(&quote!(id), &access)
+            self.call(quote!(id), &access)
         }
     }
 
@@ -244,10 +246,10 @@ impl<'f, 'a> Part<'f, 'a> {
             };
         }
         let rule = match self.role {
-            Role::Id => Some(self.call(&quote!(check_id), &quote!(#value, #begin))),
+            Role::Id => Some(self.call(quote!(check_id), &quote!(#value, #begin))),
             Role::PayloadLen => {
                 let includes = self.includes();
-                Some(self.call(&quote!(check_len), &quote!(#value, #includes, #max, #begin)))
+                Some(self.call(quote!(check_len), &quote!(#value, #includes, #max, #begin)))
             }
             Role::Flags | Role::Magic | Role::Own => None,
         };
@@ -274,7 +276,7 @@ impl<'f, 'a> Part<'f, 'a> {
     fn describe(&self) -> TokenStream {
         let (krate, ty, value) = (&self.env.krate, self.field.ty, &self.value);
         let described = |argument| {
-            let call = self.call(&quote!(describe::<#ty>), &argument);
+            let call = self.call(quote!(describe::<#ty>), &argument);
             quote_spanned!(at(ty)=> #call?)
         };
         let described = match self.role {
@@ -284,7 +286,7 @@ impl<'f, 'a> Part<'f, 'a> {
                 let max = quote!(<Self as #krate::Header>::MAX_PAYLOAD);
                 let includes = self.includes();
                 let arguments = quote!(__payload.len(), #includes, #max);
-                let call = self.call(&quote!(describe_len::<#ty>), &arguments);
+                let call = self.call(quote!(describe_len::<#ty>), &arguments);
                 quote_spanned!(at(ty)=> #call?)
             }
             Role::Magic => quote!(()),

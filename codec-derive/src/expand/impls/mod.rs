@@ -1,18 +1,13 @@
 //! The implementations, one file each.
 
 pub(super) mod borrow;
-pub(super) mod converted;
 pub(super) mod decode;
-mod decode_with;
 pub(super) mod definition;
-pub(super) mod detached;
+pub(super) mod delegated;
 pub(super) mod encode;
 pub(super) mod formats;
 pub(super) mod header;
 pub(super) mod message;
-pub(super) mod plain;
 pub(super) mod push;
 pub(super) mod remote;
-pub(super) mod share;
 pub(super) mod std_traits;
-pub(super) mod transparent;

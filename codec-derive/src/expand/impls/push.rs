@@ -7,7 +7,7 @@ use syn::Generics;
 use crate::attr::Function;
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::field::body::{is_other, keeps_tag, kept_tag, on_wire};
+use crate::expand::field::body::{keeps_tag, on_wire};
 use crate::expand::field::place::Place;
 use crate::expand::field::tag::Tags;
 use crate::expand::field::verdict::of_type;
@@ -141,7 +141,7 @@ impl<'f, 'a> Push<'f, 'a> {
     fn state(&self) -> TokenStream {
         let Env { krate, format, .. } = self.env;
         let (ident, attrs) = (&self.form.ident, &self.env.model.attrs);
-        let (_, types, _) = self.generics.split_for_impl();
+        let (_, of_type, _) = self.generics.split_for_impl();
         let (impls, state_types, bounds) = self.of_state.split_for_impl();
         let arms = self.form.arms.iter().enumerate().map(|(index, arm)| {
             let (name, places) = (arm_ident(index), self.places(arm));
@@ -160,21 +160,21 @@ impl<'f, 'a> Push<'f, 'a> {
         } else {
             quote!(__Arm::__Tag)
         };
-        let magic = attrs.magic.is_given().then(|| quote!(__magic: #krate::push::Field<(), ()>,));
-        let no_magic = attrs.magic.is_given().then(|| quote!(__magic: #krate::push::Field::Start,));
-        let begin = self.check().is_some();
-        let no_begin = begin.then(|| quote!(__begin: ::core::option::Option::None,));
-        let usize_ty = quote!(::core::option::Option<::core::primitive::usize>);
-        let begin = begin.then(|| quote!(__begin: #usize_ty,));
-        let aligned = self.is_aligned();
-        let no_base = aligned.then(|| quote!(__base: ::core::option::Option::None,));
-        let base = aligned.then(|| quote!(__base: #usize_ty,));
+        let offset = quote!(::core::option::Option<::core::primitive::usize>);
+        let none = quote!(::core::option::Option::None);
+        let start = quote!(#krate::push::Field::Start);
+        let kept = [
+            (attrs.magic.is_given(), quote!(__magic), quote!(#krate::push::Field<(), ()>), start),
+            (self.check().is_some(), quote!(__begin), offset.clone(), none.clone()),
+            (self.is_aligned(), quote!(__base), offset, none),
+        ];
+        let kept = kept.iter().filter(|(is_kept, ..)| *is_kept);
+        let types = kept.clone().map(|(_, name, ty, _)| quote!(#name: #ty,)).tokens();
+        let starts = kept.map(|(_, name, _, start)| quote!(#name: #start,)).tokens();
         quote! {
             #[allow(missing_docs, missing_debug_implementations, unreachable_pub)]
             pub struct __Push #impls #bounds {
-                #magic
-                #begin
-                #base
+                #types
                 __arm: __Arm #state_types,
             }
 
@@ -182,14 +182,14 @@ impl<'f, 'a> Push<'f, 'a> {
             enum __Arm #impls #bounds {
                 __Tag,
                 #arms
-                __Of(::core::marker::PhantomData<fn() -> (#ident #types, #format)>),
+                __Of(::core::marker::PhantomData<fn() -> (#ident #of_type, #format)>),
             }
 
             #[automatically_derived]
             impl #impls ::core::default::Default for __Push #state_types #bounds {
                 #[inline]
                 fn default() -> Self {
-                    Self { #no_magic #no_begin #no_base __arm: #first }
+                    Self { #starts __arm: #first }
                 }
             }
         }
@@ -302,61 +302,29 @@ impl<'f, 'a> Push<'f, 'a> {
 
     /// Reads the tag, and begins its variant.
     fn tagged(&self, tags: &Tags) -> TokenStream {
-        let read = tags.resume(self.env);
-        let arms = self.form.arms.iter().enumerate().filter_map(|(index, arm)| {
-            let number = tags.number(index)?;
-            let start = if keeps_tag(arm) {
-                self.keeping(index, arm)
-            } else {
+        let (krate, read) = (&self.env.krate, tags.resume(self.env));
+        let each = |index: usize, arm: &Arm<'a>| {
+            if !keeps_tag(arm) {
                 let start = self.start(index, arm);
-                quote!(#start,)
-            };
-            Some(quote!(#number => #start))
-        });
-        let arms = arms.tokens();
-        let other = self.other();
+                return quote!(#start,);
+            }
+            let (name, parts) = (arm_ident(index), self.parts(&self.places(arm)));
+            quote!(__Arm::#name { __kept, #parts })
+        };
+        let unknown = quote! {
+            return ::core::result::Result::Err(#krate::DecodeError::new(
+                #krate::DecodeErrorKind::InvalidTag,
+                __start,
+            ))
+        };
+        let dispatch = tags.dispatch(self.env, &self.form.arms, &each, &unknown);
         quote! {
             if let __Arm::__Tag = &__push.__arm {
                 #read
                 let ::core::option::Option::Some(__tag) = __tag else {
                     return ::core::result::Result::Ok(false);
                 };
-                __push.__arm = match __tag {
-                    #arms
-                    _ => #other
-                };
-            }
-        }
-    }
-
-    /// Returns the error of a tag that no variant has.
-    fn unknown(&self) -> TokenStream {
-        let krate = &self.env.krate;
-        quote! {
-            return ::core::result::Result::Err(#krate::DecodeError::new(
-                #krate::DecodeErrorKind::InvalidTag,
-                __start,
-            )),
-        }
-    }
-
-    /// The variant for unknown tags, or the error.
-    fn other(&self) -> TokenStream {
-        let mut arms = self.form.arms.iter().enumerate();
-        let other = arms.find(|(_, arm)| is_other(arm));
-        other.map_or_else(|| self.unknown(), |(index, arm)| self.keeping(index, arm))
-    }
-
-    /// Begins a variant that keeps its tag.
-    fn keeping(&self, index: usize, arm: &Arm<'a>) -> TokenStream {
-        let (name, parts) = (arm_ident(index), self.parts(&self.places(arm)));
-        let (kept, unknown) = (kept_tag(self.env, arm), self.unknown());
-        quote! {
-            match #kept {
-                ::core::option::Option::Some(__kept) => {
-                    __Arm::#name { __kept, #parts }
-                }
-                ::core::option::Option::None => #unknown
+                __push.__arm = #dispatch;
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::expand::impls::encode;
 use crate::expand::items::{Signature, implement_at};
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
-use crate::input::tokens::mapped;
+use crate::input::mapped;
 
 /// The type as values and patterns name it: without arguments.
 fn constructor(remote: &Type) -> TokenStream {

@@ -7,9 +7,8 @@ use quote::{quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::form::{Arm, Form, FormField, known_form};
-use crate::expand::form_kind::{Kind, form_trait};
-use crate::expand::impls::borrow::called;
+use crate::expand::form::{Arm, Form, FormField, Kind, form_trait, known_form};
+use crate::expand::impls::borrow::{called, convert};
 use crate::expand::impls::definition::chosen_derives;
 use crate::expand::items;
 use crate::expand::known::is_primitive;
@@ -39,18 +38,11 @@ fn implement(
 }
 
 fn clone(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    let arms = form.arms.iter().map(|arm| {
-        let pattern = arm.pattern(&quote!(Self), "a");
-        let fields = arm.fields.iter().map(|field| {
-            let ty = &field.ty;
-            let clone = quote_spanned!(field.own()=> <#ty as ::core::clone::Clone>::clone);
-            called(field, &clone, &["a"])
-        });
-        let fields: Vec<_> = fields.gathered();
-        let value = arm.value(&quote!(Self), &form.marker(), &fields);
-        quote!(#pattern => #value)
+    let own = quote!(Self);
+    let arms = convert(form, &own, &own, &form.marker(), |field| {
+        let ty = &field.ty;
+        called(field, &quote_spanned!(field.own()=> <#ty as ::core::clone::Clone>::clone), &["a"])
     });
-    let arms = arms.between(',');
     let method = quote!(#[inline] fn clone(&self) -> Self { match self { #arms } });
     implement(env, form, &quote!(::core::clone::Clone), &method)
 }

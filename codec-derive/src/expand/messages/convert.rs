@@ -3,8 +3,7 @@
 use proc_macro2::TokenStream;
 
 use crate::expand::env::Env;
-use crate::expand::form::Form;
-use crate::expand::form_kind::Kind;
+use crate::expand::form::{Form, Kind};
 use crate::expand::impls::borrow::{from_form, to_form};
 use crate::expand::location::at;
 use crate::expand::messages::MessagesForm;

@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 
 use crate::expand::env::Env;
-use crate::expand::form_kind::Kind;
+use crate::expand::form::Kind;
 use crate::expand::impls::definition::carry;
 use crate::expand::messages::{MessagesForm, told};
 use crate::gather::Gather as _;
@@ -91,21 +91,13 @@ impl Handled<'_> {
              message. A message whose method is not written is handed to `unexpected`.",
             from.unwrap_or_default(),
         );
-        let methods = form.arms(|variant, message| {
-            let message_variant = message.variant;
-            if !self.takes(message_variant) {
-                return TokenStream::new();
-            }
-            let (ty, told) = (&message.ty, told(env, message));
-            self.method(env, message_variant, &quote!(message: #ty), variant, &told)
+        let methods = form.arms(|_, message| {
+            let ty = &message.ty;
+            self.method(env, message.variant, &quote!(message: #ty), &told(env, message))
         });
         let other = form.other(|variant, other| {
-            if !self.takes(other.variant) {
-                return TokenStream::new();
-            }
             let (id, ty, name) = (other.id, &other.payload.ty, unraw(variant));
-            let arguments = quote!(id: #id, message: #ty);
-            self.method(env, other.variant, &arguments, variant, &quote!(id, #name))
+            self.method(env, other.variant, &quote!(id: #id, message: #ty), &quote!(id, #name))
         });
         let (supertrait, bound) = if self.is_async {
             (quote!(: ::core::marker::Send), quote!(: ::core::marker::Send))
@@ -133,16 +125,18 @@ impl Handled<'_> {
         }
     }
 
-    /// The method for one message; `told` is its id and its name.
+    /// The method for one message, if it may come from that side; `told` is its id and its name.
     fn method(
         &self,
         env: &Env<'_>,
         variant: &Variant<'_>,
         arguments: &TokenStream,
-        named: &Ident,
         told: &TokenStream,
     ) -> TokenStream {
-        let krate = &env.krate;
+        if !self.takes(variant) {
+            return TokenStream::new();
+        }
+        let (krate, named) = (&env.krate, variant.ident);
         let carried = carry(&variant.carried);
         let doc = format!("[`{}::{named}`]: unexpected, unless this is written.", env.name);
         let gap = (!carried.is_empty()).then(|| quote!(#[doc = ""]));
@@ -247,24 +241,21 @@ impl Handled<'_> {
         let krate = &env.krate;
         let wait = self.is_async.then(|| quote!(.await));
         let unexpected = |told: TokenStream| quote!(handler.unexpected(#krate::message::UnexpectedMessage::new(#told)));
-        let arms = form.arms(|variant, message| {
-            let method = method_of(variant);
-            if self.takes(message.variant) {
-                return quote!(Self::#variant(__message) => handler.#method(__message)#wait,);
+        let one = |variant: &Variant<'_>, bound: [TokenStream; 2], told: TokenStream| {
+            let ([given, other], own) = (bound, variant.ident);
+            if self.takes(variant) {
+                let method = method_of(own);
+                return quote!(Self::#own(#given) => handler.#method(#given)#wait,);
             }
-            let refused = unexpected(told(env, message));
-            quote!(Self::#variant(_) => #refused,)
+            let refused = unexpected(told);
+            quote!(Self::#own(#other) => #refused,)
+        };
+        let arms = form.arms(|_, message| {
+            one(message.variant, [quote!(__message), quote!(_)], told(env, message))
         });
         let other = form.other(|variant, other| {
-            let (method, name) = (method_of(variant), unraw(variant));
-            if self.takes(other.variant) {
-                return quote! {
-                    Self::#variant(__id, __payload) =>
-                        handler.#method(__id, __payload)#wait,
-                };
-            }
-            let refused = unexpected(quote!(__id, #name));
-            quote!(Self::#variant(__id, _) => #refused,)
+            let (name, bound) = (unraw(variant), [quote!(__id, __payload), quote!(__id, _)]);
+            one(other.variant, bound, quote!(__id, #name))
         });
         quote!(#arms #other)
     }

@@ -2,7 +2,6 @@
 
 mod convert;
 mod dispatch;
-mod encode;
 mod handler;
 
 use proc_macro2::{Ident, TokenStream};
@@ -10,15 +9,13 @@ use quote::{quote, quote_spanned};
 use syn::Type;
 
 use crate::expand::env::Env;
-use crate::expand::form::{Form, FormField};
-use crate::expand::form_kind::Kind;
+use crate::expand::form::{Form, FormField, Kind};
 use crate::expand::location::at;
 use crate::gather::Gather as _;
 use crate::model::Variant;
 
 pub(super) use convert::{from_messages, of_form};
-pub(super) use dispatch::expand as dispatch;
-pub(super) use encode::encode;
+pub(super) use dispatch::{encode, expand as dispatch};
 pub(super) use handler::expand as handler;
 
 /// A form of an enum of messages.

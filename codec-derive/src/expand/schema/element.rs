@@ -5,7 +5,7 @@ use quote::{ToTokens as _, quote};
 use syn::{BinOp, Expr, ExprClosure, Member, Pat, Path, UnOp};
 
 use crate::expand::schema::expression::{Matches, any_of, binary, number};
-use crate::input::tokens::mapped;
+use crate::input::mapped;
 use crate::model::unraw;
 
 /// The name of the closure's parameter.

@@ -14,7 +14,7 @@ use syn::{Expr, ExprLit, Generics, Lit, Type};
 
 use crate::expand::bounds;
 use crate::expand::env::{Env, Order};
-use crate::expand::form_kind::Kind;
+use crate::expand::form::Kind;
 use crate::expand::location::at;
 use crate::expand::schema::record::{Plain, found};
 use crate::expand::schema::text::{doc, docs, spelled};

@@ -25,15 +25,8 @@ pub(super) struct Plain {
 
 /// The width of a count or a tag.
 fn width(width: Width) -> TokenStream {
-    let bytes = match width {
-        Width::U8 => 1u8,
-        Width::U16 => 2,
-        Width::U24 => 3,
-        Width::U32 => 4,
-        Width::U64 => 8,
-        Width::Varint => return quote!(__s::Width::Varint),
-    };
-    quote!(__s::Width::Fixed(#bytes))
+    let fixed = width.bytes().map(|bytes| quote!(__s::Width::Fixed(#bytes)));
+    fixed.unwrap_or_else(|| quote!(__s::Width::Varint))
 }
 
 impl Sheet<'_, '_> {
