@@ -308,5 +308,5 @@ pub(super) fn inline_always() -> TokenStream {
 
 /// The type of a field in a generated form, if that is known.
 pub(super) fn known_form(env: &Env<'_>, field: &Field<'_>, kind: Kind) -> Option<TokenStream> {
-    known::in_form(env, field.ty, kind).filter(|_| !field.attrs.index.is_given())
+    known::in_form(env, field.ty, kind)
 }

@@ -69,13 +69,9 @@ fn has_form(field: &Field<'_>, adapted: bool, span: bool, other: bool) -> bool {
 pub(super) fn form_trait(env: &Env<'_>, field: &Field<'_>, kind: Kind) -> TokenStream {
     let span = field.ty.span();
     let krate = located(env.krate.clone(), span);
-    match (kind, field.attrs.index.is_given()) {
-        (Kind::Shared, false) => quote_spanned!(span=> #krate::Shareable),
-        (Kind::Shared, true) => quote_spanned!(span=> #krate::field::ShareIndexed),
-        (Kind::Owned | Kind::Borrowed, false) => quote_spanned!(span=> #krate::Borrowable),
-        (Kind::Owned | Kind::Borrowed, true) => {
-            quote_spanned!(span=> #krate::field::BorrowIndexed)
-        }
+    match kind {
+        Kind::Shared => quote_spanned!(span=> #krate::Shareable),
+        Kind::Owned | Kind::Borrowed => quote_spanned!(span=> #krate::Borrowable),
     }
 }
 
