@@ -117,9 +117,6 @@ pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 pub use form::element::{BorrowableElement, Sequence};
 #[cfg(feature = "bytes")]
 pub use form::element::{ShareableElement, SharedSequence};
-pub use form::indexed_ref::IndexedRef;
-#[cfg(feature = "bytes")]
-pub use form::indexed_shared::IndexedShared;
 pub use form::{box_ref::BoxRef, deque_ref::DequeRef, lent::LentIter, map_key::MapKey};
 pub use form::{
     map_ref::MapRef,

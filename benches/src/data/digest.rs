@@ -1,7 +1,7 @@
 //! Reads all of a value: the sum of every number, and of each string's length and
 //! first byte. Owned, borrowed and archived forms of one value have one digest.
 
-use codec_core::{IndexedRef, SeqRef};
+use codec_core::SeqRef;
 use rkyv::option::ArchivedOption;
 use rkyv::rend::{f32_le, f64_le, i16_le, i32_le, i64_le, u16_le, u32_le, u64_le};
 use rkyv::string::ArchivedString;
@@ -121,13 +121,6 @@ impl<T: Digest> Digest for ArchivedVec<T> {
 }
 
 impl<T: Digest> Digest for SeqRef<'_, T> {
-    #[inline(always)]
-    fn digest(&self) -> u64 {
-        self.iter().fold(0, |sum, item| sum.wrapping_add(item.digest()))
-    }
-}
-
-impl<T: Digest> Digest for IndexedRef<'_, T> {
     #[inline(always)]
     fn digest(&self) -> u64 {
         self.iter().fold(0, |sum, item| sum.wrapping_add(item.digest()))

@@ -5,8 +5,7 @@ use std::fmt::Debug;
 use bytes::Bytes;
 use codec_core::wire::Str0255;
 use codec_core::{
-    Borrowable, Decodable, Decode, Encode, EncodeErrorKind, Format, IndexedRef, IndexedShared,
-    Shareable,
+    Borrowable, Decodable, Decode, Encode, EncodeErrorKind, Format, SeqRef, SeqShared, Shareable,
 };
 
 use super::kitchen::Corner;
@@ -77,7 +76,7 @@ pub fn short_lists() -> ShortLists {
 }
 
 /// The borrowed elements are the owned ones, in order and at any place.
-pub fn same_borrowed<'a, T: Borrowable>(owned: &[&'a T], borrowed: &IndexedRef<'a, T::Ref<'a>>)
+pub fn same_borrowed<'a, T: Borrowable>(owned: &[&'a T], borrowed: &SeqRef<'a, T::Ref<'a>>)
 where
     T::Ref<'a>: PartialEq + Debug,
 {
@@ -92,10 +91,7 @@ where
 }
 
 /// Like [`same_borrowed`], for shared elements.
-pub fn same_shared<T: Shareable + PartialEq + Debug>(
-    owned: &[&T],
-    shared: &IndexedShared<T::Shared>,
-) {
+pub fn same_shared<T: Shareable + PartialEq + Debug>(owned: &[&T], shared: &SeqShared<T::Shared>) {
     assert_eq!((shared.len(), shared.is_empty()), (owned.len(), owned.is_empty()));
     let values: Vec<T> = shared.iter().map(T::from_shared).collect();
     assert!(values.iter().eq(owned.iter().copied()));

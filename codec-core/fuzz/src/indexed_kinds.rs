@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use codec_core::{
-    Borrowable, Decodable, Decode, DequeRef, Encode, Format, IndexedRef, IndexedShared, Shareable,
+    Borrowable, Decodable, Decode, DequeRef, Encode, Format, SeqRef, SeqShared, Shareable,
 };
 
 use super::indexed::{over, same_borrowed, same_shared};
@@ -87,17 +87,17 @@ kinds! {
 
 /// The parts in which the elements of a borrowed sequence are: one, or two of a ring.
 trait Parts<'a, T> {
-    fn parts(&self) -> [Option<IndexedRef<'a, T>>; 2];
+    fn parts(&self) -> [Option<SeqRef<'a, T>>; 2];
 }
 
-impl<'a, T> Parts<'a, T> for IndexedRef<'a, T> {
-    fn parts(&self) -> [Option<IndexedRef<'a, T>>; 2] {
+impl<'a, T> Parts<'a, T> for SeqRef<'a, T> {
+    fn parts(&self) -> [Option<SeqRef<'a, T>>; 2] {
         [Some(*self), None]
     }
 }
 
-impl<'a, T> Parts<'a, T> for DequeRef<IndexedRef<'a, T>> {
-    fn parts(&self) -> [Option<IndexedRef<'a, T>>; 2] {
+impl<'a, T> Parts<'a, T> for DequeRef<SeqRef<'a, T>> {
+    fn parts(&self) -> [Option<SeqRef<'a, T>>; 2] {
         [Some(self.front()), self.back()]
     }
 }
@@ -127,7 +127,7 @@ fn items<'a, T>(borrowed: &impl Parts<'a, T>) -> impl Iterator<Item = T> {
 /// Like [`same_parts`], for shared elements, which are in one part.
 fn same_whole<'a, T: Shareable + PartialEq + Debug + 'a>(
     owned: impl Iterator<Item = &'a T>,
-    shared: &IndexedShared<T::Shared>,
+    shared: &SeqShared<T::Shared>,
 ) {
     same_shared(&owned.collect::<Vec<_>>(), shared);
 }

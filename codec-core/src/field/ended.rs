@@ -208,9 +208,7 @@ decode_ended!({T: DecodableRef<'de>} SeqRef<'de, T>, T, Borrow; r, open, end => 
 decode_ended!({T: Decodable} SeqShared<T>, T, Own; r, open, end => {
     let start = r.cursor().clone();
     let count = pass::<F, T, Own>(r, open, end)?;
-    let bytes = r.since(start.offset(), start.rest());
-    r.cursor_mut().charge_copy(bytes.len())?;
-    Ok(Self::from_checked::<F>(start.share(bytes)?, count))
+    Self::since(r, &start, count)
 });
 
 decode_ended!(&'de [u8], u8, Borrow; r, open, end => {

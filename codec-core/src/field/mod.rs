@@ -17,9 +17,8 @@ pub(crate) mod expression;
 pub mod fields;
 #[cfg(feature = "zerocopy")]
 mod in_place;
-pub(crate) mod index;
 #[cfg(feature = "alloc")]
-mod index_as_vec;
+mod index;
 mod magic;
 pub(crate) mod nullable;
 pub(crate) mod padding;
@@ -44,9 +43,6 @@ pub use detached::{DecodeDetached, EncodeDetached};
 pub use ended::{DecodeEnded, Ended};
 #[cfg(feature = "zerocopy")]
 pub use in_place::InPlace;
-pub use index::BorrowIndexed;
-#[cfg(feature = "bytes")]
-pub use index::ShareIndexed;
 pub use magic::Magic;
 pub use span::FromSpan;
 pub use tag::Tag;

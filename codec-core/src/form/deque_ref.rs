@@ -11,12 +11,13 @@ use crate::read::reader::Reader;
 use crate::value::counted::{Counted, DecodeCountedRef};
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
+use crate::value::mode::Borrow;
+use crate::value::offsets::{DecodeIndexed, EncodeIndexed};
 use crate::write::writer::Writer;
 
 /// The borrowed form of a `VecDeque`: `S` is the borrowed form of a
-/// sequence of its elements, `&[u8]`, a [`SeqRef`](crate::SeqRef), or with `#[codec(index)]` an
-/// [`IndexedRef`](crate::IndexedRef). Decoded, all elements are in the front part; an owned queue
-/// may lend a back part as well. Like queues, they are compared, ordered and hashed by their elements,
+/// sequence of its elements, `&[u8]` or a [`SeqRef`](crate::SeqRef). Decoded, all elements are in the
+/// front part; an owned queue may lend a back part as well. Like queues, they are compared, ordered and hashed by their elements,
 /// wherever the parts are divided.
 ///
 /// ```
@@ -28,8 +29,8 @@ use crate::write::writer::Writer;
 /// ```
 #[derive(Debug, Clone, Copy, Default)]
 pub struct DequeRef<S> {
-    front: S,
-    back: Option<S>,
+    pub(crate) front: S,
+    pub(crate) back: Option<S>,
 }
 
 impl<S: Copy> DequeRef<S> {
@@ -57,7 +58,7 @@ impl<S: Copy + IntoIterator> DequeRef<S> {
         self.front.into_iter().chain(self.back.into_iter().flatten())
     }
 
-    /// Number of elements. Of the iterators, since an `IndexedRef` is not `Counted`.
+    /// Number of elements. Of the iterators, since only what can be encoded is `Counted`.
     fn len(&self) -> usize
     where
         S::IntoIter: ExactSizeIterator,
@@ -129,52 +130,71 @@ impl<S: Encode + Counted> Encode for DequeRef<S> {
 
     #[inline]
     fn encoded_len<F: Format>(&self) -> usize {
-        let Some(back) = &self.back else { return self.front.encoded_len::<F>() };
-        let count = self.front.count().saturating_add(back.count());
-        F::len_len(count)
-            .wrapping_add(self.front.content_len::<F>())
-            .wrapping_add(back.content_len::<F>())
+        let Some(_) = &self.back else { return self.front.encoded_len::<F>() };
+        F::len_len(self.count()).wrapping_add(self.content_len::<F>())
     }
 
     #[inline]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        let Some(back) = &self.back else { return self.front.encode(w) };
-        w.length(self.front.count().saturating_add(back.count()))?;
-        self.front.encode_content(w)?;
-        back.encode_content(w)
+        let Some(_) = &self.back else { return self.front.encode(w) };
+        w.length(self.count())?;
+        self.encode_content(w)
     }
 }
 
-impl<S: Counted + Copy> Counted for DequeRef<S> {
+impl<S: Counted> Counted for DequeRef<S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn count(&self) -> usize {
-        self.front().count().saturating_add(self.back().map_or(0, |back| back.count()))
+        self.front.count().saturating_add(self.back.as_ref().map_or(0, S::count))
     }
 
     #[inline]
     fn content_len<F: Format>(&self) -> usize {
-        let back = self.back().map_or(0, |back| back.content_len::<F>());
-        self.front().content_len::<F>().wrapping_add(back)
+        let back = self.back.as_ref().map_or(0, S::content_len::<F>);
+        self.front.content_len::<F>().wrapping_add(back)
     }
 
     #[inline]
     fn encode_content<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        self.front().encode_content(w)?;
-        self.back().map_or(Ok(()), |back| back.encode_content(w))
+        self.front.encode_content(w)?;
+        self.back.as_ref().map_or(Ok(()), |back| back.encode_content(w))
     }
 }
 
-impl<'de, S: DecodeCountedRef<'de> + Copy> DecodeCountedRef<'de> for DequeRef<S> {
+impl<S: EncodeIndexed> EncodeIndexed for DequeRef<S> {
+    #[inline]
+    fn indexed_count(&self) -> usize {
+        let back = self.back.as_ref().map_or(0, S::indexed_count);
+        self.front.indexed_count().saturating_add(back)
+    }
+
+    #[inline]
+    fn indexed(&self) -> impl Iterator<Item: Encode> {
+        self.front.indexed().chain(self.back.iter().flat_map(S::indexed))
+    }
+}
+
+impl<'de, S: DecodeIndexed<'de, Borrow>> DecodeIndexed<'de, Borrow> for DequeRef<S> {
+    #[inline]
+    fn decode_indexed<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
+        S::decode_indexed(r, count).map(|front| Self { front, back: None })
+    }
+}
+
+impl<'de, S: DecodeCountedRef<'de>> DecodeCountedRef<'de> for DequeRef<S> {
     #[inline]
     fn decode_counted_ref<F: Format>(
         r: &mut Reader<'de, F>,
         count: usize,
     ) -> Result<Self, DecodeError> {
-        S::decode_counted_ref(r, count).map(|front| Self::new(front, None))
+        S::decode_counted_ref(r, count).map(|front| Self { front, back: None })
     }
 
     #[inline]
     fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        S::decode_rest_ref(r).map(|front| Self::new(front, None))
+        S::decode_rest_ref(r).map(|front| Self { front, back: None })
     }
 }

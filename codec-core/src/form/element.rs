@@ -10,6 +10,8 @@ use super::seq_shared::SeqShared;
 use crate::value::borrow::Borrowable;
 use crate::value::counted::DecodeCountedRef;
 use crate::value::decode_ref::DecodableRef;
+use crate::value::mode::Borrow;
+use crate::value::offsets::DecodeIndexed;
 #[cfg(feature = "bytes")]
 use crate::value::{counted::DecodeCounted, decode::Decodable, share::Shareable};
 
@@ -54,7 +56,9 @@ pub trait BorrowableElement: Borrowable {
 }
 
 /// The borrowed form of a sequence of `O`: a [`SeqRef`], or `&[u8]`.
-pub trait Sequence<'de, O>: DecodableRef<'de> + DecodeCountedRef<'de> + Default {
+pub trait Sequence<'de, O>:
+    DecodableRef<'de> + DecodeCountedRef<'de> + DecodeIndexed<'de, Borrow> + Default
+{
     /// Borrows from a slice of values.
     fn lend(items: &'de [O]) -> Self;
 
@@ -129,7 +133,9 @@ pub trait ShareableElement: Shareable {
 
 /// The shared form of a sequence of `O`: a [`SeqShared`], or `Bytes`.
 #[cfg(feature = "bytes")]
-pub trait SharedSequence<O>: Decodable + DecodeCounted + Default {
+pub trait SharedSequence<O>:
+    Decodable + DecodeCounted + for<'any> DecodeIndexed<'any> + Default
+{
     /// Copies what is shared into owned values, and appends them.
     fn append_to<E: Extend<O>>(self, items: &mut E);
 }

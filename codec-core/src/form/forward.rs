@@ -99,8 +99,8 @@ macro_rules! written_as_elements {
 
 /// Written with a table of offsets before the elements.
 macro_rules! indexed {
-    ($type:ty) => {
-        impl<T: $crate::Encode> $crate::value::offsets::EncodeIndexed for $type {
+    ({$($param:ident)?} $type:ty) => {
+        impl$(<$param: $crate::Encode>)? $crate::value::offsets::EncodeIndexed for $type {
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn indexed_count(&self) -> usize {
                 self.len()
@@ -114,30 +114,4 @@ macro_rules! indexed {
     };
 }
 
-/// Written as a count, and with a table of offsets.
-macro_rules! written_indexed {
-    ($type:ty) => {
-        $crate::form::forward::indexed!($type);
-
-        impl<T: Encode> Encode for $type {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encoded_size<F: Format>() -> Size {
-                Size::at_least(F::len_size().min)
-            }
-
-            #[inline]
-            fn encoded_len<F: Format>(&self) -> usize {
-                F::len_len(self.len()).wrapping_add(Indexed(self).content_len::<F>())
-            }
-
-            #[inline]
-            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                const { F::RULES.unsupported.refuse_sequence::<T>() };
-                w.length(self.len())?;
-                Indexed(self).encode_content(w)
-            }
-        }
-    };
-}
-
-pub(crate) use {by_elements, indexed, lent_traits, written_as_elements, written_indexed};
+pub(crate) use {by_elements, indexed, lent_traits, written_as_elements};

@@ -66,6 +66,12 @@ pub(crate) fn of_encoded<'de, F: Format, T: DecodableRef<'de>>(bytes: &'de [u8])
     Lazy::from_encoded::<Checked<F, T>>(bytes)
 }
 
+/// Elements in encoded bytes of the format `F`, after a table of where each ends.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(crate) fn of_tabled<'de, F: Format, T: DecodableRef<'de>>(bytes: &'de [u8]) -> Lazy<'de, T> {
+    Lazy::from_tabled::<Checked<F, T>>(bytes)
+}
+
 /// No elements.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn nothing<'de, T>() -> Lazy<'de, T> {

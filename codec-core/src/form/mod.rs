@@ -7,9 +7,6 @@ pub(crate) mod element;
 #[cfg(feature = "alloc")]
 pub(crate) mod entries;
 pub(crate) mod forward;
-pub(crate) mod indexed_ref;
-#[cfg(feature = "bytes")]
-pub(crate) mod indexed_shared;
 pub(crate) mod key_order;
 pub(crate) mod lazy;
 pub(crate) mod lent;

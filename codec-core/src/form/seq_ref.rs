@@ -1,9 +1,10 @@
 //! A borrowed sequence: checked once, read on demand.
 #![forbid(unsafe_code)]
 
+use core::cmp::Ordering;
 use core::fmt;
 
-use super::forward::{lent_traits, written_as_elements};
+use super::forward::{indexed, lent_traits, written_as_elements};
 use super::lazy;
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
@@ -16,13 +17,15 @@ use crate::value::bulk;
 use crate::value::counted::{Counted, DecodeCountedRef};
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
+use crate::value::mode::Borrow;
+use crate::value::offsets::{DecodeIndexed, Ends, Offsets, read_fixed, table_len};
 use crate::write::writer::Writer;
 
 /// The borrowed form of a `Vec` of `T`'s owned form.
 ///
 /// Every element was decoded once when the sequence was, so that reading them
 /// again can't fail; nothing is allocated. It remembers how to read an element
-/// in the format it came from.
+/// in the format it came from. Of a field with `#[codec(index)]`, it finds an element by the table.
 ///
 /// ```
 /// use codec_core::{Bincode, DecodeError, Format, SeqRef};
@@ -83,7 +86,7 @@ impl<'de, T> SeqRef<'de, T> {
         self.count == 0
     }
 
-    /// The element at `index`: in constant time when all have one size, else
+    /// The element at `index`: in constant time when all have one size or the field an index, else
     /// by reading those before it.
     ///
     /// # Panics
@@ -93,16 +96,51 @@ impl<'de, T> SeqRef<'de, T> {
         if index >= self.count {
             return None;
         }
-        match self.elements.at(index) {
-            Some(rest) => rest.first(),
-            None => self.iter().nth(index),
+        if let Some(rest) = self.elements.at(index) {
+            return rest.first();
         }
+        let Some(bytes) = self.elements.tabled() else { return self.iter().nth(index) };
+        let start = Offsets::start_in(bytes, self.count, index)?;
+        self.elements.after_table(start)?.first()
     }
 
-    /// The element that begins at this byte of the encoded elements, which differ in size.
-    #[inline]
-    pub(crate) fn at_byte(&self, offset: usize) -> Option<T> {
-        self.elements.at_byte(offset)?.first()
+    /// The index of the first element of which `is_before` is false, when it is true of all those
+    /// before and of none after, as [`slice::partition_point`]. It gets as many elements as the
+    /// count has bits, each as [`get`](Self::get) does.
+    ///
+    /// ```
+    /// use codec_core::SeqRef;
+    /// let names = [String::from("a"), String::from("b"), String::from("d")];
+    /// let names: SeqRef<'_, &str> = SeqRef::from_owned(&names);
+    /// assert_eq!(names.partition_point(|name| name < "c"), 2);
+    /// ```
+    pub fn partition_point(&self, mut is_before: impl FnMut(T) -> bool) -> usize {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.get(middle).is_some_and(&mut is_before) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
+    }
+
+    /// Searches sorted elements, as [`slice::binary_search_by`]: the index of one that is equal,
+    /// the first of several; or where one could be inserted.
+    ///
+    /// # Errors
+    /// The index for an insertion, when no element is equal.
+    pub fn binary_search_by(
+        &self,
+        mut compare: impl FnMut(&T) -> Ordering,
+    ) -> Result<usize, usize> {
+        let index = self.partition_point(|item| compare(&item) == Ordering::Less);
+        match self.get(index) {
+            Some(item) if compare(&item) == Ordering::Equal => Ok(index),
+            _ => Err(index),
+        }
     }
 
     /// The elements in order.
@@ -112,7 +150,11 @@ impl<'de, T> SeqRef<'de, T> {
     /// decode again; a deterministic `DecodableRef` never does.
     #[inline]
     pub const fn iter(&self) -> SeqIter<'de, T> {
-        SeqIter { elements: self.elements, count: self.count }
+        let elements = match self.elements.after_table(table_len(self.count)) {
+            Some(elements) => elements,
+            None => self.elements,
+        };
+        SeqIter { elements, count: self.count }
     }
 
     /// The elements in a vector.
@@ -193,12 +235,14 @@ fn check_chunks<'de, F: Format, T: DecodableRef<'de>>(
 
 /// Checks elements one after the other. What calls it is always inlined, this where the compiler
 /// finds it worth it: the sequence is put together where the message is, instead of being returned
-/// in memory, from where it would be copied while its fields are on their way there.
+/// in memory, from where it would be copied while its fields are on their way there. `ended` checks
+/// the index of an element and the offset where it ends.
 #[inline]
 fn check_each<'de, F: Format, T: DecodableRef<'de>>(
     r: &mut Reader<'de, F>,
     count: usize,
     size: Size,
+    ended: impl Fn(usize, usize) -> Result<(), DecodeError>,
 ) -> Result<(), DecodeError> {
     // Not by `element_of`, as in `bulk::extend`.
     r.begin_elements(size)?;
@@ -209,6 +253,7 @@ fn check_each<'de, F: Format, T: DecodableRef<'de>>(
             let before = r.begin_element(index);
             T::decode_ref_with(r, drop)?;
             r.end_element((size, size_of::<T>()), before)?;
+            ended(index, r.offset())?;
             index += 1;
         }
         Ok(())
@@ -232,6 +277,29 @@ impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for SeqRef<'de, T> {
 }
 
 written_as_elements!(SeqRef<'_, T>);
+indexed!({T} SeqRef<'_, T>);
+
+impl<'de, T: DecodableRef<'de>> DecodeIndexed<'de, Borrow> for SeqRef<'de, T> {
+    #[inline]
+    fn decode_indexed<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
+        let size = T::ref_size::<F>();
+        if size.fixed {
+            return read_fixed(r, count, size.min, Self::decode_counted_ref);
+        }
+        let (from, start) = (r.offset(), r.cursor().rest());
+        let ends = Ends::read(r, count)?;
+        if r.cursor().is_checked() {
+            ends.pass(r)?;
+        } else {
+            bulk::claim(r, count, size, size_of::<T>(), false)?;
+            check_each::<F, T>(r, count, size, |index, end| ends.check(index, end))?;
+        }
+        Ok(Self { elements: lazy::of_tabled::<F, T>(r.since(from, start)), count })
+    }
+}
 
 impl<'de, T: DecodableRef<'de>> DecodeCountedRef<'de> for SeqRef<'de, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -250,7 +318,7 @@ impl<'de, T: DecodableRef<'de>> DecodeCountedRef<'de> for SeqRef<'de, T> {
                 check_chunks::<F, T>(r, run, base)?;
             }
         } else {
-            check_each::<F, T>(r, count, size)?;
+            check_each::<F, T>(r, count, size, |_, _| Ok(()))?;
         }
         Ok(Self { elements: lazy::of_encoded::<F, T>(r.since(from, start)), count })
     }

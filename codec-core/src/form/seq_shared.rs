@@ -5,7 +5,7 @@ use core::fmt;
 
 use bytes::Bytes;
 
-use super::forward::{by_elements, written_as_elements};
+use super::forward::{by_elements, indexed, written_as_elements};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
@@ -15,6 +15,7 @@ use crate::value::bulk;
 use crate::value::counted::{Counted, DecodeCounted};
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
+use crate::value::offsets::{DecodeIndexed, Ends, Offsets, read_fixed, table_len};
 use crate::write::writer::Writer;
 
 /// The shared form of a `Vec` of `T`'s owned form.
@@ -36,8 +37,25 @@ pub struct SeqShared<T> {
     count: usize,
     /// Reads the element at an offset, and says where the next one begins.
     next: fn(&Bytes, usize) -> Option<(T, usize)>,
-    /// Bytes from one element to the next; `None` when they differ.
-    stride: Option<usize>,
+    places: Places,
+}
+
+/// The places of elements in their bytes.
+#[derive(Clone, Copy)]
+enum Places {
+    /// Each this many bytes after the one before.
+    Stride(usize),
+    /// In the table that is before them.
+    Table,
+    /// Each after the one before, which has to be read.
+    Unknown,
+}
+
+impl Places {
+    /// The places of elements of this size.
+    const fn of(size: Size) -> Self {
+        if size.fixed { Self::Stride(size.min) } else { Self::Unknown }
+    }
 }
 
 fn read_at<F: Format, T: Decodable>(bytes: &Bytes, offset: usize) -> Option<(T, usize)> {
@@ -52,19 +70,31 @@ fn read_at<F: Format, T: Decodable>(bytes: &Bytes, offset: usize) -> Option<(T, 
 impl<T> Default for SeqShared<T> {
     #[inline]
     fn default() -> Self {
-        Self { bytes: Bytes::new(), count: 0, next: |_, _| None, stride: None }
+        Self { bytes: Bytes::new(), count: 0, next: |_, _| None, places: Places::Unknown }
     }
 }
 
 impl<T> SeqShared<T> {
+    /// Shares what was read since `start`, which are elements that were checked.
+    pub(crate) fn since<'de, F: Format>(
+        r: &mut Reader<'de, F>,
+        start: &Cursor<'de>,
+        count: usize,
+    ) -> Result<Self, DecodeError>
+    where
+        T: Decodable,
+    {
+        let bytes = r.since(start.offset(), start.rest());
+        r.cursor_mut().charge_copy(bytes.len())?;
+        Ok(Self::from_checked::<F>(start.share(bytes)?, count))
+    }
+
     /// Elements in bytes that hold them, which were checked before.
     pub(crate) fn from_checked<F: Format>(bytes: Bytes, count: usize) -> Self
     where
         T: Decodable,
     {
-        let size = T::size::<F>();
-        let stride = size.fixed.then_some(size.min);
-        Self { bytes, count, next: read_at::<F, T>, stride }
+        Self { bytes, count, next: read_at::<F, T>, places: Places::of(T::size::<F>()) }
     }
 
     /// Number of elements.
@@ -77,7 +107,7 @@ impl<T> SeqShared<T> {
         self.count == 0
     }
 
-    /// The element at `index`: in constant time when all have one size, else
+    /// The element at `index`: in constant time when all have one size or the field an index, else
     /// by reading those before it.
     ///
     /// # Panics
@@ -86,14 +116,11 @@ impl<T> SeqShared<T> {
         if index >= self.count {
             return None;
         }
-        match self.stride {
-            Some(stride) => (self.next)(&self.bytes, index * stride).map(|(value, _)| value),
-            None => self.iter().nth(index),
-        }
-    }
-
-    /// The element that begins at this byte of the elements.
-    pub(crate) fn at_byte(&self, offset: usize) -> Option<T> {
+        let offset = match self.places {
+            Places::Stride(stride) => index * stride,
+            Places::Table => Offsets::start_in(&self.bytes, self.count, index)?,
+            Places::Unknown => return self.iter().nth(index),
+        };
         (self.next)(&self.bytes, offset).map(|(value, _)| value)
     }
 
@@ -103,7 +130,8 @@ impl<T> SeqShared<T> {
     /// The iterator panics when an element that was decoded before fails to
     /// decode again; a deterministic `Decodable` never does.
     pub const fn iter(&self) -> SeqSharedIter<'_, T> {
-        SeqSharedIter { seq: self, offset: 0, count: self.count }
+        let table = if let Places::Table = self.places { table_len(self.count) } else { 0 };
+        SeqSharedIter { seq: self, offset: table, count: self.count }
     }
 }
 
@@ -172,24 +200,51 @@ impl<T: Decodable> Decodable for SeqShared<T> {
 }
 
 written_as_elements!(SeqShared<T>);
+indexed!({T} SeqShared<T>);
+
+/// Checks elements, and by `ended` the index of each and the offset where it ends.
+fn check_each<F: Format, T: Decodable>(
+    r: &mut Reader<'_, F>,
+    count: usize,
+    ended: impl Fn(usize, usize) -> Result<(), DecodeError>,
+) -> Result<(), DecodeError> {
+    let size = T::size::<F>();
+    bulk::claim(r, count, size, size_of::<T>(), false)?;
+    r.begin_elements(size)?;
+    let mut index = 0;
+    while index < count {
+        let before = r.begin_element(index);
+        T::skip(r)?;
+        r.end_element((size, size_of::<T>()), before)?;
+        ended(index, r.offset())?;
+        index += 1;
+    }
+    r.end_elements(size);
+    Ok(())
+}
+
+impl<T: Decodable> DecodeIndexed<'_> for SeqShared<T> {
+    fn decode_indexed<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+        let size = T::size::<F>();
+        if size.fixed {
+            return read_fixed(r, count, size.min, Self::decode_counted);
+        }
+        let start = r.cursor().clone();
+        let ends = Ends::read(r, count)?;
+        if start.is_checked() {
+            ends.pass(r)?;
+        } else {
+            check_each::<F, T>(r, count, |index, end| ends.check(index, end))?;
+        }
+        Ok(Self { places: Places::Table, ..Self::since(r, &start, count)? })
+    }
+}
 
 impl<T: Decodable> DecodeCounted for SeqShared<T> {
     fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
-        let size = T::size::<F>();
-        bulk::claim(r, count, size, size_of::<T>(), false)?;
         let start = r.cursor().clone();
-        r.begin_elements(size)?;
-        let mut index = 0;
-        while index < count {
-            let before = r.begin_element(index);
-            T::skip(r)?;
-            r.end_element((size, size_of::<T>()), before)?;
-            index += 1;
-        }
-        r.end_elements(size);
-        let bytes = r.since(start.offset(), start.rest());
-        r.cursor_mut().charge_copy(bytes.len())?;
-        Ok(Self::from_checked::<F>(start.share(bytes)?, count))
+        check_each::<F, T>(r, count, |_, _| Ok(()))?;
+        Self::since(r, &start, count)
     }
 
     fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -201,7 +256,7 @@ impl<T: Decodable> DecodeCounted for SeqShared<T> {
         let start = r.cursor().clone();
         let count = bulk::until_end(r, 0, T::skip)?;
         r.cursor_mut().charge_copy(start.remaining())?;
-        Ok(Self { bytes: start.share(start.rest())?, count, next: read_at::<F, T>, stride: None })
+        Ok(Self::from_checked::<F>(start.share(start.rest())?, count))
     }
 }
 

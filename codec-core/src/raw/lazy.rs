@@ -42,9 +42,9 @@ pub(crate) struct Lazy<'de, T> {
     /// for reads for the lifetime that the calls were made for, which outlives `'de`, and that
     /// they accept: any bytes for [`Encoded`], whole `O`s for [`Owned`].
     calls: *const Calls<T>,
-    /// Bytes from one element to the next, or [`VARIABLE`].
+    /// Bytes from one element to the next, [`VARIABLE`] or [`TABLED`].
     ///
-    /// Invariant: for owned elements, the size of one.
+    /// Invariant: for owned elements, the size of one, which is neither.
     stride: usize,
     source: PhantomData<&'de [u8]>,
 }
@@ -73,6 +73,9 @@ const fn by_some<T>() -> bool {
 
 /// The stride of elements that differ in size.
 const VARIABLE: usize = usize::MAX;
+
+/// The stride of elements after a table of where each ends.
+const TABLED: usize = VARIABLE - 1;
 
 impl<T> Clone for Lazy<'_, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -222,6 +225,12 @@ impl<'de, T> Lazy<'de, T> {
         }
     }
 
+    /// Elements in encoded bytes, which begin with a table of where each ends.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn from_tabled<R: ReadFront<'de, Item = T>>(bytes: &'de [u8]) -> Self {
+        Self { stride: TABLED, ..Self::from_encoded::<R>(bytes) }
+    }
+
     /// Borrowed forms of owned values, which threads may share. `&O: Send` says so in a
     /// form that generated code may ask for of a type that it does not hold for.
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -299,22 +308,33 @@ impl<'de, T> Lazy<'de, T> {
     /// The elements from `index` on, when all have one size.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn at(&self, index: usize) -> Option<Self> {
-        (self.stride != VARIABLE).then(|| self.skip(index.checked_mul(self.stride)?)).flatten()
+        (self.stride < TABLED).then(|| self.skip(index.checked_mul(self.stride)?)).flatten()
     }
 
-    /// The elements from this byte on, when they differ in size: encoded ones, of which one may
-    /// begin at any byte.
+    /// The table and the elements, when there is one.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn at_byte(&self, offset: usize) -> Option<Self> {
-        (self.stride == VARIABLE).then(|| self.skip(offset)).flatten()
+    pub(crate) fn tabled(&self) -> Option<&'de [u8]> {
+        if self.stride != TABLED {
+            return None;
+        }
+        // SAFETY: the invariants on `stride` and `calls`: these are encoded elements, and so `start` and
+        // `len` those of bytes that are borrowed for `'de` or longer.
+        unsafe { parts(self.start, self.len, self.len) }
+    }
+
+    /// The elements from this byte on, counted from a table before them: encoded ones, of which one
+    /// may begin at any byte.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) const fn after_table(&self, bytes: usize) -> Option<Self> {
+        if self.stride == TABLED { self.skip(bytes) } else { None }
     }
 
     /// The elements after `bytes` bytes of memory. An element must begin there:
     /// the callers pass what a call said it took, a multiple of `stride`, or any number where
     /// the elements are encoded ones.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn skip(&self, bytes: usize) -> Option<Self> {
-        let len = self.len.checked_sub(bytes)?;
+    const fn skip(&self, bytes: usize) -> Option<Self> {
+        let Some(len) = self.len.checked_sub(bytes) else { return None };
         // The invariant on `calls` holds for the rest: an encoded element may begin
         // at any byte, and of owned ones `bytes` is a multiple of their size (what
         // [`Owned`] says, and the invariant on `stride`).

@@ -22,7 +22,7 @@ type Entry<'de> = &'de [u8; WIDTH];
 
 /// Bytes of a table of so many entries.
 #[cfg_attr(not(debug_assertions), inline(always))]
-const fn table_len(count: usize) -> usize {
+pub(crate) const fn table_len(count: usize) -> usize {
     count.saturating_mul(WIDTH)
 }
 
@@ -33,41 +33,21 @@ pub(crate) struct Offsets<'de> {
 }
 
 impl<'de> Offsets<'de> {
-    /// No table: what has no elements has one, too.
-    pub(crate) const NONE: Self = Self { entries: &[] };
-
     /// A table in these bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) const fn new(table: &'de [u8]) -> Self {
+    const fn new(table: &'de [u8]) -> Self {
         Self { entries: table.as_chunks().0 }
     }
 
-    /// Returns whether there is no entry.
+    /// The start of the element at `index` in the bytes of a table and of `count` elements; `None`
+    /// without an entry before it, but for the first.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) const fn is_empty(self) -> bool {
-        self.entries.is_empty()
-    }
-
-    /// The bytes.
-    #[cfg(feature = "bytes")]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) const fn bytes(self) -> &'de [u8] {
-        self.entries.as_flattened()
-    }
-
-    /// The start of the element at `index`; `None` without an entry before it, but for the first.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn start(self, index: usize) -> Option<usize> {
-        match index.checked_sub(1) {
-            Some(before) => self.entries.get(before).map(Self::end),
-            None => Some(0),
-        }
-    }
-
-    /// The length of all elements.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn total(self) -> usize {
-        self.entries.last().map_or(0, Self::end)
+    pub(crate) fn start_in(bytes: &'de [u8], count: usize, index: usize) -> Option<usize> {
+        let end = match index.checked_sub(1) {
+            Some(before) => Self::new(bytes).entries.get(before).map(Self::end)?,
+            None => 0,
+        };
+        table_len(count).checked_add(end)
     }
 
     /// The offset in an entry; beyond all bytes where the address space is smaller.
@@ -102,29 +82,24 @@ impl<'de> Ends<'de> {
         Ok(Self { offsets, table, elements: r.offset() })
     }
 
-    /// The table.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) const fn offsets(&self) -> Offsets<'de> {
-        self.offsets
+    /// Passes over elements that were checked before: the table is right, so that none need be read
+    /// to find the end.
+    ///
+    /// # Errors
+    /// [`UnexpectedEnd`](DecodeErrorKind::UnexpectedEnd).
+    #[inline]
+    pub(crate) fn pass<F: Format>(&self, r: &mut Reader<'de, F>) -> Result<(), DecodeError> {
+        r.cursor_mut().take(self.offsets.entries.last().map_or(0, Offsets::end)).map(drop)
     }
 
-    /// The entries, in order.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn entries(&self) -> impl Iterator<Item = (usize, Entry<'de>)> {
-        self.offsets.entries.iter().enumerate()
-    }
-
-    /// Checks that the element of an entry ends at the offset `end`.
+    /// Checks that the element at `index` ends at the offset `end`.
     ///
     /// # Errors
     /// [`InvalidIndex`](DecodeErrorKind::InvalidIndex) at the entry.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn check(
-        &self,
-        (index, entry): (usize, Entry<'_>),
-        end: usize,
-    ) -> Result<(), DecodeError> {
-        if Offsets::end(entry) == end.wrapping_sub(self.elements) {
+    pub(crate) fn check(&self, index: usize, end: usize) -> Result<(), DecodeError> {
+        let entry = self.offsets.entries.get(index).map(Offsets::end);
+        if entry == Some(end.wrapping_sub(self.elements)) {
             return Ok(());
         }
         let entry = self.table.saturating_add(table_len(index));
@@ -138,9 +113,9 @@ impl<'de> Ends<'de> {
     #[inline]
     pub(crate) fn check_all(&self, size: usize) -> Result<(), DecodeError> {
         let mut end = self.elements;
-        self.entries().try_for_each(|entry| {
+        (0..self.offsets.entries.len()).try_for_each(|index| {
             end = end.saturating_add(size);
-            self.check(entry, end)
+            self.check(index, end)
         })
     }
 }
@@ -195,6 +170,23 @@ pub trait EncodeIndexed {
 
     /// The elements in order.
     fn indexed(&self) -> impl Iterator<Item: Encode>;
+}
+
+/// Reads a table and elements that all have `size` bytes, by `read`.
+///
+/// # Errors
+/// [`InvalidIndex`](DecodeErrorKind::InvalidIndex), and those of `read`.
+#[inline]
+pub(crate) fn read_fixed<'de, F: Format, S>(
+    r: &mut Reader<'de, F>,
+    count: usize,
+    size: usize,
+    read: impl FnOnce(&mut Reader<'de, F>, usize) -> Result<S, DecodeError>,
+) -> Result<S, DecodeError> {
+    let ends = Ends::read(r, count)?;
+    let elements = read(r, count)?;
+    ends.check_all(size)?;
+    Ok(elements)
 }
 
 /// A sequence whose content has a table of offsets, for what writes a count before it.

@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use allocation_counter::measure;
 use codec_core::{
-    Bincode, Borrowable, DecodableRef, Decode, DequeRef, Encode, Format, IndexedRef, Postcard,
+    Bincode, Borrowable, DecodableRef, Decode, DequeRef, Encode, Format, Postcard, SeqRef,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -133,9 +133,9 @@ fn every_kind_of_element_is_compared_wherever_the_queue_is_split() {
 
 #[test]
 fn queues_with_a_table_are_compared_wherever_they_are_split() {
-    fn queue<'a>(front: &'a [String], back: &'a [String]) -> DequeRef<IndexedRef<'a, &'a str>> {
-        let back = (!back.is_empty()).then(|| IndexedRef::from_owned(back));
-        DequeRef::new(IndexedRef::from_owned(front), back)
+    fn queue<'a>(front: &'a [String], back: &'a [String]) -> DequeRef<SeqRef<'a, &'a str>> {
+        let back = (!back.is_empty()).then(|| SeqRef::from_owned(back));
+        DequeRef::new(SeqRef::from_owned(front), back)
     }
     let all = [texts(&["a", "", "bc"]), texts(&["a", "", "bd"]), texts(&["a"]), texts(&[])];
     for one in &all {

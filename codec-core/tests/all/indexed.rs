@@ -9,8 +9,8 @@ use allocation_counter::{AllocationInfo, measure};
 use bytes::Bytes;
 use codec_core::{
     Bincode, BincodeVarint, Borrowable, BorrowableElement, Borsh, Compact, Consensus, Decodable,
-    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, IndexedRef, IndexedShared,
-    Postcard, Reader, SeqRef, Size, Sv2, TextShared, Writer,
+    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Format, Postcard, Reader, SeqRef,
+    SeqShared, Size, Sv2, TextShared, Writer,
 };
 
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
@@ -251,9 +251,49 @@ fn sharing_slices_what_was_received() {
         assert_eq!(shared.names.get(99).unwrap().name, "a");
     });
     assert!(info.count_total <= 1, "{} allocations", info.count_total);
-    let texts: IndexedShared<TextShared> =
+    let texts: TextsShared =
         Postcard::from_bytes(&Bytes::from_static(&[1, 2, 0, 0, 0, 1, b'a'])).unwrap();
+    let texts: SeqShared<TextShared> = texts.texts;
     assert_eq!((texts.len(), texts.get(0).unwrap().as_str()), (1, "a"));
+}
+
+#[derive(Debug, Encode, Decode)]
+#[codec(borrow, shared)]
+struct Texts {
+    #[codec(index)]
+    texts: Vec<String>,
+}
+
+#[derive(Debug, Encode, Decode)]
+#[codec(borrow)]
+struct Units {
+    #[codec(index)]
+    units: Vec<()>,
+}
+
+#[derive(Debug, PartialEq, Encode, Decode)]
+#[codec(borrow, shared)]
+struct Octets {
+    #[codec(index, len = u8)]
+    octets: Vec<u8>,
+}
+
+// WF-68
+#[test]
+fn bytes_with_a_table_are_bytes_in_every_form() {
+    let input = Bytes::from_static(&[2, 1, 0, 0, 0, 2, 0, 0, 0, 7, 8]);
+    assert_eq!(Sv2::from_slice::<Octets>(&input).unwrap().octets, [7, 8]);
+    let borrowed: OctetsRef<'_> = Sv2::from_slice_ref(&input).unwrap();
+    assert_eq!((borrowed.octets, Sv2::to_vec(&borrowed).unwrap()), (&[7, 8][..], input.to_vec()));
+    let shared: OctetsShared = Sv2::from_bytes(&input).unwrap();
+    assert_eq!(shared.octets.as_ptr(), input[9..].as_ptr());
+    assert_eq!(Sv2::to_vec(&shared).unwrap(), input);
+    let wrong = Bytes::from_static(&[2, 1, 0, 0, 0, 3, 0, 0, 0, 7, 8]);
+    let refusal = Err((DecodeErrorKind::InvalidIndex, 5));
+    let of = |error: DecodeError| (error.kind(), error.offset());
+    assert_eq!(Sv2::from_slice::<Octets>(&wrong).map(drop).map_err(of), refusal);
+    assert_eq!(Sv2::from_slice_ref::<OctetsRef<'_>>(&wrong).map(drop).map_err(of), refusal);
+    assert_eq!(Sv2::from_bytes::<OctetsShared>(&wrong).map(drop).map_err(of), refusal);
 }
 
 /// Tables and elements that contradict one another, of so many bytes.
@@ -294,9 +334,9 @@ fn a_hostile_table_costs_what_it_is_long() {
             let (seen, taken) = steps(|| Bincode::from_slice_ref::<OuterRef<'_>>(&input).is_ok());
             assert!(taken <= input.len());
             assert_eq!(seen, Bincode::from_slice::<Outer>(&input).is_ok());
-            let flat = Bincode::from_slice_ref::<IndexedRef<'_, &str>>(&input);
-            if let Ok(flat) = flat {
-                (0..flat.len()).for_each(|index| assert!(flat.get(index).is_some()));
+            let flat = Bincode::from_slice_ref::<TextsRef<'_>>(&input);
+            if let Ok(TextsRef { texts }) = flat {
+                (0..texts.len()).for_each(|index| assert!(texts.get(index).is_some()));
             }
         }
     }
@@ -307,26 +347,26 @@ fn a_table_of_elements_without_bytes_bounds_their_number() {
     let count = 70_000u64;
     let mut input = count.to_le_bytes().to_vec();
     input.extend([0; 4].repeat(70_000));
-    let error = Bincode::from_slice_ref::<IndexedRef<'_, ()>>(&input).unwrap_err();
+    let error = Bincode::from_slice_ref::<UnitsRef<'_>>(&input).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::TooManyEmptyElements);
     let few = [&2u64.to_le_bytes()[..], &[0; 8]].concat();
-    let seen: IndexedRef<'_, ()> = Bincode::from_slice_ref(&few).unwrap();
+    let UnitsRef { units: seen } = Bincode::from_slice_ref(&few).unwrap();
     assert_eq!((seen.len(), seen.get(1), seen.get(2)), (2, Some(()), None));
     let wrong = [&2u64.to_le_bytes()[..], &[0, 0, 0, 0, 1, 0, 0, 0]].concat();
-    let error = Bincode::from_slice_ref::<IndexedRef<'_, ()>>(&wrong).unwrap_err();
+    let error = Bincode::from_slice_ref::<UnitsRef<'_>>(&wrong).unwrap_err();
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::InvalidIndex, 12));
 }
 
 #[test]
 fn an_indexed_sequence_may_be_sent_to_a_thread_and_lives_shorter() {
     fn assert_both<T: Send + Sync>() {}
-    fn shorter<'s>(long: IndexedRef<'static, &'static str>, _: &'s str) -> IndexedRef<'s, &'s str> {
+    fn shorter<'s>(long: SeqRef<'static, &'static str>, _: &'s str) -> SeqRef<'s, &'s str> {
         long
     }
-    assert_both::<IndexedRef<'_, Cell<u8>>>();
-    assert_both::<IndexedShared<u8>>();
+    assert_both::<SeqRef<'_, Cell<u8>>>();
+    assert_both::<SeqShared<u8>>();
     let own = String::new();
-    assert!(shorter(IndexedRef::default(), &own).is_empty());
+    assert!(shorter(SeqRef::default(), &own).is_empty());
 }
 
 #[test]

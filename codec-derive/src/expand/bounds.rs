@@ -42,6 +42,8 @@ struct Use<'a> {
     is_on_wire: bool,
     /// `true` if it occurs in a field with a count, or in a tail.
     counted: bool,
+    /// `true` if it occurs in a field with a table of offsets.
+    indexed: bool,
     /// `true` if a value of it may have to be made.
     absent: bool,
     /// `true` if it occurs in a field of which a default is written.
@@ -75,6 +77,7 @@ fn uses<'a>(env: &Env<'a>, purpose: Purpose) -> Vec<Use<'a>> {
             known.shared |= field.needs_traits() && shares(field);
             known.unshared |= field.needs_traits() && !shares(field);
             known.is_on_wire |= field.needs_traits();
+            known.indexed |= field.attrs.index.is_given();
             known.counted |= !field.attrs.index.is_given()
                 && matches!(field.encoding(), Encoding::Ended | Encoding::Counted | Encoding::Tail);
             known.resumed |= field.is_resumed();
@@ -281,13 +284,18 @@ pub(super) fn encodable(env: &Env<'_>, kind: Kind) -> Generics {
     let (krate, de) = (&env.krate, &env.de);
     let encode = quote!(#krate::Encode);
     let mut generics = partwise(env, kind, &encode, uses(env, ENCODE), of_form(env, kind));
-    for Use { ty, borrowed, shared, .. } in uses(env, ENCODE).iter().filter(|known| known.counted) {
+    for Use { ty, borrowed, shared, counted, indexed, .. } in uses(env, ENCODE) {
         let sequence = match kind {
-            Kind::Borrowed if *borrowed => quote!(<#ty as #krate::BorrowableElement>::Seq<#de>),
-            Kind::Shared if *shared => quote!(<#ty as #krate::ShareableElement>::SharedSeq),
+            Kind::Borrowed if borrowed => quote!(<#ty as #krate::BorrowableElement>::Seq<#de>),
+            Kind::Shared if shared => quote!(<#ty as #krate::ShareableElement>::SharedSeq),
             Kind::Owned | Kind::Borrowed | Kind::Shared => continue,
         };
-        require(&mut generics, quote!(#sequence: #krate::field::Counted));
+        if counted {
+            require(&mut generics, quote!(#sequence: #krate::field::Counted));
+        }
+        if indexed {
+            require(&mut generics, quote!(#sequence: #krate::field::EncodeIndexed));
+        }
     }
     given(env, ENCODE, generics)
 }

@@ -302,7 +302,7 @@ pub(super) fn inline_always() -> TokenStream {
 
 /// The type of a field in a generated form, if that is known.
 pub(super) fn known_form(env: &Env<'_>, field: &Field<'_>, kind: Kind) -> Option<TokenStream> {
-    known::in_form(env, field.ty, kind).filter(|_| !field.attrs.index.is_given())
+    known::in_form(env, field.ty, kind)
 }
 
 /// The kind of a form.
@@ -365,13 +365,9 @@ fn has_form(field: &Field<'_>, adapted: bool, span: bool, other: bool) -> bool {
 pub(super) fn form_trait(env: &Env<'_>, field: &Field<'_>, kind: Kind) -> TokenStream {
     let span = field.ty.span();
     let krate = located(env.krate.clone(), span);
-    match (kind, field.attrs.index.is_given()) {
-        (Kind::Shared, false) => quote_spanned!(span=> #krate::Shareable),
-        (Kind::Shared, true) => quote_spanned!(span=> #krate::field::ShareIndexed),
-        (Kind::Owned | Kind::Borrowed, false) => quote_spanned!(span=> #krate::Borrowable),
-        (Kind::Owned | Kind::Borrowed, true) => {
-            quote_spanned!(span=> #krate::field::BorrowIndexed)
-        }
+    match kind {
+        Kind::Shared => quote_spanned!(span=> #krate::Shareable),
+        Kind::Owned | Kind::Borrowed => quote_spanned!(span=> #krate::Borrowable),
     }
 }
 

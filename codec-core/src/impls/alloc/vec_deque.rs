@@ -19,23 +19,23 @@ crate::value::encode::encode_counted!({T: Encode} VecDeque<T>; refuse_sequence::
 super::vec::as_vec!(VecDeque<T>);
 
 crate::form::element::borrows! {
-    {T: BorrowableElement} VecDeque<T> as DequeRef<T::Seq<'de>>
-        where { for<'any> T::Seq<'any>: Copy, T: 'static, };
+    {T: BorrowableElement} VecDeque<T> as DequeRef<T::Seq<'de>>;
     |value| {
         let (front, back) = value.as_slices();
-        DequeRef::new(Sequence::lend(front), (!back.is_empty()).then(|| Sequence::lend(back)))
+        let back = (!back.is_empty()).then(|| Sequence::lend(back));
+        DequeRef { front: Sequence::lend(front), back }
     };
     |borrowed| {
         let mut items = Self::new();
-        borrowed.front().append_to(&mut items);
-        if let Some(back) = borrowed.back() {
+        borrowed.front.append_to(&mut items);
+        if let Some(back) = borrowed.back {
             back.append_to(&mut items);
         }
         items
     }
 }
 
-crate::form::element::lazy_element!({T: BorrowableElement + Sync} VecDeque<T> where {for<'any> T::Seq<'any>: Copy, T: 'static,});
+crate::form::element::lazy_element!({T: BorrowableElement + Sync} VecDeque<T>);
 
 impl<T: Encode> Counted for VecDeque<T> {
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -1,12 +1,15 @@
 //! Types that borrow from the input itself: strings, bytes and byte arrays.
 
 use crate::error::{DecodeError, EncodeError};
+use crate::form::forward::indexed;
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::counted::{Counted, DecodeCountedRef};
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
+use crate::value::mode::Borrow;
+use crate::value::offsets::{DecodeIndexed, read_fixed};
 use crate::value::varying::encode_field;
 use crate::write::writer::Writer;
 
@@ -155,6 +158,18 @@ impl<T: Encode> Counted for [T] {
 }
 
 crate::value::counted::as_counted!({T: Encode} &[T]);
+
+indexed!({} & [u8]);
+
+impl<'de> DecodeIndexed<'de, Borrow> for &'de [u8] {
+    #[inline]
+    fn decode_indexed<F: Format>(
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<Self, DecodeError> {
+        read_fixed(r, count, 1, Self::decode_counted_ref)
+    }
+}
 
 impl<'de> DecodeCountedRef<'de> for &'de [u8] {
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -7,6 +7,7 @@ use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
+use crate::value::offsets::{DecodeIndexed, read_fixed};
 
 crate::value::encode::encode_as!(Bytes as [u8]; |it| it; fast);
 
@@ -41,6 +42,15 @@ crate::form::element::shares! {
 crate::form::element::lazy_element_shared!(Bytes);
 
 crate::value::counted::as_counted!(Bytes);
+
+crate::form::forward::indexed!({} Bytes);
+
+impl DecodeIndexed<'_> for Bytes {
+    #[inline]
+    fn decode_indexed<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+        read_fixed(r, count, 1, Self::decode_counted)
+    }
+}
 
 impl DecodeCounted for Bytes {
     #[inline]

@@ -7,8 +7,8 @@ use quote::{quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::form::{Arm, Form, FormField, Kind, form_trait, known_form};
-use crate::expand::impls::borrow::{called, convert};
+use crate::expand::form::{Arm, Form, FormField, Kind, known_form};
+use crate::expand::impls::borrow::called;
 use crate::expand::impls::definition::chosen_derives;
 use crate::expand::items;
 use crate::expand::known::is_primitive;
@@ -55,10 +55,10 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
         return None;
     }
     let mut generics = bounds::fieldwise(env, form.kind, &quote!(::core::clone::Clone));
-    let mut seen: Vec<(String, bool)> = Vec::new();
+    let mut seen = Vec::new();
     let unknown = |field: &&FormField<'_>| known_form(env, field.field, Kind::Borrowed).is_none();
     for field in form.fields().filter(|field| field.kind == Kind::Borrowed).filter(unknown) {
-        let known = (spelled(field.field.ty), field.field.attrs.index.is_given());
+        let known = spelled(field.field.ty);
         if !seen.contains(&known) {
             seen.push(known);
             bounds::require(&mut generics, copy_predicate(env, field));
@@ -70,14 +70,9 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
 
 fn copy_predicate(env: &Env<'_>, field: &FormField<'_>) -> TokenStream {
     let Env { any, de, .. } = env;
-    let own = headed(field.field.ty);
+    let (own, door) = (headed(field.field.ty), &env.door);
     // The lifetime that is bound is not that of the form, or two fields that borrow as the same type
     // would have two bounds that the compiler can't choose from.
-    if field.field.attrs.index.is_given() {
-        let of = form_trait(env, field.field, Kind::Borrowed);
-        return quote_spanned!(field.own()=> for<#any> <#own as #of>::Ref<#de>: ::core::marker::Copy);
-    }
-    let door = &env.door;
     quote_spanned!(field.own()=> for<#any> #own: #door::Copied<#de, #any>)
 }
 

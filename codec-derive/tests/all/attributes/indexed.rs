@@ -3,8 +3,8 @@
 use bytes::Bytes;
 use codec_core::push::{Progress, PushDecode};
 use codec_core::{
-    Bincode, Compact, Decodable, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format,
-    IndexedRef, Limits, Postcard, Strict, Sv2,
+    Bincode, Compact, Decodable, Decode, DecodeErrorKind, Encode, EncodeErrorKind, Format, Limits,
+    Postcard, SeqRef, Strict, Sv2,
 };
 
 use crate::agree::{forms, in_every_format};
@@ -222,9 +222,16 @@ fn a_search_is_that_of_a_slice() {
         let point = borrowed.partition_point(|name| name < &*wanted);
         assert_eq!(point, names.partition_point(|name| **name < *wanted));
     }
-    let none = IndexedRef::<'_, &str>::default();
+    let none = SeqRef::<'_, &str>::default();
     assert_eq!((none.len(), none.is_empty(), none.get(0)), (0, true, None));
     assert_eq!(none.binary_search_by(|name| (*name).cmp("a")), Err(0));
+}
+
+#[derive(Encode, Decode)]
+#[codec(borrow)]
+struct Texts {
+    #[codec(index)]
+    items: Vec<String>,
 }
 
 /// The error of all forms for this table of the strings "a", "" and "bc".
@@ -234,7 +241,7 @@ fn refused(table: [u32; 3]) -> Option<(DecodeErrorKind, usize)> {
     input.extend([1, b'a', 0, 2, b'b', b'c']);
     let owned = Postcard::from_slice::<Of<String>>(&[&*input, &[0]].concat());
     let owned = owned.err().map(|error| (error.kind(), error.offset()));
-    let borrowed = Postcard::from_slice_ref::<IndexedRef<'_, &str>>(&input);
+    let borrowed = Postcard::from_slice_ref::<TextsRef<'_>>(&input);
     assert_eq!(borrowed.err().map(|error| (error.kind(), error.offset())), owned);
     owned
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use bytes::Bytes;
 use codec_core::push::{Progress, PushDecode};
 use codec_core::{
-    Bincode, Consensus, Decode, DecodeErrorKind, Encode, Format, IndexedRef, IndexedShared, Limits,
-    Postcard, Sv2, TextShared,
+    Bincode, Consensus, Decode, DecodeErrorKind, Encode, Format, Limits, Postcard, SeqRef,
+    SeqShared, Sv2, TextShared,
 };
 
 use crate::agree::{agree, forms};
@@ -150,7 +150,7 @@ fn a_ring_in_two_parts_has_one_table() {
     assert_eq!(Rings::from(lent), ring);
     // Decoded, all are at the front.
     let borrowed: RingsRef<'_> = Postcard::from_slice_ref(&bytes).unwrap();
-    let front: IndexedRef<'_, NameRef<'_>> = borrowed.names.front();
+    let front: SeqRef<'_, NameRef<'_>> = borrowed.names.front();
     assert_eq!((front.get(2).unwrap().text, borrowed.names.back()), ("bcd", None));
 }
 
@@ -158,11 +158,11 @@ fn a_ring_in_two_parts_has_one_table() {
 fn an_element_is_found_at_any_place() {
     let bytes = Bincode::to_vec(&value!(Boxes)).unwrap();
     let borrowed: ArcsRef<'_> = Bincode::from_slice_ref(&bytes).unwrap();
-    let found: IndexedRef<'_, NameRef<'_>> = borrowed.names;
+    let found: SeqRef<'_, NameRef<'_>> = borrowed.names;
     assert_eq!((found.get(2).unwrap().text, found.get(3)), ("bcd", None));
     assert_eq!(found.binary_search_by(|name| name.text.len().cmp(&9)), Err(3));
     let shared: RingsShared = Bincode::from_bytes(&Bytes::from(bytes.clone())).unwrap();
-    let found: IndexedShared<NameShared> = shared.names;
+    let found: SeqShared<NameShared> = shared.names;
     let text: TextShared = found.get(2).unwrap().text;
     assert_eq!(text, "bcd");
     assert_eq!(value!(Rcs).to_ref().names.get(0).unwrap().text, "a");
@@ -280,7 +280,7 @@ struct Of<T> {
     #[codec(index)]
     items: Box<[T]>,
     #[codec(index)]
-    ring: VecDeque<T>,
+    list: Vec<T>,
     one: T,
 }
 
@@ -299,7 +299,7 @@ struct Lent<'de> {
 fn elements_may_be_of_any_type_and_borrowed() {
     let of = Of {
         items: Box::from([String::from("a"), String::new()]),
-        ring: VecDeque::from([String::from("b")]),
+        list: vec![String::from("b")],
         one: String::from("c"),
     };
     let bytes = Postcard::to_vec(&of).unwrap();
