@@ -11,8 +11,8 @@
 #   machines  where addresses have 32 bits (i686), and where the most significant byte comes
 #             first (s390x): core-i686, sequences-i686, derive-i686, frames-i686, and the same
 #             with s390x
-#   places    every file of unsafe code, by the tests that are nearest to it: under half an hour for
-#             both models, so that it can run before each release
+#   places    every place of unsafe code, by the test that tools/mutants/places names there: under half
+#             an hour for both models, so that it can run before each release
 #   quick     a part of the first three that takes minutes, for every change
 # So `tools/miri.sh core-runs pool-sealed` runs two words of the above. Parts but `machines` and
 # `quick` run under both aliasing models. `MIRI_MODELS` picks one of them (`stacked` or `tree`),
@@ -83,14 +83,8 @@ part() {
       ;;
     derive-drops | derive-borrowed) miri "$@" -- -p codec-derive --test memory -- "${name#*-}::" ;;
     derive-shared) miri "$@" -- -p codec-derive --test memory -- shared:: generics:: ;;
-    places-core)
-      miri "$@" -- -p codec-core --lib -- raw::
-      miri "$@" -- -p codec-core --test sound -- seq_ref:: shared_types::
-      ;;
-    places-pool)
-      miri "$@" -- -p codec-pool --lib -- memory::
-      miri "$@" -- -p codec-pool --test all -- frames:: options:: sealed::mutable::
-      ;;
+    places-core) placed codec_core "$@" -- -p codec-core --lib ;;
+    places-pool) placed codec_pool "$@" -- -p codec-pool --lib ;;
     pool-random)
       miri "$@" "-Zmiri-many-seeds=${MIRI_SEEDS:-0..8}" -- -p codec-pool --test all -- never_overwritten::
       ;;
@@ -101,6 +95,14 @@ part() {
     pool-sealed-*) miri "$@" -- -p codec-pool --test all -- "sealed::${name##*-}::" ;;
     machines-*) machine "$name" ;;
   esac
+}
+
+# Runs the tests of a library that tools/mutants/places names, and none less.
+placed() {
+  local tests
+  mapfile -t tests < <(cut -f6 tools/mutants/places | sed -n "s/^\(miri \)\?$1 //p" | sort -u)
+  miri "${@:2}" -- --exact "${tests[@]}" | tee "$CARGO_TARGET_DIR/placed"
+  grep -q "result: ok. ${#tests[@]} passed; 0 failed" "$CARGO_TARGET_DIR/placed"
 }
 
 # Runs a part of `machines`.

@@ -3,7 +3,9 @@
 # `tools/mutants.sh [file ...]` goes through the files named, or through all of these:
 # codec-core's unsafe code, cursor, reader and writer; the pool's memory, shared part, free
 # lists and intake. `tools/mutants.sh quick` changes the operators of codec-core's unsafe code
-# alone, which needs no cargo-mutants, and runs the tests that take the least: for every change.
+# alone, and makes the changes of tools/mutants/places, one for each place of unsafe code: that needs
+# no cargo-mutants, and runs the tests that take the least, for every change. `tools/mutants.sh
+# compiled` makes the changes of that list which the compiler or Miri must notice, a build for each.
 #
 # A build for each of a thousand changes would take a day. Here all changes are built at once,
 # each behind a switch (tools/mutants, which tells the compiler's errors apart as well), and
@@ -14,15 +16,17 @@
 # runs while compiling). A run that was stopped goes on where it was when nothing has changed.
 # Ends with status 1 when a change was missed or not reached that tools/mutants/explained
 # does not name, or one was not noticed that tools/mutants/noticed has, from which the page of
-# unsafe code is made: `MUTANTS_RECORD=yes` writes what was noticed there. `MUTANTS_JOBS` runs so many at a time, `MUTANTS_SECONDS` is how much processor
+# unsafe code is made: `MUTANTS_RECORD=yes` writes what was noticed there, and into `places`. `MUTANTS_JOBS` runs so many at a time, `MUTANTS_SECONDS` is how much processor
 # time the tests of one change may take.
 # Status 3: cargo-mutants can't be had. `MUTANTS_INSTALL=no` does not try to install it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-quick=
+quick='' compiled=''
 if [ "${1:-}" = quick ]; then
   quick=yes
   shift
+elif [ "${1:-}" = compiled ]; then
+  compiled=yes
 elif ! cargo mutants --version >/dev/null 2>&1; then
   if [ "${MUTANTS_INSTALL:-yes}" = no ] || ! cargo install cargo-mutants --locked; then
     echo "tools/mutants.sh: cargo-mutants is needed, and could not be installed" >&2
@@ -48,11 +52,9 @@ fi
 
 # Tests that notice, and none that only take long: of a crate, the words of `cargo test`.
 tests_of() {
-  if [ -n "$quick" ]; then
-    echo "--lib --test sound"
-    return
-  fi
-  case $1 in
+  case $quick$1 in
+    yescodec-core) echo "--lib --test sound" ;;
+    yescodec-pool) echo "--lib" ;;
     codec-core) echo "--lib --test all --test hostile --test sound" ;;
     codec-pool) echo "--features tokio,tracing --lib --test all --test events --test leaks" ;;
   esac
@@ -113,17 +115,59 @@ build() {
 }
 
 status=0
+# The changes that no switch can turn on: a build for each, which must fail, or whose test must, under Miri.
+if [ -n "$compiled" ]; then
+  folder=$PWD places=$PWD/tools/mutants/places
+  checked() { in_tree cargo check --quiet --profile test -p "$1" "${@:2}" >"$out/compiled" 2>&1; }
+  under_miri() {
+    # shellcheck disable=SC2086 # the words are words
+    (cd "$out/tree" && CARGO_TARGET_DIR="$folder/target/miri" MIRIFLAGS="-Zmiri-disable-isolation ${MIRI_MODEL:-}" \
+      cargo +nightly miri test --quiet -p "$1" --lib -- --exact "$2") >"$out/compiled" 2>&1
+  }
+  # `noticed_by LINE BY`: with the change of this line if it is not empty.
+  noticed_by() {
+    local by
+    read -r -a by <<<"$2"
+    fresh_tree
+    [ -z "$1" ] || "$tool" apply "$places" "$1" "$out/tree"
+    case ${by[0]} in
+      build) ! checked "${by[1]}" "${by[@]:2}" ;;
+      miri) ! under_miri "${by[1]//_/-}" "${by[2]}" ;;
+    esac
+  }
+  number=0
+  declare -A sound
+  while IFS=$'\t' read -r file item nth old new by; do
+    number=$((number + 1))
+    case $by in build* | miri*) ;; *) continue ;; esac
+    if [ -z "${sound[$by]:-}" ] && noticed_by '' "$by"; then
+      cat "$out/compiled"
+      echo "$by: fails without a change"
+      exit 1
+    fi
+    sound[$by]=yes
+    if noticed_by "$number" "$by"; then
+      echo "noticed    $file: $item, place $nth, by $by: $(grep -m1 '^error' "$out/compiled" || true)"
+    else
+      echo "missed     $file: $item, place $nth, by $by: replace $old with $new"
+      status=1
+    fi
+  done < <(sed -E 's/\t\t/\t(nothing)\t/' "$places")
+  tools/ran.sh "mutants.sh compiled" "${#sound[@]} checks, status $status"
+  exit "$status"
+fi
+
 for crate in codec-core codec-pool; do
   chosen=()
   for file in "${files[@]}"; do
     case $file in "$crate"/*) chosen+=("$file") ;; esac
   done
-  [ ${#chosen[@]} -gt 0 ] || continue
+  [ -n "$quick" ] || [ ${#chosen[@]} -gt 0 ] || continue
   here="$out/$crate"
   mkdir -p "$here"
   printf '\n== %s\n' "$crate"
   if [ -n "$quick" ]; then
-    "$tool" list "${chosen[@]}" > "$here/list.new"
+    "$tool" list tools/mutants/places "$crate" "${chosen[@]}" > "$here/list.new"
   else
     cargo mutants --list --json "${chosen[@]/#/--file=}" > "$here/list.new"
   fi
@@ -147,6 +191,24 @@ for crate in codec-core codec-pool; do
   # One of each kind of change that was noticed, without the line, and the test that noticed it.
   awk -F'\t' '$1 == "caught" { split($3, by, " "); print $2 "\t" by[1] " " by[2] }' "$here/results" \
     | sed -E 's/:[0-9]+:[0-9]+:/:/' | sort -u -t $'\t' -k 1,1 > "$here/noticed"
+  if [ -n "${MUTANTS_RECORD:-}" ]; then
+    awk -F'\t' -v OFS='\t' 'NR == FNR { by[$1] = $2; next }
+      { name = $1 ": replace " $4 " with " $5 " in " $2 } name in by { $6 = by[name] } { print }' \
+      "$here/noticed" tools/mutants/places > "$here/places"
+    cp "$here/places" tools/mutants/places
+  fi
+  # Those of a place are noticed by the very test that is named, which Miri runs.
+  if ! awk -F'\t' 'NR == FNR { by[$1] = $2; next }
+    { name = $1 ": replace " $4 " with " $5 " in " $2 }
+    name in by && by[name] != $6 { print "not noticed by " $6 ": " name; bad = 1 }
+    END { exit bad }' "$here/noticed" tools/mutants/places; then
+    status=1
+  fi
+  # The changes of tools/mutants/places are recorded there.
+  awk -F'\t' 'NR == FNR { placed[$1 ": replace " $4 " with " $5 " in " $2]; next } !($1 in placed)' \
+    tools/mutants/places "$here/noticed" > "$here/operators"
+  mv "$here/operators" "$here/noticed"
+  [ ${#chosen[@]} -gt 0 ] || continue
   of_these() { grep -F "$(printf '%s: \n' "${chosen[@]}")" tools/mutants/noticed; }
   if [ -n "${MUTANTS_RECORD:-}" ]; then
     { grep -vF "$(printf '%s: \n' "${chosen[@]}")" tools/mutants/noticed || true; cat "$here/noticed"; } \

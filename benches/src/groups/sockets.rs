@@ -14,6 +14,7 @@ use crate::bench::{Bench, Effort, figure};
 use crate::candidate::Candidate;
 use crate::estimate::{Estimate, float};
 use crate::groups::Findings;
+use crate::plot::{Plot, Point, Scale, Series, Shape};
 use crate::sockets::load::{self, Script};
 use crate::sockets::{Lines, Seen, ours, serve, theirs};
 use crate::table::{Table, Unit};
@@ -84,5 +85,27 @@ pub(super) fn sockets(bench: &Bench) -> Findings {
     let mut calls = Table::new("read calls a frame", about, Unit::Count, &NAMES);
     calls.because("", "Both read what has come, up to 64 KiB: ours into what its chunk has left.");
     calls.row("64 connections", &reads.each_ref().map(|reads| Estimate::of(&reads.take())));
-    Findings { tables: vec![rate, calls], plots: Vec::new() }
+    let plots = vec![plot(&rate)];
+    Findings { tables: vec![rate, calls], plots }
+}
+
+/// The time of a frame, the inverse of the rate.
+fn plot(rate: &Table) -> Plot {
+    let quantity = "nanoseconds a frame".to_owned();
+    let series = rate.columns.iter().enumerate().map(|(index, column)| {
+        let point = |figure: Estimate| {
+            let [y, low, high] = [figure.median, figure.third, figure.first].map(|rate| 1e9 / rate);
+            Point { x: 0.0, y, low, high }
+        };
+        let points = rate.rows[0].cells[index].map(point).into_iter().collect();
+        Series { name: column.name.clone(), ours: column.ours, points }
+    });
+    Plot {
+        file: "sockets".to_owned(),
+        title: "A frame of 45 bytes over loopback TCP".to_owned(),
+        y_label: quantity.clone(),
+        y_scale: Scale::Log,
+        shape: Shape::Dots { names: vec![rate.rows[0].name.clone()], x_label: quantity },
+        series: series.collect(),
+    }
 }

@@ -5,6 +5,7 @@ mod baseline;
 mod draw;
 mod figures;
 mod machine;
+mod noise;
 mod page;
 mod saved;
 
@@ -14,6 +15,7 @@ use std::fmt::Display;
 use std::path::Path;
 
 use crate::groups::{ALL, Findings, Group};
+use crate::plot::Plot;
 
 /// Findings of all groups that were measured on this machine.
 #[derive(Debug, Clone)]
@@ -83,14 +85,18 @@ impl Report {
         let write = |path: &Path, text: String| {
             std::fs::write(path, text).map_err(|error| told(path, &error))
         };
-        for section in &self.sections {
-            let measured = self.measured(section);
-            for plot in &section.findings.plots {
+        let drawn = |all: &[Plot], measured: &str| {
+            all.iter().try_for_each(|plot| {
                 let path = plots.join(&plot.file).with_extension("svg");
-                write(&path, draw::svg(plot, &measured).map_err(|error| told(&path, &error))?)?;
-                write(&path.with_extension("csv"), plot.csv())?;
-            }
+                write(&path, draw::svg(plot, measured).map_err(|error| told(&path, &error))?)?;
+                write(&path.with_extension("csv"), plot.csv())
+            })
+        };
+        for section in &self.sections {
+            drawn(&section.findings.plots, &self.measured(section))?;
         }
+        let (encrypted, measured) = noise::plots();
+        drawn(&encrypted, &measured)?;
         self.pages().into_iter().try_for_each(|(file, text)| write(&directory.join(file), text))
     }
 }

@@ -29,8 +29,8 @@ pub(crate) fn vector<T>(capacity: usize) -> Option<Vec<T>> {
     }
     let layout = Layout::array::<T>(capacity).ok()?;
     let start = memory(layout)?.cast::<T>().as_ptr();
-    // SAFETY: the global allocator gave memory for an array of `capacity` values of `T`,
-    // with their alignment and at most `isize::MAX` bytes long; none of them is claimed.
+    // SAFETY: the global allocator gave memory for an array of `capacity` values of `T`, with their
+    // alignment and at most `isize::MAX` bytes long; none of them is claimed. Trusts `memory`.
     Some(unsafe { Vec::from_raw_parts(start, 0, capacity) })
 }
 
@@ -43,8 +43,8 @@ pub(crate) fn boxed<T>(value: T) -> Option<Box<T>> {
         return Some(Box::new(value));
     }
     let place = memory(layout)?.cast::<MaybeUninit<T>>().as_ptr();
-    // SAFETY: the global allocator gave it with the layout of a `MaybeUninit<T>`, that of `T`, and
-    // nothing else points to it: what the documentation of `Box` requires.
+    // SAFETY: the global allocator gave it with the layout of `T`, and nothing else points to it: what
+    // the documentation of `Box` requires. Trusts `memory`.
     Some(Box::write(unsafe { Box::from_raw(place) }, value))
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn copied(bytes: &[u8]) -> Option<Vec<u8>> {
 pub(crate) fn append_bytes(vec: &mut Vec<u8>, bytes: &[u8]) -> Option<()> {
     room_for(vec, bytes.len())?;
     // SAFETY: there is room for this many bytes after the vector's own, elsewhere than `bytes`,
-    // which the unique reference does not reach, and all of them are there then.
+    // which the unique reference does not reach, and all of them are there then. Trusts `room_for`.
     unsafe {
         let end = vec.as_mut_ptr().add(vec.len());
         core::ptr::copy_nonoverlapping(bytes.as_ptr(), end, bytes.len());
@@ -94,7 +94,7 @@ fn grow<T>(items: &mut Vec<T>, count: usize) -> Option<()> {
 mod tests {
     use std::string::String;
 
-    use super::{Box, Vec, boxed, copied, room_for, vector};
+    use super::{Box, Vec, append_bytes, boxed, copied, room_for, vector};
 
     #[test]
     fn vectors_have_the_room_that_was_asked_for() {
@@ -119,7 +119,8 @@ mod tests {
     fn boxes_and_copies_own_what_they_hold() {
         assert_eq!(boxed(String::from("a")), Some(Box::new(String::from("a"))));
         assert_eq!(boxed(()), Some(Box::new(())));
-        assert_eq!(copied(b"abc"), Some(Vec::from(*b"abc")));
+        let mut bytes = copied(b"abc").unwrap();
+        assert_eq!((append_bytes(&mut bytes, b"de"), &*bytes), (Some(()), &b"abcde"[..]));
         assert_eq!(copied(b""), Some(Vec::new()));
     }
 

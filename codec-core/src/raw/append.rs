@@ -27,8 +27,8 @@ macro_rules! append {
                 return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, 0));
             };
             let written = room::fill(room, write)?;
-            // SAFETY: `room::fill` vouches that this many bytes from the target's
-            // length on are initialised, at most `len`, for which there is room.
+            // SAFETY: this many bytes from the target's length on are initialised, at most `len`,
+            // for which there is room. Trusts `room::fill`.
             unsafe { target.set_len(target.len() + written) };
             Ok(written)
         }
@@ -71,7 +71,7 @@ pub(crate) fn overwrite(
     write: impl FnOnce(Room<'_>) -> Result<Room<'_>, EncodeError>,
 ) -> Result<usize, EncodeError> {
     let (start, len) = (bytes.as_mut_ptr().cast::<MaybeUninit<u8>>(), bytes.len());
-    // SAFETY: same address, length and layout, borrowed for the call. A `Room`
-    // only ever stores initialised bytes, so the slice is initialised afterwards.
+    // SAFETY: same address, length and layout, borrowed for the call. By the invariant of `Room` only
+    // initialised bytes are stored, so the slice is initialised afterwards.
     room::fill(unsafe { core::slice::from_raw_parts_mut(start, len) }, write)
 }

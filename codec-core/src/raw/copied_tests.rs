@@ -200,6 +200,7 @@ fn a_room_takes_copied_items_to_its_end_and_none_further() {
             });
             let len = if 2 * count <= left { 2 * count } else { 0 };
             assert_eq!((done.is_ok(), room.left()), (2 * count <= left, left - len));
+            assert_eq!(room.written_since(0), &[2, 1, 3, 0, 4, 0, 5, 0][..len]);
         }
     }
     let mut room = Room::new(&mut memory[..8]);

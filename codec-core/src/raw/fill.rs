@@ -15,7 +15,7 @@ pub(crate) fn built<T, E>(
     let mut place = MaybeUninit::uninit();
     let Filled { .. } = build(Slot::new(&mut place))?;
     // SAFETY: only filling this very slot makes what `build` returned, as it must accept a slot
-    // of any name: the place holds a value, which is taken once.
+    // of any name: the place holds a value, which is taken once. Trusts `Slot::fill`.
     Ok(unsafe { place.assume_init() })
 }
 
@@ -27,14 +27,14 @@ pub(crate) fn try_array<T, E, const N: usize>(
 ) -> Result<[T; N], E> {
     struct Partial<T, const N: usize> {
         slots: [MaybeUninit<T>; N],
-        /// The first `built` slots are initialised.
+        /// Invariant: the first `built` slots are initialised.
         built: usize,
     }
     impl<T, const N: usize> Drop for Partial<T, N> {
         fn drop(&mut self) {
             let built: *mut [MaybeUninit<T>] = &raw mut self.slots[..self.built];
-            // SAFETY: the first `built` slots are initialised (field invariant), which makes a
-            // slice of them one of `T`, and nothing reads them after this drop.
+            // SAFETY: by the invariant of `built`, a slice of these slots is one of `T`, and nothing
+            // reads them after this drop.
             unsafe { core::ptr::drop_in_place(built as *mut [T]) }
         }
     }
@@ -55,14 +55,14 @@ pub(crate) fn try_array<T, E, const N: usize>(
 #[cfg(feature = "alloc")]
 struct Len<'v, T> {
     vec: &'v mut Vec<T>,
-    /// The first `len` elements are initialised, `len <= capacity`.
+    /// Invariant: the first `len` elements are initialised, `len <= capacity`.
     len: usize,
 }
 
 #[cfg(feature = "alloc")]
 impl<T> Drop for Len<'_, T> {
     fn drop(&mut self) {
-        // SAFETY: the field invariant is what `set_len` requires.
+        // SAFETY: the invariant of `len` is what `set_len` requires. Trusts `Slot::fill`.
         unsafe { self.vec.set_len(self.len) }
     }
 }
@@ -140,25 +140,18 @@ pub(crate) fn try_extend_copied<T, E>(
     run: &[u8],
     mut next: impl FnMut(&[u8]) -> Result<T, E>,
 ) -> Result<(), E> {
-    let (len, count) = (vec.len(), run.len() / size_of::<T>());
-    assert!(vec.capacity() - len >= count);
-    // SAFETY: `len <= capacity`, so that this is in the allocation, or at its end.
-    let slots = unsafe { vec.as_mut_ptr().add(len) };
-    // SAFETY: the assertion: there are `count` slots from there on, which hold no values, and
-    // `count * size_of::<T>()` is at most `run.len()`. The unique borrow of the vector shows that
-    // `run` is elsewhere.
-    unsafe { slots.cast::<u8>().copy_from_nonoverlapping(run.as_ptr(), count * size_of::<T>()) };
-    let mut guard = Len { vec, len };
-    for index in 0..count {
-        // SAFETY: `index < count`, the number of slots.
-        let slot = unsafe { slots.add(index) };
+    let (slots, mut guard) = spare(vec, run.len() / size_of::<T>());
+    // SAFETY: the slots have no more bytes than `run`, which is elsewhere: the vector is borrowed.
+    unsafe {
+        slots.as_mut_ptr().cast::<u8>().copy_from_nonoverlapping(run.as_ptr(), size_of_val(slots));
+    }
+    for slot in slots {
         // SAFETY: the copy has initialised the bytes of this slot, and nothing writes to them
         // while they are borrowed: `next` returns a value that does not borrow from them.
-        let bytes = unsafe { core::slice::from_raw_parts(slot.cast::<u8>(), size_of::<T>()) };
+        let bytes =
+            unsafe { core::slice::from_raw_parts(slot.as_ptr().cast::<u8>(), size_of::<T>()) };
         let value = next(bytes)?;
-        // SAFETY: the slot is aligned, in the allocation, and holds no value, since `len` grows
-        // by one after each.
-        unsafe { slot.write(value) };
+        slot.write(value);
         guard.len += 1;
     }
     Ok(())

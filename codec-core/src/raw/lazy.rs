@@ -88,8 +88,8 @@ impl<T> Copy for Lazy<'_, T> {}
 
 // `start` stands for a `&'de [u8]` or a `&'de [O]` with `O: Sync`: `from_owned` asks for `&O: Send`,
 // which is the definition of `Sync` ("T is Sync if and only if &T is Send", std::marker).
-// SAFETY: such a reference may be sent and shared, and `calls` points to a constant of functions.
-// No `T` is stored.
+// SAFETY: such a reference may be sent and shared, and by the invariant of `calls` that points to a
+// constant of functions. No `T` is stored. Trusts `from_owned`.
 unsafe impl<T> Send for Lazy<'_, T> {}
 // SAFETY: as for `Send`.
 unsafe impl<T> Sync for Lazy<'_, T> {}
@@ -252,7 +252,7 @@ impl<'de, T> Lazy<'de, T> {
     /// Reads the element at the front, and says how many bytes of memory it took.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn next(&self) -> Option<(T, usize)> {
-        // SAFETY: the invariant on `calls`.
+        // SAFETY: the invariant of `calls`. Trusts `skip`.
         unsafe { ((*self.calls).next)(self.start, self.len) }
     }
 
@@ -285,14 +285,14 @@ impl<'de, T> Lazy<'de, T> {
             while left > 0 {
                 let places = &mut places[..left.min(SOME)];
                 let (at, len) = (places.as_mut_ptr().cast(), places.len());
-                // SAFETY: the invariant on `calls`; the places are `T`s, borrowed here, or of a
-                // type that outlives `T`, and laid out alike.
+                // SAFETY: the invariant of `calls`; the places are `T`s, borrowed here, or of a
+                // type that outlives `T`, and laid out alike. Trusts `skip`.
                 let used = unsafe { ((*self.calls).some)(self.start, self.len, at, len) }?;
                 self = self.skip(used)?;
                 left -= places.len();
                 for place in places {
-                    // SAFETY: `some` has initialised all places, and each is read once before
-                    // the next call writes it again.
+                    // SAFETY: all places are initialised, and each is read once before the next
+                    // call writes it again. Trusts `some`.
                     state = each(state, unsafe { place.assume_init_read() });
                 }
             }

@@ -84,8 +84,8 @@ impl Room<'_> {
         let rest = Rest { at: self.at, left: self.left, name: PhantomData };
         let whole = Whole { len: self.len, start: self.start, _name: PhantomData };
         let Left(left, _) = write(rest, whole)?;
-        // SAFETY: what is left of this very room, by its name: no more than before, and the bytes
-        // that `at` moves past have been initialised.
+        // SAFETY: by the invariant of `Rest`, `left` is of this very room: no more than before, and
+        // the bytes that `at` moves past have been initialised. Trusts `go_on`.
         self.at = unsafe { self.at.add(self.left - left) };
         self.left = left;
         Ok(())
@@ -119,6 +119,7 @@ mod tests {
             room.bytes(&[3]).expect("there is room");
             room.outlined(&Twice(4))?;
             assert_eq!((room.written(), room.left()), (6, 2));
+            assert_eq!(room.written_since(3), [3, 4, 4]);
             Ok(room)
         });
         assert_eq!(written, Ok(6));

@@ -10,7 +10,7 @@ use core::cell::{Cell, UnsafeCell};
 #[derive(Debug, Default)]
 pub(crate) struct Piece {
     vec: UnsafeCell<Vec<u8>>,
-    /// Number of bytes that can be appended: the vector's capacity has room for them.
+    /// Invariant: the vector's capacity has room for so many more bytes.
     room: Cell<usize>,
 }
 
@@ -31,7 +31,7 @@ impl Piece {
         // The slice is in the vector's allocation: `append`, the only method that changes
         // anything, neither moves that nor writes to those bytes, and the allocation is
         // given back no earlier than `self`, which stays borrowed.
-        // SAFETY: by the invariant there is no unique reference to the vector, and this
+        // SAFETY: by the invariant of `Piece` there is no unique reference to the vector, and this
         // one ends here; what the slice refers to stays as it is, as said above.
         unsafe { (*self.vec.get()).as_slice() }
     }
@@ -45,11 +45,11 @@ impl Piece {
     pub(crate) fn append(&self, bytes: &[u8]) -> usize {
         let len = bytes.len().min(self.room());
         self.room.set(self.room.get() - len);
-        // SAFETY: by the invariant there is no other reference to the vector (and the type is
-        // not `Sync`, so no other thread is here); this one ends with the call, which runs no
-        // foreign code. There is room for `len` bytes after the length (the field's own words).
+        // SAFETY: by the invariant of `Piece` there is no other reference to the vector (and the type
+        // is not `Sync`, so no other thread is here); this one ends with the call, which runs no
+        // foreign code. There is room for `len` bytes after the length, by the invariant of `room`.
         // What was borrowed of the memory is before it and stays as it is, and so does `bytes`,
-        // which may be of that.
+        // which may be of that. Trusts `Piece::new`.
         unsafe {
             let vec = &mut *self.vec.get();
             let end = vec.as_mut_ptr().add(vec.len());

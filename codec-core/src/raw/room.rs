@@ -58,8 +58,8 @@ impl<'w> Room<'w> {
     /// many.
     pub(crate) const fn written_since(&mut self, mark: usize) -> &mut [u8] {
         let count = self.written().saturating_sub(mark);
-        // SAFETY: `count` is at most the number of bytes written, and that many before `at`
-        // are initialised and this room's alone (the invariant); the borrow of `self` keeps
+        // SAFETY: `count` is at most the number of bytes written, and that many before `at` are
+        // initialised and this room's alone, by the invariant of `Room`; the borrow of `self` keeps
         // the room from being written to meanwhile.
         unsafe { core::slice::from_raw_parts_mut(self.at.sub(count), count) }
     }
@@ -71,8 +71,8 @@ impl<'w> Room<'w> {
         if self.left < len {
             return None;
         }
-        // SAFETY: the invariant and the check; the borrow of `self` keeps the room from being
-        // written to meanwhile.
+        // SAFETY: the invariant of `Room` and the check; the borrow of `self` keeps the room from
+        // being written to meanwhile.
         Some(unsafe { (core::slice::from_raw_parts_mut(self.at.cast(), len), self.at.add(len)) })
     }
 
@@ -83,7 +83,7 @@ impl<'w> Room<'w> {
         if self.left < N || len > N {
             return None;
         }
-        // SAFETY: the invariant and the check: N bytes at `at` may be written.
+        // SAFETY: the invariant of `Room` and the check: N bytes at `at` may be written.
         // `[u8; N]` has alignment 1. Afterwards they are initialised, and the
         // rest of the room begins after `len <= N` of them.
         unsafe {
@@ -123,9 +123,9 @@ impl<'w> Room<'w> {
         for item in items {
             let next = bytes(item);
             all &= next.is_some();
-            // SAFETY: the invariant and the check: as many bytes at `self.at` may be written as
-            // there are items, times N, and `at` is N further with each item. `[u8; N]` has
-            // alignment 1.
+            // SAFETY: the invariant of `Room` and the check: as many bytes at `self.at` may be
+            // written as there are items, times N, and `at` is N further with each item. `[u8; N]`
+            // has alignment 1.
             unsafe {
                 at.cast::<[u8; N]>().write(next.unwrap_or([0; N]));
                 at = at.add(N);
@@ -151,32 +151,21 @@ impl<'w> Room<'w> {
         write: impl for<'r> Fn(&T, Room<'r>) -> Result<Room<'r>, EncodeError>,
     ) -> Result<(), EncodeError> {
         let len = size_of_val(items);
-        if self.left < len {
+        let Some((room, end)) = self.next(len) else {
             return Err(EncodeError::new(EncodeErrorKind::BufferTooSmall, 0));
-        }
-        // SAFETY: the invariant and the check: `len` bytes at `self.at` may be written, and
-        // nothing else accesses them, so that `items` is elsewhere. Items may have padding: the
-        // bytes need not be initialised, and do not count as that.
-        unsafe {
-            let bytes = items.as_ptr().cast::<MaybeUninit<u8>>();
-            self.at.cast::<MaybeUninit<u8>>().copy_from_nonoverlapping(bytes, len);
-        }
-        for index in 0..items.len() {
-            // SAFETY: within the `len` bytes, since `index < items.len()`.
-            let place = unsafe { self.at.add(index * size_of::<T>()) };
+        };
+        // SAFETY: the bytes of `items`, which are borrowed; padding need not be initialised.
+        room.copy_from_slice(unsafe { core::slice::from_raw_parts(items.as_ptr().cast(), len) });
+        for part in room.chunks_exact_mut(size_of::<T>().max(1)) {
             // SAFETY: the bytes there are a copy of those of a `T`, which is `Copy`.
-            let item = unsafe { place.cast::<T>().read_unaligned() };
-            // SAFETY: as many bytes as the item was read from; the borrow of `self` keeps the
-            // room from being written to meanwhile.
-            let part = unsafe { core::slice::from_raw_parts_mut(place.cast(), size_of::<T>()) };
+            let item = unsafe { part.as_ptr().cast::<T>().read_unaligned() };
             let written = fill(part, of_any_room(|room| write(&item, room)))?;
             if written != size_of::<T>() {
                 return Err(EncodeError::new(EncodeErrorKind::InvalidValue, written));
             }
         }
-        // SAFETY: `len` bytes are left by the first check, and `fill` vouches for each item that
-        // all of its bytes are initialised.
-        self.at = unsafe { self.at.add(len) };
+        // `fill` vouches for each item that all of its bytes are initialised.
+        self.at = end;
         self.left -= len;
         Ok(())
     }

@@ -27,8 +27,8 @@ impl<T> StaticRef<T> {
     /// The data.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn get(self) -> &'static T {
-        // SAFETY: `new`, the only place where one is made, takes the pointer from a
-        // `&'static T`, and nothing changes it: it is aligned, initialised and valid forever.
+        // SAFETY: the pointer is from a `&'static T`, and nothing changes it: it is aligned,
+        // initialised and valid forever. Trusts `StaticRef::new`.
         unsafe { &*self.place }
     }
 }
@@ -42,11 +42,10 @@ impl<T> Clone for StaticRef<T> {
 impl<T> Copy for StaticRef<T> {}
 
 // SAFETY: it is used as a `&'static T` alone, which may be sent to another thread when `T`
-// may be shared; `new`, the only place where one is made, has that as a bound.
+// may be shared: a bound of the function that makes one. Trusts `StaticRef::new`.
 unsafe impl<T> Send for StaticRef<T> {}
 
-// SAFETY: a shared `&'static T` gives access to a shared `T`, and to nothing else; that `T`
-// may be shared is a bound of `new`, the only place where one is made.
+// SAFETY: as for `Send`; a shared one gives access to a shared `T` alone. Trusts `StaticRef::new`.
 unsafe impl<T> Sync for StaticRef<T> {}
 
 /// Data of a `static`, as words whose type says nothing of what they hold.
@@ -59,7 +58,8 @@ unsafe impl<T> Sync for StaticRef<T> {}
 pub(crate) struct StaticData<T, const WORDS: usize> {
     /// Holds a `T` from the first byte on, since `new`.
     words: [MaybeUninit<u64>; WORDS],
-    of: PhantomData<T>,
+    /// Asks nothing of `T` where a `static` is to be shared: `new` has done so.
+    of: PhantomData<fn() -> T>,
 }
 
 impl<T, const WORDS: usize> StaticData<T, WORDS> {
@@ -82,12 +82,8 @@ impl<T, const WORDS: usize> StaticData<T, WORDS> {
     /// The data.
     pub(crate) const fn get(&self) -> &T {
         // SAFETY: the words are the first field of a `repr(C)` struct, so they begin at an address
-        // that is aligned for a `T`, by the second assertion of `new`, which is the only place where
-        // one is made and has put a `T` there. Nothing changes it, and the borrow is that of `self`.
+        // that is aligned for a `T`, by the second assertion of what makes one, which has put a `T`
+        // there. Nothing changes it, and the borrow is that of `self`. Trusts `StaticData::new`.
         unsafe { &*self.words.as_ptr().cast::<T>() }
     }
 }
-
-// SAFETY: it gives access to a shared `T`, and to nothing else; that `T` may be shared is a
-// bound of `new`, the only place where one is made.
-unsafe impl<T, const WORDS: usize> Sync for StaticData<T, WORDS> {}

@@ -84,10 +84,9 @@ fn a_room_takes_arrays_and_fronts_to_its_end_and_none_further() {
             let fits = count * 3 <= room;
             let items = [1_u8, 2, 3, 4];
             let done = arrays.arrays(&items[..count], |&item| Some([item; 3]));
-            assert_eq!(
-                (done.is_some(), arrays.left()),
-                (fits, room - if fits { count * 3 } else { 0 })
-            );
+            let written = if fits { count * 3 } else { 0 };
+            assert_eq!((done.is_some(), arrays.left()), (fits, room - written));
+            assert_eq!(arrays.written_since(0), &[1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4][..written]);
         }
         for len in [0, 1, 4, 5] {
             let mut front = raw::Room::new(&mut memory[..room]);
@@ -277,6 +276,12 @@ fn an_array_that_is_not_finished_drops_what_it_has() {
 }
 
 #[test]
+fn a_value_is_built_in_its_place() {
+    let built = raw::built(|slot| Ok::<_, ()>(slot.fill(Vec::from([7]))));
+    assert_eq!(built, Ok(Vec::from([7])));
+}
+
+#[test]
 fn a_vector_that_is_not_finished_keeps_what_it_has() {
     const COUNT: usize = 6;
     for (fault, panics) in (0..=COUNT).flat_map(|fault| [(fault, false), (fault, true)]) {
@@ -380,6 +385,23 @@ fn a_lazy_sequence_starts_at_any_byte_of_encoded_elements_alone() {
     let lent: crate::raw::Lazy<'_, &str> = crate::form::lazy::of_owned(&owned);
     assert!([0, 1, size_of::<String>()].iter().all(|offset| lent.at_byte(*offset).is_none()));
     assert_eq!(lent.at(1).and_then(|rest| rest.first()), Some("bc"));
+    let joined = |all: String, word: &str| all + word;
+    for words in [words, lent] {
+        assert_eq!(words.fold(2, String::new(), joined).as_deref(), Some("abc"));
+        assert_eq!(words.fold(3, String::new(), joined), None);
+    }
+}
+
+#[test]
+fn strings_are_found_copied_and_replaced() {
+    let mut text = raw::string("abc").unwrap();
+    assert_eq!(text, "abc");
+    assert_eq!((raw::replace_string(&mut text, "de"), &*text), (Some(()), "de"));
+    assert_eq!(raw::bytes_of(&[true, false]), [1, 0]);
+    assert_eq!(
+        (raw::short_ascii(&[0x80; SHORT], 1), raw::short_ascii_at_end(&[0x80])),
+        (None, None)
+    );
 }
 
 #[test]

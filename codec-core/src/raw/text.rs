@@ -22,7 +22,8 @@ pub(crate) fn short_ascii(window: &[u8; SHORT], len: usize) -> Option<&str> {
     }
     let bytes = window.get(..len)?;
     // SAFETY: bit i of `ascii::high_bits` is the top bit of byte i. What the shift leaves
-    // are those of the first `len` bytes (a shift by 64 leaves 0): ASCII, valid UTF-8.
+    // are those of the first `len` bytes (a shift by 64 leaves 0): ASCII, valid UTF-8. Trusts
+    // `high_bits`.
     Some(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
@@ -30,7 +31,7 @@ pub(crate) fn short_ascii(window: &[u8; SHORT], len: usize) -> Option<&str> {
 /// the last strings of an input.
 #[inline]
 pub(crate) fn short_ascii_at_end(bytes: &[u8]) -> Option<&str> {
-    // SAFETY: every byte is ASCII, which is valid UTF-8.
+    // SAFETY: every byte is ASCII, which is valid UTF-8. Trusts `is_short_ascii`.
     ascii::is_short_ascii(bytes).then(|| unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
@@ -62,7 +63,7 @@ pub(crate) fn append_bools(items: &mut alloc::vec::Vec<bool>, bytes: &[u8]) -> b
             return false;
         }
         // SAFETY: a `bool` has the size and alignment of a byte, and 0 and 1, which they are, are
-        // its values.
+        // its values. Trusts `are_bits`.
         let bools = unsafe { core::slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) };
         items.extend_from_slice(bools);
     }
@@ -76,7 +77,7 @@ pub(crate) fn append_bools(items: &mut alloc::vec::Vec<bool>, bytes: &[u8]) -> b
 pub(crate) fn string(text: &str) -> Option<alloc::string::String> {
     let mut bytes = super::vector(text.len())?;
     copy(bytes.spare_capacity_mut().get_mut(..text.len())?, text.as_bytes());
-    // SAFETY: there is room for the string, and all of it is there.
+    // SAFETY: there is room for the string, and all of it is there. Trusts `copy`.
     unsafe {
         bytes.set_len(text.len());
         Some(alloc::string::String::from_utf8_unchecked(bytes))
@@ -89,14 +90,6 @@ pub(crate) fn string(text: &str) -> Option<alloc::string::String> {
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn replace_string(string: &mut alloc::string::String, text: &str) -> Option<()> {
     string.clear();
-    // SAFETY: it stays UTF-8: empty, and then a copy of `text`, whatever is in between.
-    let bytes = unsafe { string.as_mut_vec() };
-    super::room_for(bytes, text.len())?;
-    // SAFETY: there is room for `text`, which does not overlap it, and all of it is there
-    // then.
-    unsafe {
-        core::ptr::copy_nonoverlapping(text.as_ptr(), bytes.as_mut_ptr(), text.len());
-        bytes.set_len(text.len());
-    }
-    Some(())
+    // SAFETY: it stays UTF-8: empty, and then a copy of `text`. Trusts `append_bytes`.
+    super::append_bytes(unsafe { string.as_mut_vec() }, text.as_bytes())
 }

@@ -28,6 +28,7 @@ const _: () = {
     crosses::<(Str0255, Str0255Ref<'_>, Str0255Shared)>();
     crosses::<(B032, B064K, Seq064K<Str0255>, U24, Mac)>();
     crosses::<trace::Explanation<'_>>();
+    crosses::<codec_core::schema::SchemaRef>();
     // A lazy sequence stores no elements: it creates them on the thread that iterates.
     crosses::<SeqRef<'_, Rc<u8>>>();
     // The kinds of a bounded type are names, not values.

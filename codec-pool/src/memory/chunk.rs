@@ -86,7 +86,7 @@ impl<T> Clone for Link<T> {
 impl<T> Copy for Link<T> {}
 
 // SAFETY: a head may be shared and sent, as the bounds say, and the bytes after it are read and
-// written by invariants 4 and 5 alone, on whatever threads the holders of references are. Where
+// written by invariants 4, 5 alone, on whatever threads the holders of references are. Where
 // the last reference is dropped does not matter to what is in a head.
 unsafe impl<T> Send for Link<T> where Head: Send + Sync {}
 // SAFETY: as for `Send`; through `&Link` one gets what a copy of it gives.
@@ -142,8 +142,8 @@ pub(super) fn retain(refs: &AtomicUsize, count: usize) {
 /// The caller gives up `count` references that it holds, and every use of `link` that
 /// rests on them.
 pub(super) unsafe fn release(link: Link, count: usize) {
-    // SAFETY: the caller still holds references, so the head is alive; only
-    // its count, an atomic, is borrowed: the rest may be gone before this borrow ends.
+    // SAFETY: the caller still holds references, so the head is alive (1); only its count, an
+    // atomic, is borrowed: the rest may be gone before this borrow ends.
     let refs = unsafe { &(*link.0.as_ptr()).refs };
     // Release: what this thread read or wrote in the chunk happens before the
     // decrement, and with the load below before any reuse of the memory.
@@ -177,10 +177,10 @@ impl Idle {
     ) -> Option<Self> {
         u32::try_from(capacity).ok().and(may_allocate())?;
         let layout = layout(capacity)?;
-        // SAFETY: the layout is at least as large as `Head`, so not empty.
+        // SAFETY: the layout is at least as large as `Head`, so not empty. Trusts `layout`.
         let head = NonNull::new(unsafe { alloc_zeroed(layout) })?.cast::<Head>();
         // SAFETY: the allocation is large enough and aligned for a `Head`, and
-        // there is no other pointer to it.
+        // there is no other pointer to it. Trusts `layout`.
         unsafe {
             let (refs, left) = (AtomicUsize::new(0), AtomicBool::new(false));
             head.write(Head { refs, left, capacity, covered: Plain::new(0), kind, recycler });
@@ -239,7 +239,8 @@ impl Drop for Idle {
         // SAFETY: the head is valid (invariant 1), and `Idle` is the only
         // pointer to it, so it is dropped once and not used after this.
         unsafe { self.link.0.drop_in_place() };
-        // SAFETY: `Idle::new` allocated it with this very layout.
+        // SAFETY: allocated with this very layout (1), and nothing else points to it. Trusts `layout`
+        // and `Idle::new`.
         unsafe { dealloc(self.link.0.as_ptr().cast(), layout) };
     }
 }
@@ -295,7 +296,7 @@ impl Chunk {
     #[inline]
     pub(crate) fn filled(&self) -> &[u8] {
         // SAFETY: inside the allocation and initialised (1, 2, 4); no thread
-        // writes there while `self` is borrowed (4).
+        // writes there while `self` is borrowed (4). Trusts `advance`.
         unsafe { slice::from_raw_parts(self.link.byte(0).get(), self.filled) }
     }
 
@@ -317,7 +318,7 @@ impl Chunk {
     pub(crate) fn spare(&mut self) -> &mut [u8] {
         // SAFETY: inside the allocation and initialised (1, 2, 4). No other
         // reference covers bytes at or beyond `filled` (4), and `self` is
-        // mutably borrowed.
+        // mutably borrowed. Trusts `advance` and `rewind`.
         unsafe { slice::from_raw_parts_mut(self.link.byte(self.filled).get(), self.spare_len()) }
     }
 
@@ -421,7 +422,7 @@ impl Chunk {
 
 impl Drop for Chunk {
     fn drop(&mut self) {
-        // SAFETY: the owner gives up all its references, and is gone after it.
+        // SAFETY: the owner gives up all its references (3), and is gone after it. Trusts `counted`.
         unsafe { release(self.link, self.credits) };
     }
 }

@@ -23,7 +23,7 @@ impl Chunk {
         self.give(before, len, all);
         // SAFETY: `bytes` was a borrow of `self`, which `ChunkSlice` takes over: it keeps `self`
         // borrowed, mutably, for as long as it lives, and offers nothing that writes bytes or
-        // lowers `filled`; nor are the bytes part of `*self`.
+        // lowers `filled` (4); nor are the bytes part of `*self`. Trusts `give`.
         let bytes = unsafe { &*bytes };
         ChunkSlice { bytes, chunk: self }
     }
@@ -60,7 +60,8 @@ impl Chunk {
         self.give(before, len, all);
         // SAFETY: inside the allocation and initialised (1, 2, 4). No `PoolBytes` is at or beyond
         // `start`, which is neither below what was given nor below what is covered (5), nor can
-        // one be made there while `self` is borrowed, mutably, by what this is put in.
+        // one be made there while `self` is borrowed, mutably, by what this is put in. Trusts
+        // `is_free` and `share`.
         let bytes = unsafe { slice::from_raw_parts_mut(self.link.byte(start).get(), len) };
         ChunkSliceMut { bytes, chunk: self }
     }

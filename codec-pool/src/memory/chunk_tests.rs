@@ -123,6 +123,49 @@ fn what_is_lent_is_given_out_with_it() {
 }
 
 #[test]
+fn what_is_lent_to_be_changed_is_where_it_was_written() {
+    let counter = Arc::new(Counter::default());
+    let mut chunk = chunk(&counter);
+    chunk.pass(2);
+    let mut lent = chunk.lend_mut(1, 3, 4);
+    assert_eq!(lent.bytes(), [4, 5, 6]);
+    lent.bytes_mut()[0] = 9;
+    assert_eq!(lent.freeze().share(), [9, 5, 6]);
+    assert_eq!(chunk.append(&[7; 2]), 2);
+    assert_eq!(chunk.filled(), [1, 2, 3, 9, 5, 6, 7, 8, 7, 7]);
+}
+
+#[test]
+fn bytes_without_another_holder_may_be_changed() {
+    let counter = Arc::new(Counter::default());
+    let mut chunk = chunk(&counter);
+    let mut shared = chunk.share(2..5);
+    assert_eq!(shared.get_mut(), None);
+    drop(chunk);
+    let changed = shared.get_mut().expect("no other holder");
+    assert_eq!(changed, [3, 4, 5]);
+    changed[0] = 9;
+    assert_eq!(shared, [9, 4, 5]);
+    shared.get_mut().expect("no other holder")[1] = 8;
+    assert_eq!((shared.clone().get_mut(), shared.get()), (None, &[9, 8, 5][..]));
+}
+
+/// Under Miri, also that its memory is given back.
+#[test]
+fn a_chunk_has_all_its_bytes_at_once_and_gives_back_what_it_holds() {
+    let counter = Arc::new(Counter::default());
+    let recycler: Weak<Counter> = Arc::downgrade(&counter);
+    let idle = Idle::new(64, ChunkKind::Pooled, recycler).expect("there is memory");
+    let Ok(mut idle) = idle.open().close() else { panic!("nothing was shared") };
+    idle.fill(7);
+    assert_eq!((idle.capacity(), idle.open().bytes(64)), (64, &[7; 64][..]));
+    assert_eq!((Arc::weak_count(&counter), counter.0.load(Ordering::SeqCst)), (0, 1));
+    let recycler: Weak<Counter> = Weak::new();
+    let fresh = Idle::new(64, ChunkKind::Pooled, recycler).expect("there is memory").open();
+    assert_eq!(fresh.bytes(64), [0; 64]);
+}
+
+#[test]
 fn a_sample_is_charged_to_a_seat_only_when_it_has_one() {
     assert_eq!(Sampling::OFF.seat(), None);
     assert_eq!(Sampling { every: 3, left: 1 }.seat(), None);

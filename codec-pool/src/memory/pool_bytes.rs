@@ -54,7 +54,7 @@ impl PoolBytes {
     #[inline]
     pub(crate) fn get(&self) -> &[u8] {
         // SAFETY: a valid range of initialised bytes (1, 2, 4) that no thread
-        // writes as long as this reference counts (3, 4).
+        // writes as long as this reference counts (3, 4). Trusts `over` and `narrow`.
         unsafe { slice::from_raw_parts(self.start.get(), self.len as usize) }
     }
 
@@ -79,6 +79,7 @@ impl PoolBytes {
         // SAFETY: a valid range of initialised bytes (1, 2, 4). This reference is the only one (3),
         // the owner's included, and is mutably borrowed. The pointer is derived from the head's,
         // which may write, and stored: writing through it invalidates the one that it replaces.
+        // Trusts `over` and `narrow`.
         unsafe {
             let first = self.link.byte(0).get().addr();
             self.start = self.link.byte(self.start.get().addr() - first);
@@ -130,7 +131,7 @@ impl Drop for PoolBytes {
         if let Some(mark) = NonZeroU32::new(self.mark) {
             self.forget(mark);
         }
-        // SAFETY: gives up the reference that this value holds, once.
+        // SAFETY: gives up the reference that this value holds, once (3). Trusts `counted`.
         unsafe { release(self.link, 1) };
     }
 }

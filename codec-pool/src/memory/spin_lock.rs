@@ -25,7 +25,8 @@ pub(crate) struct SpinLock<T> {
 }
 
 // SAFETY: the value is used through a `SpinGuard` alone, of which there is one at a time, so that
-// sharing the lock sends the value from thread to thread, and shares it with none.
+// sharing the lock sends the value from thread to thread, and shares it with none. Trusts
+// `lock_at_once`.
 unsafe impl<T: Send> Sync for SpinLock<T> {}
 
 impl<T> SpinLock<T> {
@@ -89,7 +90,8 @@ impl<T> Deref for SpinGuard<'_, T> {
 
     #[inline(always)]
     fn deref(&self) -> &T {
-        // SAFETY: there is no other guard of this lock, and this one is borrowed.
+        // SAFETY: there is no other guard of this lock, and this one is borrowed. Trusts
+        // `lock_at_once`.
         self.lock.value.with(|value| unsafe { &*value })
     }
 }
@@ -97,7 +99,8 @@ impl<T> Deref for SpinGuard<'_, T> {
 impl<T> DerefMut for SpinGuard<'_, T> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut T {
-        // SAFETY: there is no other guard of this lock, and this one is borrowed mutably.
+        // SAFETY: there is no other guard of this lock, and this one is borrowed mutably. Trusts
+        // `lock_at_once`.
         self.lock.value.with_mut(|value| unsafe { &mut *value })
     }
 }

@@ -5,6 +5,23 @@ use std::sync::Arc;
 
 use crate::memory::spin_lock::SpinLock;
 
+/// `<Shared<T>>::IS` is the inherent constant if threads may share a `T`, otherwise that of the trait.
+struct Shared<T>(core::marker::PhantomData<T>);
+
+trait Otherwise {
+    const IS: bool = false;
+}
+
+impl<T> Otherwise for Shared<T> {}
+
+impl<T: Sync> Shared<T> {
+    const IS: bool = true;
+}
+
+// A lock is shared if its value may be sent.
+const _: () = assert!(Shared::<SpinLock<core::cell::Cell<u8>>>::IS);
+const _: () = assert!(!Shared::<SpinLock<std::rc::Rc<u8>>>::IS);
+
 /// Two threads count under the lock, one of them only where it finds it free; a count is lost where
 /// both are in at once, or where one does not see what the other has written.
 #[cfg(loom)]

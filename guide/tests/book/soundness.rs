@@ -16,7 +16,8 @@ struct Place {
 /// A source file: its own description, the invariants that its types state, and its places.
 struct Source {
     purpose: String,
-    invariants: Vec<String>,
+    /// With the name of what has it, or its number in the file's description.
+    invariants: Vec<(String, String)>,
     places: Vec<Place>,
 }
 
@@ -47,8 +48,10 @@ fn declared(line: &str) -> Option<&str> {
     if code.starts_with("impl") {
         return Some(code.trim_end_matches(['{', '}', ' ']));
     }
-    let after =
-        ["fn ", "struct ", "trait ", "type "].iter().find_map(|word| line.split_once(word))?.1;
+    let after = ["fn ", "struct ", "trait ", "type ", "macro_rules! "]
+        .iter()
+        .find_map(|word| line.split_once(word))?
+        .1;
     let name = after.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next();
     name.filter(|name| !name.is_empty())
 }
@@ -71,8 +74,14 @@ fn read_source(text: &str) -> Source {
     let lines: Vec<&str> = text.lines().collect();
     let module: Vec<&str> = lines.iter().map_while(|line| comment(line, "//!")).collect();
     let purpose = module.join("\n");
-    let (mut invariants, mut places) = (Vec::new(), Vec::new());
-    let (mut item, mut docs, mut notes) = (String::new(), Vec::new(), Vec::new());
+    let numbered = module.iter().filter_map(|line| line.split_once(". "));
+    let numbered = numbered.filter(|(number, _)| number.parse::<u8>().is_ok());
+    let mut invariants: Vec<(String, String)> =
+        numbered.map(|(number, text)| (number.to_owned(), text.to_owned())).collect();
+    let mut places = Vec::new();
+    // The declarations that a line is in, with their indentation.
+    let mut items: Vec<(usize, String)> = Vec::new();
+    let (mut docs, mut notes) = (Vec::new(), Vec::new());
     for (at, line) in lines.iter().enumerate() {
         if let Some(text) = comment(line, "///") {
             docs.push(text);
@@ -86,12 +95,19 @@ fn read_source(text: &str) -> Source {
             continue;
         }
         let is_attribute = line.trim_start().starts_with("#[");
-        if !is_attribute {
-            invariants.extend(paragraph(&docs, "Invariant"));
+        if !is_attribute && let Some(text) = paragraph(&docs, "Invariant") {
+            let field = || line.trim().trim_start_matches("pub(super) ").split(':').next();
+            let name = declared(line).or_else(field).unwrap_or_default();
+            invariants.push((name.to_owned(), text));
         }
         let found: Vec<&str> = words(line).collect();
+        let indent = line.len() - line.trim_start().len();
+        // The end of a signature is at its beginning's indentation as well.
+        if !line.is_empty() && !line.trim_start().starts_with([')', '{', 'w']) {
+            items.retain(|(before, _)| *before < indent);
+        }
         if let Some(name) = declared(line) {
-            item = format!("`{name}`");
+            items.push((indent, format!("`{name}`")));
         }
         for (word, next) in found.iter().zip(found.iter().skip(1).chain([&"{"])) {
             if *word != "unsafe" {
@@ -112,7 +128,8 @@ fn read_source(text: &str) -> Source {
                 paragraph(&notes, "SAFETY:").map(|text| text["SAFETY:".len()..].trim().to_owned());
             let why = if kind.starts_with("unsafe ") { promise.or(why) } else { why };
             let why = why.unwrap_or_else(|| panic!("line {}: no SAFETY comment: {line}", at + 1));
-            places.push(Place { item: item.clone(), kind, why });
+            let item = items.last().map(|(_, name)| name.clone()).unwrap_or_default();
+            places.push(Place { item, kind, why });
         }
         if !is_attribute {
             docs.clear();
@@ -121,74 +138,77 @@ fn read_source(text: &str) -> Source {
     Source { purpose, invariants, places }
 }
 
-/// A change of the code that a test noticed: the file, the change and its function, and the program of
-/// tests with the test.
-struct Noticed<'t> {
+/// A line of `tools/mutants/places`: a change at one of an item's places, and who notices it.
+struct Change<'t> {
     file: &'t str,
-    change: &'t str,
-    function: &'t str,
-    program: &'t str,
-    test: &'t str,
+    item: &'t str,
+    nth: usize,
+    old: &'t str,
+    new: &'t str,
+    by: &'t str,
 }
 
-/// The lines of `tools/mutants/noticed`, which `tools/mutants.sh` holds to what it finds.
-fn noticed(lines: &str) -> Vec<Noticed<'_>> {
-    let line = |line| {
-        let (change, by) = str::split_once(line, '\t')?;
-        let (file, change) = change.split_once(": ")?;
-        let (change, function) = change.rsplit_once(" in ")?;
-        let function = function.rsplit("::").next()?;
-        let (program, test) = by.split_once(' ')?;
-        Some(Noticed { file, change, function, program, test })
+fn change(line: &str) -> Change<'_> {
+    let columns: Vec<&str> = line.split('\t').collect();
+    let [file, item, nth, old, new, by] = columns[..] else { panic!("six columns: {line}") };
+    let nth = nth.parse().unwrap_or_else(|_| panic!("no number: {line}"));
+    Change { file, item, nth, old, new, by }
+}
+
+impl Change<'_> {
+    /// The cells of the page: the change with who notices it, and the part of `tools/miri.sh` that
+    /// runs this test.
+    fn cells(&self, has_test: impl Fn(&str) -> bool) -> [String; 2] {
+        let Self { file, old, new, by, .. } = self;
+        let change =
+            if new.is_empty() { "left out".to_owned() } else { format!("`{old}` is `{new}`") };
+        if let Some(what) = by.strip_prefix("build ") {
+            return [format!("{change}: `cargo check -p {what}`"), String::new()];
+        }
+        if let Some(why) = by.strip_prefix("none ") {
+            return [format!("none: {why}"), String::new()];
+        }
+        let (noticed, test) = match by.strip_prefix("miri ") {
+            Some(by) => ("Miri in ", by),
+            None => ("", *by),
+        };
+        // Of the library alone, whose tests these parts run.
+        let (test, part) = match test.split_once(' ') {
+            Some(("codec_core", test)) => (test, "places-core"),
+            Some(("codec_pool", test)) => (test, "places-pool"),
+            _ => panic!("{file}: no test of a library: {by}"),
+        };
+        assert!(has_test(test), "{file}: there is no test {test}");
+        [format!("{change}: {noticed}`{test}`"), part.to_owned()]
+    }
+}
+
+/// The names in quotes in the sentence of a proof that begins with `start`.
+fn names<'t>(why: &'t str, start: &str) -> Vec<&'t str> {
+    let Some((_, rest)) = why.split_once(start) else { return Vec::new() };
+    let sentence = rest.split(". ").next().unwrap_or_default();
+    sentence.split('`').skip(1).step_by(2).collect()
+}
+
+/// The invariants that a proof names: by a number in parentheses or after the word, or by the name of
+/// what has it.
+fn invariants_of<'t>(why: &'t str, known: &[(String, String)]) -> Vec<&'t str> {
+    let name = |text: &'t str| text.split('`').next();
+    let mut found: Vec<&str> = why.split("nvariant of `").skip(1).filter_map(name).collect();
+    let numbers = |text: &'t str| {
+        let end = text.find(|letter: char| !letter.is_ascii_digit() && !", ".contains(letter));
+        let list = text[..end.unwrap_or(text.len())].split(',').map(str::trim);
+        list.filter(|number| number.parse::<u8>().is_ok())
     };
-    lines.lines().map(|one| line(one).unwrap_or_else(|| panic!("no change: {one}"))).collect()
-}
-
-/// A part of `tools/miri.sh` that runs a test: the name, the words that choose its program, and those
-/// that choose and leave out tests.
-struct Part<'t> {
-    name: &'t str,
-    program: String,
-    chosen: Vec<&'t str>,
-    left_out: Vec<&'t str>,
-}
-
-impl Part<'_> {
-    fn runs(&self, one: &Noticed<'_>) -> bool {
-        let has = |words: &[&str]| words.iter().any(|word| one.test.contains(word));
-        self.program == one.program
-            && (self.chosen.is_empty() || has(&self.chosen))
-            && !has(&self.left_out)
+    found.extend(why.split('(').skip(1).flat_map(numbers));
+    found.extend(why.split("nvariant ").skip(1).flat_map(numbers));
+    found.extend(why.split("nvariants ").skip(1).flat_map(numbers));
+    found.sort_unstable();
+    found.dedup();
+    for name in &found {
+        assert!(known.iter().any(|(one, _)| one == name), "no invariant {name}: {why}");
     }
-}
-
-/// The parts of `tools/miri.sh` that are a call for each model.
-fn parts(script: &str) -> Vec<Part<'_>> {
-    let (mut found, mut name) = (Vec::new(), "");
-    for line in
-        script.lines().map(str::trim).take_while(|line| *line != "# Runs a part of `machines`.")
-    {
-        if let Some((case, _)) = line.split_once(')')
-            && case.contains('-')
-            && case.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-')
-        {
-            name = case;
-        }
-        let Some((_, words)) = line.split_once("miri \"$@\" -- -p ") else { continue };
-        let words: Vec<&str> = words.trim_end_matches([';', ' ']).split_whitespace().collect();
-        let of_library = || words[0].replace('-', "_");
-        let program = if words[1] == "--lib" { of_library() } else { words[2].to_owned() };
-        let mut skips = false;
-        let (mut chosen, mut left_out) = (Vec::new(), Vec::new());
-        for word in words.iter().skip_while(|word| **word != "--").skip(1) {
-            match *word {
-                "--skip" => skips = true,
-                word if std::mem::take(&mut skips) => left_out.push(word),
-                word => chosen.push(word),
-            }
-        }
-        found.push(Part { name, program, chosen, left_out });
-    }
+    assert!(!found.is_empty() || !why.contains("nvariant"), "which invariant? {why}");
     found
 }
 
@@ -199,17 +219,14 @@ fn is_test(path: &str) -> bool {
         .any(|end| path.ends_with(end))
 }
 
-#[test]
-fn the_page_has_each_place_of_unsafe_code() {
-    let mut page = read("guide/tests/book/soundness.md");
-    let (changes, script) = (read("tools/mutants/noticed"), read("tools/miri.sh"));
-    let (changes, parts) = (noticed(&changes), parts(&script));
-    assert!(parts.len() > 5, "the script names parts");
-    let (mut all, mut with_change, mut files) = (0, 0, Vec::new());
+/// The sources of the two folders that have unsafe code, with their paths.
+fn with_places() -> Vec<(String, Source)> {
+    let mut files = Vec::new();
     for folder in &ALLOWED[..2] {
         sources(&root().join(folder), &mut files);
     }
     files.sort();
+    let mut found = Vec::new();
     for file in files {
         let path = file.strip_prefix(root()).unwrap().to_str().unwrap().to_owned();
         let text = fs::read_to_string(&file).unwrap();
@@ -217,39 +234,94 @@ fn the_page_has_each_place_of_unsafe_code() {
         if tokens == 0 || is_test(&path) {
             continue;
         }
-        let Source { purpose, invariants, places } = read_source(&text);
-        assert_eq!(
-            places.len(),
-            tokens,
-            "{path}: a use of the keyword is in no line that was read"
-        );
+        let source = read_source(&text);
+        let places = source.places.len();
+        assert_eq!(places, tokens, "{path}: a use of the keyword is in no line that was read");
+        found.push((path, source));
+    }
+    found
+}
+
+/// The text of the two folders. What a proof trusts is in it, and no user can implement it.
+fn trusted() -> String {
+    let mut files = Vec::new();
+    for folder in &ALLOWED[..2] {
+        sources(&root().join(folder), &mut files);
+    }
+    let text: String = files.iter().map(|file| fs::read_to_string(file).unwrap()).collect();
+    assert!(!text.contains("pub trait "), "a public trait beside unsafe code");
+    text
+}
+
+/// The places are at most as many as this: what can be safe code is.
+const MOST: usize = 80;
+
+#[test]
+fn the_page_has_each_place_of_unsafe_code() {
+    let mut page = read("guide/tests/book/soundness.md");
+    let (lines, trusted) = (read("tools/mutants/places"), trusted());
+    let changes: Vec<Change<'_>> = lines.lines().map(change).collect();
+    let files = with_places();
+    let invariants: Vec<(String, String)> =
+        files.iter().flat_map(|(_, source)| source.invariants.clone()).collect();
+    // The last names of tests: modules are folders and files.
+    let tests: String = ["codec-core/src", "codec-pool/src"]
+        .iter()
+        .flat_map(|folder| {
+            let mut files = Vec::new();
+            sources(&root().join(folder), &mut files);
+            files
+        })
+        .map(|file| fs::read_to_string(file).unwrap())
+        .collect();
+    let has_test = |test: &str| {
+        tests.contains(&format!("fn {}()", test.rsplit("::").next().unwrap_or_default()))
+    };
+    let (mut all, mut used) = (0, 0);
+    for (path, Source { purpose, invariants: own, places }) in &files {
         all += places.len();
-        page.extend(["\n## ", &path, "\n\n", &without_links(&purpose), "\n"]);
-        for invariant in invariants {
-            page.extend(["\n> ", &without_links(&invariant), "\n"]);
+        page.extend(["\n## ", path, "\n\n", &without_links(purpose), "\n"]);
+        for (name, text) in own.iter().filter(|(name, _)| name.parse::<u8>().is_err()) {
+            page.extend(["\n> `", name, "`. ", &without_links(text), "\n"]);
         }
-        page.push_str("\n| in | | why it is sound, or what a caller promises | a change there, noticed by |\n|---|---|---|---|\n");
-        for Place { item, kind, why } in places {
+        page.push_str(
+            "\n| in | | why it is sound, or what a caller promises | invariants | trusts | a change \
+             there, noticed by | Miri |\n|---|---|---|---|---|---|---|\n",
+        );
+        for (at, Place { item, kind, why }) in places.iter().enumerate() {
+            let nth = places[..=at].iter().filter(|other| other.item == *item).count();
+            let name = item.trim_matches('`');
             let mut of_it = changes
                 .iter()
-                .filter(|one| one.file == path && one.function == item.trim_matches('`'));
-            let by = of_it
-                .clone()
-                .find_map(|one| Some((one, parts.iter().find(|part| part.runs(one))?.name)));
-            let by = by.or_else(|| Some((of_it.next()?, "")));
-            with_change += usize::from(by.is_some());
-            let noticed = by.map_or(String::new(), |(one, part)| {
-                let miri = if part.is_empty() { "" } else { ", Miri: " };
-                format!("{}: `{}`{miri}{part}", one.change, one.test)
+                .filter(|one| one.file == *path && one.item == name && one.nth == nth);
+            let change = of_it.next().unwrap_or_else(|| {
+                panic!("tools/mutants/places has no change at place {nth} of {path}, {name}: {why}")
             });
-            let [why, noticed] =
-                [without_links(&why), noticed].map(|text| text.replace('|', "\\|"));
-            page.extend(["| ", &item, " | ", kind, " | ", &why, " | ", &noticed, " |\n"]);
+            assert!(of_it.next().is_none(), "two changes at place {nth} of {path}, {name}");
+            used += 1;
+            let trusts = names(why, "Trusts ");
+            for name in &trusts {
+                let function = name.rsplit("::").next().unwrap_or_default();
+                assert!(
+                    trusted.contains(&format!("fn {function}")),
+                    "trusted from outside: {name}"
+                );
+            }
+            let rests = invariants_of(why, &invariants);
+            let quoted = |names: &[&str]| {
+                names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+            };
+            let why = without_links(why.split(" Trusts ").next().unwrap_or_default());
+            let [change, miri] = change.cells(has_test);
+            let (rests, trusts) = (quoted(&rests), quoted(&trusts));
+            let cells = [item.as_str(), *kind, &why, &rests, &trusts, &change, &miri];
+            let cells = cells.map(|cell| cell.replace('|', "\\|"));
+            page.extend(["| ", &cells.join(" | "), " |\n"]);
         }
     }
-    assert!(all <= 90, "{all} places: what can be safe code is");
-    let page =
-        page.replace("PLACES", &all.to_string()).replace("CHANGED", &with_change.to_string());
+    assert_eq!(used, changes.len(), "a change of tools/mutants/places is at no place");
+    assert!(all <= MOST, "{all} places, {MOST} at most");
+    let page = page.replace("PLACES", &all.to_string()).replace("MOST", &MOST.to_string());
     if std::env::var_os("BLESS").is_some() {
         fs::write(root().join("docs/soundness.md"), &page).unwrap();
     }

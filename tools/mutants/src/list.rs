@@ -12,6 +12,9 @@ pub struct Mutant {
     pub genre: Genre,
     pub replacement: String,
     pub span: Span,
+    /// The test that is to notice it, with its program, if one is named: it is tried first.
+    #[serde(default)]
+    pub by: String,
 }
 
 #[derive(Deserialize, Serialize, Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,6 +25,8 @@ pub enum Genre {
     MatchArm,
     MatchArmGuard,
     StructField,
+    /// Of `tools/mutants/places`: any expression.
+    Expression,
 }
 
 #[derive(Deserialize, Serialize)]

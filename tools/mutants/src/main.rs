@@ -1,7 +1,9 @@
 //! All changes that cargo-mutants lists, built into one tree, each behind a switch: one build
 //! and a run of the tests for each, instead of a build for each. tools/mutants.sh runs it.
 //!
-//! - `list FILE ...` prints a list of changed operators, for want of cargo-mutants;
+//! - `list PLACES CRATE FILE ...` prints a list of changed operators in these files, for want of
+//!   cargo-mutants, and of the changes that `PLACES` has for the crate;
+//! - `apply PLACES LINE TREE` makes the change of a line of `PLACES`, which no switch turns on;
 //! - `rewrite LIST TREE REFUSED` rewrites the files of `TREE` that `LIST` (of
 //!   `cargo mutants --list --json`) names, without the changes whose numbers are in `REFUSED`;
 //! - `refuse LIST TREE REFUSED` reads what cargo says of the build from its input and adds the
@@ -13,6 +15,7 @@
 
 mod list;
 mod operators;
+mod places;
 mod refuse;
 mod rewrite;
 mod run;
@@ -23,9 +26,13 @@ fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match *words {
-        ["list", ref files @ ..] => {
-            let found = operators::all(files);
+        ["list", places, of, ref files @ ..] => {
+            let mut found = operators::all(files);
+            found.extend(places::switched(places, of));
             println!("{}", serde_json::to_string_pretty(&found).expect("a list"));
+        }
+        ["apply", places, line, tree] => {
+            places::apply(places, line.parse().expect("a line"), Path::new(tree));
         }
         ["rewrite", list, tree, refused] => {
             rewrite::all(&list::read(list), Path::new(tree), &list::refused(refused));
@@ -35,6 +42,6 @@ fn main() {
             let seconds = seconds.parse().expect("how long tests may take, in seconds");
             run::all(&list::read(list), &list::refused(refused), results, seconds);
         }
-        _ => panic!("list, rewrite, refuse or run, as the module says"),
+        _ => panic!("list, apply, rewrite, refuse or run, as the module says"),
     }
 }

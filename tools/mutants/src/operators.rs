@@ -38,7 +38,14 @@ impl Operators<'_> {
         let (file, line, column) = (self.file, span.start.line, span.start.column);
         let name = format!("{file}:{line}:{column}: {what} in {}", self.function);
         let replacement = replacement.to_owned();
-        self.found.push(Mutant { name, file: file.to_owned(), genre, replacement, span });
+        self.found.push(Mutant {
+            name,
+            file: file.to_owned(),
+            genre,
+            replacement,
+            span,
+            by: String::new(),
+        });
     }
 }
 

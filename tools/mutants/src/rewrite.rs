@@ -23,6 +23,7 @@ pub fn all(mutants: &[Mutant], tree: &Path, refused: &BTreeSet<usize>) {
         }
         sites.visit_file(&syn::parse_file(&text).expect("Rust"));
         sites.at_starts_of_bodies(mutants);
+        sites.expressions(&text);
         for (number, mutant) in sites.wanted.values().flatten() {
             if !sites.placed.contains(number) {
                 // `let` can't be an operand of `||`, and only `_` stands in for a deleted arm.
@@ -104,6 +105,17 @@ impl<'t, 'm> Sites<'t, 'm> {
                 let value = marked(number, &mutants[number].replacement);
                 let early = format!("if {} {{ return {value}; }}\n", on(number));
                 self.around(start..start, early, String::new());
+            }
+        }
+    }
+
+    /// Expressions that are named by their text.
+    fn expressions(&mut self, text: &str) {
+        let starts: Vec<usize> = self.wanted.keys().copied().collect();
+        for start in starts {
+            for (number, mutant) in self.at(start, Genre::Expression) {
+                let other = format!("({})", mutant.replacement);
+                self.expression(mutant.range(text), vec![(number, other)]);
             }
         }
     }

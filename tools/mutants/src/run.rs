@@ -57,7 +57,7 @@ pub fn all(mutants: &[Mutant], refused: &BTreeSet<usize>, results: &str, seconds
             let (what, by) = if refused.contains(&number) {
                 ("unviable", String::new())
             } else {
-                attempt(number, &tests, seconds)
+                attempt(number, &mutant.by, &tests, seconds)
             };
             writeln!(file.lock().expect("the results"), "{what}\t{}\t{by}", mutant.name)
                 .expect("the results");
@@ -68,11 +68,13 @@ pub fn all(mutants: &[Mutant], refused: &BTreeSet<usize>, results: &str, seconds
     std::thread::scope(|scope| (0..jobs).for_each(|_: usize| drop(scope.spawn(take))));
 }
 
-fn attempt(number: usize, tests: &[Test], seconds: u64) -> (&'static str, String) {
-    let mut reached = tests.iter().filter(|one| one.reached.contains(&number)).peekable();
-    if reached.peek().is_none() {
+fn attempt(number: usize, by: &str, tests: &[Test], seconds: u64) -> (&'static str, String) {
+    let mut reached: Vec<&Test> =
+        tests.iter().filter(|one| one.reached.contains(&number)).collect();
+    if reached.is_empty() {
         return ("unreached", String::new());
     }
+    reached.sort_by_key(|one| one.title() != by);
     for one in reached {
         match one.run(Some(number), seconds) {
             Outcome::Passed => {}

@@ -72,12 +72,17 @@ fn legend_of(area: &Area<'_>, plot: &Plot, measured: &str) -> Result<(), Failure
             if series.ours { format!("codec: {}", series.name) } else { series.name.clone() };
         area.draw(&Text::new(name, (46, y - 7), style.clone()))?;
     }
-    let captions = [
-        "Lower is better.",
-        "A mark is a median; the line across it spans",
-        "the quartiles. Filled: codec. Hollow: its peers.",
-        measured,
-    ];
+    let mut points = plot.series.iter().flat_map(|series| &series.points);
+    let captions = if points.any(|point| point.low < point.high) {
+        [
+            "Lower is better.",
+            "A mark is a median; the line across it spans",
+            "the quartiles. Filled: codec. Hollow: its peers.",
+            measured,
+        ]
+    } else {
+        ["Lower is better.", "A mark is one figure.", "Filled: codec. Hollow: its peers.", measured]
+    };
     let style = ("sans-serif", 12).into_font();
     for (line, text) in captions.into_iter().enumerate() {
         let y = 16 + LINE * i32::try_from(plot.series.len() + 1 + line)?;

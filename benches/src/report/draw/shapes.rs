@@ -80,12 +80,13 @@ fn scaled(label: &str, scale: Scale) -> String {
     }
 }
 
-/// The highest value that an axis of figures must reach. Figures over a hundred times the next lower
+/// The highest value that an axis of figures must reach. The few over a hundred times the next lower
 /// one would press all others together: they are shown at the edge, with their value.
 fn reach(plot: &Plot) -> f64 {
     let mut figures: Vec<f64> = points(plot).map(|point| point.y).collect();
     figures.sort_by(f64::total_cmp);
-    let gap = figures.windows(2).find(|pair| pair[0] > 0.0 && pair[1] > 100.0 * pair[0]);
+    let mut most = figures.windows(2).skip(figures.len() / 2);
+    let gap = most.find(|pair| pair[0] > 0.0 && pair[1] > 100.0 * pair[0]);
     gap.map_or(f64::INFINITY, |pair| 3.0 * pair[0])
 }
 

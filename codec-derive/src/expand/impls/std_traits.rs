@@ -8,7 +8,7 @@ use quote::{quote, quote_spanned};
 use crate::expand::bounds;
 use crate::expand::env::Env;
 use crate::expand::form::{Arm, Form, FormField, Kind, known_form};
-use crate::expand::impls::borrow::called;
+use crate::expand::impls::borrow::{called, convert};
 use crate::expand::impls::definition::chosen_derives;
 use crate::expand::items;
 use crate::expand::known::is_primitive;
