@@ -1,9 +1,8 @@
 //! Instructions of calls, by callgrind: the program runs itself under it, and reads what callgrind
 //! writes at each return of [`counted`].
 
-use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 
 /// The option of the program under callgrind, before the folder that callgrind writes to.
 pub const COUNTED: &str = "--counted";
@@ -11,24 +10,20 @@ pub const COUNTED: &str = "--counted";
 /// The number of calls that are counted: more than one, since an allocator's work varies.
 const CALLS: u32 = 8;
 
-/// Runs this program under callgrind, with the same words. Returns only if it can't.
-pub fn run_counted(words: &[&String]) -> std::io::Error {
+/// Runs this program under callgrind, with the same words.
+pub fn run_counted(words: &[&String]) -> std::io::Result<ExitStatus> {
     let folder = std::env::temp_dir().join(format!("as-built-{}", std::process::id()));
-    if let Err(error) = std::fs::create_dir_all(&folder) {
-        return error;
-    }
-    let itself = match std::env::current_exe() {
-        Ok(path) => path,
-        Err(error) => return error,
-    };
-    Command::new("valgrind")
+    std::fs::create_dir_all(&folder)?;
+    let status = Command::new("valgrind")
         .args(["-q", "--tool=callgrind", "--toggle-collect=*counted*", "--dump-after=*::counted*"])
         .arg(format!("--callgrind-out-file={}", folder.join("out").display()))
-        .arg(itself)
+        .arg(std::env::current_exe()?)
         .arg(COUNTED)
-        .arg(folder)
+        .arg(&folder)
         .args(words)
-        .exec()
+        .status();
+    std::fs::remove_dir_all(folder)?;
+    status
 }
 
 /// Calls so many times; callgrind counts what this function takes, and no more.
@@ -58,14 +53,6 @@ impl Counts {
         let text = std::fs::read_to_string(&file).expect("callgrind writes at each return");
         let line = text.lines().find_map(|line| line.strip_prefix("totals: "));
         let total: f64 = line.and_then(|total| total.trim().parse().ok()).expect("a total");
-        std::fs::remove_file(&file).expect("a file that was read can be removed");
         total / f64::from(CALLS)
-    }
-}
-
-impl Drop for Counts {
-    fn drop(&mut self) {
-        // Left behind if it fails: it is in the folder for such files.
-        _ = std::fs::remove_dir_all(&self.folder);
     }
 }
