@@ -2,7 +2,9 @@
 //! no benchmark. Prints a table of ratios, the peer's time over ours: above 1, ours is faster.
 //!
 //! `cargo run --release` in this folder; a word names the types to measure, `--check` only compares
-//! bytes and values.
+//! bytes and values, `--instructions` counts instructions by callgrind instead of time.
+
+mod count;
 
 /// With the derives of bincode 2.
 mod peer {
@@ -25,6 +27,7 @@ use std::time::Instant;
 use codec_core::{
     Bincode, BincodeVarint, Borsh, Decodable, Encode, Format, Postcard, serde_bridge,
 };
+use count::Counts;
 use serde::{Deserialize, Serialize};
 
 /// Nanoseconds a call takes.
@@ -48,24 +51,37 @@ struct Cell {
     peer: f64,
 }
 
-struct Row {
-    check: bool,
+struct Row<'a> {
+    measure: &'a mut Measure,
     cells: Vec<Cell>,
 }
 
-impl Row {
-    /// Measures both in turn. The lower quartile of each counts: other work only adds time.
+/// The measure of a call.
+enum Measure {
+    /// None: values alone are compared.
+    Nothing,
+    Nanoseconds,
+    Instructions(Counts),
+}
+
+impl Row<'_> {
+    /// Measures both. Times are taken in turn, and the lower quartile of each counts: other work only
+    /// adds time.
     fn race(&mut self, column: &'static str, ours: &mut dyn FnMut(), peer: &mut dyn FnMut()) {
         ours();
         peer();
-        if self.check {
-            return;
-        }
-        let (mut one, mut other): (Vec<_>, Vec<_>) =
-            (0..21).map(|_| (time(ours), time(peer))).unzip();
-        one.sort_by(f64::total_cmp);
-        other.sort_by(f64::total_cmp);
-        self.cells.push(Cell { column, ours: one[5], peer: other[5] });
+        let (ours, peer) = match self.measure {
+            Measure::Nothing => return,
+            Measure::Instructions(counts) => (counts.count(ours), counts.count(peer)),
+            Measure::Nanoseconds => {
+                let (mut one, mut other): (Vec<_>, Vec<_>) =
+                    (0..21).map(|_| (time(ours), time(peer))).unzip();
+                one.sort_by(f64::total_cmp);
+                other.sort_by(f64::total_cmp);
+                (one[5], other[5])
+            }
+        };
+        self.cells.push(Cell { column, ours, peer });
     }
 }
 
@@ -94,7 +110,7 @@ where
 {
 }
 
-fn native<T: Value>(row: &mut Row, value: &T) {
+fn native<T: Value>(row: &mut Row<'_>, value: &T) {
     let v = || black_box(value);
     let varint = bincode::config::standard();
 
@@ -158,7 +174,7 @@ fn native<T: Value>(row: &mut Row, value: &T) {
     );
 }
 
-fn compat_of_bincode<T: Value, U>(row: &mut Row, value: &T, same: &U)
+fn compat_of_bincode<T: Value, U>(row: &mut Row<'_>, value: &T, same: &U)
 where
     U: codec_bincode::Encode + codec_bincode::Decode<()> + Serialize + for<'de> Deserialize<'de>,
 {
@@ -196,7 +212,7 @@ where
     );
 }
 
-fn by_serde<T: Value>(row: &mut Row, value: &T) {
+fn by_serde<T: Value>(row: &mut Row<'_>, value: &T) {
     use serde_bridge::{from_slice, to_vec};
     let v = || black_box(value);
     let fixed = bincode::config::legacy();
@@ -246,7 +262,7 @@ fn by_serde<T: Value>(row: &mut Row, value: &T) {
 /// The rows of wincode, which has no recursive types.
 macro_rules! fixed {
     ($row:expr, $value:expr, $type:ty) => {{
-        let (row, value): (&mut Row, &$type) = ($row, $value);
+        let (row, value): (&mut Row<'_>, &$type) = ($row, $value);
         let v = || black_box(value);
         let bytes = wincode::serialize(value).unwrap();
         assert_eq!(Bincode::to_vec(value).unwrap(), bytes);
@@ -273,21 +289,33 @@ macro_rules! fixed {
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let check = arguments.iter().any(|argument| argument == "--check");
-    let named: Vec<&String> = arguments.iter().filter(|argument| *argument != "--check").collect();
-    let mut rows: Vec<(&str, Row)> = Vec::new();
+    let option = |name: &str| arguments.iter().position(|argument| argument == name);
+    let folder = option(count::COUNTED).map(|at| &arguments[at + 1]);
+    let words = arguments.iter().filter(|word| !word.starts_with('-') && Some(*word) != folder);
+    let named: Vec<&String> = words.collect();
+    if option("--instructions").is_some() {
+        let status = count::run_counted(&named).expect("valgrind runs");
+        assert!(status.success(), "{status}");
+        return;
+    }
+    let mut measure = match folder {
+        _ if option("--check").is_some() => Measure::Nothing,
+        Some(folder) => Measure::Instructions(Counts::new(folder.as_ref())),
+        None => Measure::Nanoseconds,
+    };
+    let mut rows: Vec<(&str, Vec<Cell>)> = Vec::new();
     macro_rules! measure {
         ($($name:ident: $type:ty = $function:ident($($depth:literal)?);)*) => {$(
             if named.is_empty() || named.iter().any(|name| *name == stringify!($name)) {
                 use peer as types;
                 let value: $type = types::$function($($depth)?);
                 let same = compat::$function($($depth)?);
-                let mut row = Row { check, cells: Vec::new() };
+                let mut row = Row { measure: &mut measure, cells: Vec::new() };
                 measure!(@ $name, row, value, $type);
                 native(&mut row, &value);
                 compat_of_bincode(&mut row, &value, &same);
                 by_serde(&mut row, &value);
-                rows.push((stringify!($name), row));
+                rows.push((stringify!($name), row.cells));
             }
         )*};
         (@ expression, $row:ident, $value:ident, $type:ty) => {};
@@ -314,7 +342,7 @@ fn main() {
         strings: Vec<String> = strings();
         floats: Vec<f32> = floats();
     }
-    if check {
+    if let Measure::Nothing = measure {
         println!("{} types have the bytes and values of their peers", rows.len());
         return;
     }
@@ -323,9 +351,9 @@ fn main() {
 
 /// A table for the formats, for codec-bincode and for serde: a row a type, the ratio of each
 /// operation.
-fn print(rows: &[(&str, Row)]) {
+fn print(rows: &[(&str, Vec<Cell>)]) {
     let (mut native, mut compat, mut by_serde) = (Vec::new(), Vec::new(), Vec::new());
-    for cell in rows.iter().flat_map(|(_, row)| &row.cells) {
+    for cell in rows.iter().flat_map(|(_, cells)| cells) {
         let columns = match cell.column.split(' ').next() {
             Some("codec-bincode") => &mut compat,
             Some("serde") => &mut by_serde,
@@ -340,21 +368,23 @@ fn print(rows: &[(&str, Row)]) {
     }
 }
 
-fn table(rows: &[(&str, Row)], columns: &[&str]) {
+fn table(rows: &[(&str, Vec<Cell>)], columns: &[&str]) {
     println!("\n| | {} |\n|---|{}", columns.join(" | "), "--:|".repeat(columns.len()));
-    let ratios = |row: &Row, column: &str| -> Option<f64> {
-        let cell = row.cells.iter().find(|cell| cell.column == column)?;
+    let ratios = |cells: &[Cell], column: &str| -> Option<f64> {
+        let cell = cells.iter().find(|cell| cell.column == column)?;
         Some(cell.peer / cell.ours)
     };
     let line = |name: &str, cell: &dyn Fn(&str) -> String| {
         let cells: Vec<_> = columns.iter().map(|column| cell(column)).collect();
         println!("| {name} | {} |", cells.join(" | "));
     };
-    for (name, row) in rows {
-        line(name, &|column| ratios(row, column).map_or("-".into(), |ratio| format!("{ratio:.2}")));
+    for (name, cells) in rows {
+        line(name, &|column| {
+            ratios(cells, column).map_or("-".into(), |ratio| format!("{ratio:.2}"))
+        });
     }
     let all = |column: &str| -> Vec<f64> {
-        rows.iter().filter_map(|(_, row)| ratios(row, column)).collect()
+        rows.iter().filter_map(|(_, cells)| ratios(cells, column)).collect()
     };
     line("geometric mean", &|column| {
         let ratios = all(column);

@@ -45,6 +45,7 @@ pub(crate) fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
         borrows: false,
     };
     Ok(head.impl_of(&quote! {
+        #[inline]
         fn encode<__E: #path::enc::Encoder>(
             &self,
             __encoder: &mut __E,

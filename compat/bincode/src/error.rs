@@ -229,6 +229,8 @@ impl IntegerType {
     }
 
     /// The type that a marker means, signed if `expected` is.
+    #[cold]
+    #[inline(never)]
     pub(crate) const fn of_marker(marker: u8, expected: Self) -> Self {
         match (marker, expected.is_signed()) {
             (251, false) => Self::U16,

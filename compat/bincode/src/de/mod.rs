@@ -222,8 +222,8 @@ pub trait Decoder: sealed::Sealed {
     fn claim_bytes_read(&mut self, n: usize) -> Result<(), DecodeError> {
         let Some(limit) = <Self::C as Wire>::LIMIT else { return Ok(()) };
         let claimed = &mut self.parts().1.claimed;
-        *claimed = claimed.checked_add(n).ok_or_else(limit_exceeded)?;
-        if *claimed > limit { Err(limit_exceeded()) } else { Ok(()) }
+        *claimed = claimed.checked_add(n).ok_or(DecodeError::LimitExceeded)?;
+        if *claimed > limit { Err(DecodeError::LimitExceeded) } else { Ok(()) }
     }
 
     /// Counts `len` elements against the limit of the configuration, before they are read.
@@ -313,12 +313,6 @@ pub trait Decoder: sealed::Sealed {
         let limit = <Self::C as Wire>::LIMIT?;
         (counts.claimed > limit).then_some(DecodeError::LimitExceeded)
     }
-}
-
-#[cold]
-#[inline(never)]
-const fn limit_exceeded() -> DecodeError {
-    DecodeError::LimitExceeded
 }
 
 /// The decoder that a borrowing type decodes from.

@@ -240,8 +240,7 @@ fn wide_int<F: Layout, I: Int, R: Reader + ?Sized>(
 }
 
 /// The error for bytes that are not a valid integer.
-#[cold]
-#[inline(never)]
+#[inline(always)]
 fn refused(bytes: &[u8], expected: IntegerType) -> DecodeError {
     let found = IntegerType::of_marker(bytes.first().copied().unwrap_or(0), expected);
     DecodeError::InvalidIntegerType { expected, found }
@@ -338,17 +337,16 @@ impl<'storage> SliceReader<'storage> {
     }
 }
 
-/// The error for reading `needed` bytes of so many. The reader is no argument of this and the next: if
-/// its address were taken, it could not be in registers.
-#[cold]
-#[inline(never)]
+/// The error for reading `needed` bytes of so many. Inlined, as the next is: of an error that a call
+/// leaves in memory the compiler does not know that it is no value of the result, and the code for a
+/// value is behind it, with the registers that it takes.
+#[inline(always)]
 const fn ends(left: usize, needed: usize) -> DecodeError {
     DecodeError::UnexpectedEnd { additional: needed.saturating_sub(left) }
 }
 
 /// The error for an integer of variable length that could not be read from `input`.
-#[cold]
-#[inline(never)]
+#[inline(always)]
 fn no_int(error: codec_core::DecodeError, input: &[u8], expected: IntegerType) -> DecodeError {
     if error.kind() != DecodeErrorKind::UnexpectedEnd {
         return refused(input, expected);

@@ -1,7 +1,7 @@
 //! Sinks for bytes.
 #![forbid(unsafe_code)]
 
-use codec_core::{EncodeErrorKind, Format, Output, Target};
+use codec_core::{EncodeErrorKind, Format, Target};
 
 use super::EncoderImpl;
 use crate::config::Config;
@@ -48,9 +48,10 @@ fn scalar_by_bytes<F: Format, T: Scalar, W: Writer + ?Sized>(
     value: T,
 ) -> Result<(), EncodeError> {
     let mut bytes = [0; LONGEST];
-    let len = bytes.write_with(LONGEST, |mut out| {
-        value.put::<F>(&mut out)?;
-        Ok(out)
+    let len = bytes.write_with(LONGEST, |out| {
+        let mut writer = codec_core::Writer::<F>::new(out);
+        value.encode(&mut writer)?;
+        Ok(writer.into_output())
     });
     let size = T::encoded_size::<F>();
     // Each of a length that the compiler knows, a copy of any length being a call; and the marker of
@@ -81,56 +82,48 @@ fn scalars_by_bytes<F: Format, T: Scalar, W: Writer + ?Sized>(
     let longest = if size.fixed { size.min } else { LONGEST };
     let mut bytes = [0; CHUNK];
     for values in values.chunks(CHUNK / longest) {
-        let len = bytes.write_with(CHUNK, |out| run::<F, T>(out, values));
+        let len = bytes.write_with(CHUNK, |out| {
+            let mut writer = codec_core::Writer::<F>::new(out);
+            T::encode_slice(values, &mut writer)?;
+            Ok(writer.into_output())
+        });
         writer.write(&bytes[..len.unwrap_or_default()])?;
     }
     Ok(())
 }
 
-/// Writes values one after another.
-#[inline(always)]
-fn run<'o, F: Format, T: Scalar>(
-    out: Output<'o>,
-    values: &[T],
-) -> Result<Output<'o>, codec_core::EncodeError> {
-    let mut writer = codec_core::Writer::<F>::new(out);
-    T::encode_slice(values, &mut writer)?;
-    Ok(writer.into_output())
-}
-
-/// Room for a value, as a target of `codec-core` has it: as much as the value needs, or `MORE`.
+/// Room for a value in a format, as a target of `codec-core` has it: as much as the value needs, or
+/// `MORE`. A configuration has one format: that of the room is the one that is asked for.
 #[derive(Debug)]
-pub(crate) struct Filled<'w, const MORE: bool>(Output<'w>);
+pub(crate) struct Filled<'w, F, const MORE: bool>(codec_core::Writer<'w, F>);
 
-impl<const MORE: bool> Filled<'_, MORE> {
+impl<F: Format, const MORE: bool> Filled<'_, F, MORE> {
     /// Returns true if bytes behind such a number would be written to that are not this value's.
-    const fn spills<T: Scalar>(is_fixed: bool) -> bool {
-        MORE && !is_fixed && size_of::<T>() == 2
+    fn spills<T: Scalar>() -> bool {
+        MORE && size_of::<T>() == 2 && !T::encoded_size::<F>().fixed
     }
 }
 
-impl<const MORE: bool> Writer for Filled<'_, MORE> {
+impl<F: Format, const MORE: bool> Writer for Filled<'_, F, MORE> {
     #[inline(always)]
     fn write(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
         self.0.bytes(bytes).map_err(full)
     }
 
     #[inline(always)]
-    fn scalar<F: Format, T: Scalar>(&mut self, value: T) -> Result<(), EncodeError> {
-        if Self::spills::<T>(T::encoded_size::<F>().fixed) {
+    fn scalar<G: Format, T: Scalar>(&mut self, value: T) -> Result<(), EncodeError> {
+        if Self::spills::<T>() {
             return scalar_by_bytes::<F, T, Self>(self, value);
         }
-        value.put::<F>(&mut self.0).map_err(full)
+        value.encode(&mut self.0).map_err(full)
     }
 
     #[inline]
-    fn scalars<F: Format, T: Scalar>(&mut self, values: &[T]) -> Result<(), EncodeError> {
-        if Self::spills::<T>(T::encoded_size::<F>().fixed) {
+    fn scalars<G: Format, T: Scalar>(&mut self, values: &[T]) -> Result<(), EncodeError> {
+        if Self::spills::<T>() {
             return scalars_by_bytes::<F, T, Self>(self, values);
         }
-        let out = core::mem::replace(&mut self.0, Output::new(&mut []));
-        self.0 = run::<F, T>(out, values).map_err(full)?;
-        Ok(())
+        T::encode_slice(values, &mut self.0).map_err(full)
     }
 }
 
@@ -157,17 +150,17 @@ pub(crate) fn fill<const MORE: bool, T: Target + ?Sized, C: Config, X: From<Enco
     target: &mut T,
     len: usize,
     config: C,
-    encode: impl FnOnce(&mut EncoderImpl<Filled<'_, MORE>, C>) -> Result<(), X>,
+    encode: impl FnOnce(&mut EncoderImpl<Filled<'_, C::Format, MORE>, C>) -> Result<(), X>,
 ) -> Result<usize, X> {
     let mut failed = None;
     let written = target.write_with(len, |out| {
-        let mut encoder = EncoderImpl::new(Filled(out), config);
+        let mut encoder = EncoderImpl::new(Filled(codec_core::Writer::new(out)), config);
         if let Err(error) = encode(&mut encoder) {
             // Only an error is moved: what a call has just returned in memory is slow to load.
             failed = Some(error);
             return Err(codec_core::EncodeError::new(EncodeErrorKind::InvalidValue, 0));
         }
-        Ok(encoder.into_writer().0)
+        Ok(encoder.into_writer().0.into_output())
     });
     written.map_err(|error| failure(&mut failed, error))
 }

@@ -87,6 +87,7 @@ impl serde::ser::Error for Error {
 
 impl From<DecodeError> for Error {
     #[cold]
+    #[inline(never)]
     fn from(error: DecodeError) -> Self {
         let unsupported =
             |method| ErrorKind::Custom(format!("Bincode does not support Deserializer::{method}"));
