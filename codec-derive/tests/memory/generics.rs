@@ -157,7 +157,7 @@ fn a_generic_struct_that_contains_itself_ends() {
 struct Queues<T: 'static> {
     options: std::collections::VecDeque<Option<T>>,
     #[codec(index)]
-    indexed: std::collections::VecDeque<T>,
+    indexed: std::collections::VecDeque<Option<T>>,
 }
 
 #[test]
@@ -169,8 +169,8 @@ fn the_borrowed_queues_of_a_generic_struct_are_compared_by_their_elements() {
     };
     owned.options.extend([None, Some(text("b"))]);
     owned.options.push_front(Some(text("a")));
-    owned.indexed.extend([text("b"), text("c")]);
-    owned.indexed.push_front(text("a"));
+    owned.indexed.extend([Some(text("b")), None]);
+    owned.indexed.push_front(Some(text("a")));
     let bytes = Bincode::to_vec(&owned).unwrap();
     let decoded: QueuesRef<'_, String> = Bincode::from_slice_ref(&bytes).unwrap();
     let lent = owned.to_ref();
