@@ -317,8 +317,8 @@ impl<'de, T> Lazy<'de, T> {
         if self.stride != TABLED {
             return None;
         }
-        // SAFETY: the invariants on `stride` and `calls`: these are encoded elements, and so `start` and
-        // `len` those of bytes that are borrowed for `'de` or longer.
+        // SAFETY: by the invariant of `stride` and the invariant of `calls`, `start` and `len` are
+        // those of encoded bytes that are borrowed for `'de` or longer. Trusts `from_tabled`.
         unsafe { parts(self.start, self.len, self.len) }
     }
 

@@ -369,21 +369,25 @@ fn a_lazy_sequence_never_goes_past_its_end() {
     assert!(numbers.at(3).is_none() && numbers.at(usize::MAX / 2 + 2).is_none());
 }
 
-/// An offset in bytes is for encoded elements of several sizes: in memory, values begin only where
-/// one ends.
+/// An offset in bytes is for encoded elements with a table: in memory, values begin only where one
+/// ends.
 #[test]
 fn a_lazy_sequence_starts_at_any_byte_of_encoded_elements_alone() {
     use std::string::String;
     let bytes = [1, b'a', 2, b'b', b'c'];
     let words = crate::form::lazy::of_encoded::<Postcard, &str>(&bytes);
-    let at = |offset| words.at_byte(offset).and_then(|rest| rest.first());
+    let tabled = crate::form::lazy::of_tabled::<Postcard, &str>(&bytes);
+    let at = |offset| tabled.after_table(offset).and_then(|rest| rest.first());
     assert_eq!((at(0), at(2), at(5)), (Some("a"), Some("bc"), None));
-    assert!(words.at_byte(6).is_none() && words.at_byte(usize::MAX).is_none());
-    let numbers = crate::form::lazy::of_encoded::<Postcard, u8>(&bytes);
-    assert!(numbers.at_byte(2).is_none());
+    assert!(tabled.after_table(6).is_none() && tabled.after_table(usize::MAX).is_none());
+    assert_eq!((tabled.tabled(), words.tabled()), (Some(&bytes[..]), None));
+    assert!(tabled.at(0).is_none() && words.at(0).is_none());
     let owned = [String::from("a"), String::from("bc")];
     let lent: crate::raw::Lazy<'_, &str> = crate::form::lazy::of_owned(&owned);
-    assert!([0, 1, size_of::<String>()].iter().all(|offset| lent.at_byte(*offset).is_none()));
+    assert!(lent.tabled().is_none());
+    for offset in [0, 1, size_of::<String>()] {
+        assert!(lent.after_table(offset).is_none() && words.after_table(offset).is_none());
+    }
     assert_eq!(lent.at(1).and_then(|rest| rest.first()), Some("bc"));
     let joined = |all: String, word: &str| all + word;
     for words in [words, lent] {
