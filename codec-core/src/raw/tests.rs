@@ -397,6 +397,12 @@ fn a_lazy_sequence_starts_at_any_byte_of_encoded_elements_alone() {
 }
 
 #[test]
+fn data_kept_as_words_is_what_was_put_in() {
+    let words = raw::StaticData::<[u8; 3], 1>::new([1, 2, 3]);
+    assert_eq!(words.get(), &[1, 2, 3]);
+}
+
+#[test]
 fn strings_are_found_copied_and_replaced() {
     let mut text = raw::string("abc").unwrap();
     assert_eq!(text, "abc");

@@ -165,9 +165,6 @@ impl Change<'_> {
         if let Some(what) = by.strip_prefix("build ") {
             return [format!("{change}: `cargo check -p {what}`"), String::new()];
         }
-        if let Some(why) = by.strip_prefix("none ") {
-            return [format!("none: {why}"), String::new()];
-        }
         let (noticed, test) = match by.strip_prefix("miri ") {
             Some(by) => ("Miri in ", by),
             None => ("", *by),
