@@ -13,7 +13,7 @@
 #             with s390x
 #   places    every place of unsafe code, by the test that tools/mutants/places names there: under half
 #             an hour for both models, so that it can run before each release
-#   quick     a part of the first three that takes minutes, for every change
+#   quick     places, and the derive's drops: minutes, for every change
 # So `tools/miri.sh core-runs pool-sealed` runs two words of the above. Parts but `machines` and
 # `quick` run under both aliasing models. `MIRI_MODELS` picks one of them (`stacked` or `tree`),
 # `MIRI_SEEDS` the schedules (`0..8`).
@@ -101,6 +101,7 @@ part() {
 placed() {
   local tests
   mapfile -t tests < <(cut -f6 tools/mutants/places | sed -n "s/^\(miri \)\?$1 //p" | sort -u)
+  mkdir -p "$CARGO_TARGET_DIR"
   miri "${@:2}" -- --exact "${tests[@]}" | tee "$CARGO_TARGET_DIR/placed"
   grep -q "result: ok. ${#tests[@]} passed; 0 failed" "$CARGO_TARGET_DIR/placed"
 }
@@ -130,13 +131,11 @@ models() {
   done
 }
 
-# What takes the fewest steps: each kind of unsafe code at least once. The models take turns.
+# Each place of unsafe code under both models, and what the derive makes.
 quick() {
-  # Runs of varints are safe code, and their tests take a quarter of an hour here.
-  miri -- -p codec-core --lib -- --skip refusal_tests:: --skip varint::run::
-  miri -Zmiri-tree-borrows -- -p codec-core --test sound -- seq_ref::
-  miri -- -p codec-derive --test memory -- drops::
-  miri -Zmiri-tree-borrows -- -p codec-pool --test all -- frames::
+  models places-core
+  models places-pool
+  part derive-drops
 }
 
 # Runs all parts of this name, or whose name begins with it and a dash.
