@@ -130,7 +130,7 @@ models() {
   done
 }
 
-# What takes the fewest steps: each kind of unsafe code at least once. The models take turns.
+# The fewest steps: each kind of unsafe code at least once. The models take turns.
 quick() {
   # Runs of varints are safe code, and their tests take a quarter of an hour here.
   miri -- -p codec-core --lib -- --skip refusal_tests:: --skip varint::run::

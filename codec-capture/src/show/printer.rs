@@ -187,7 +187,7 @@ impl Shared {
         loop {
             state.check()?;
             if state.has_room(line.len()) && (!state.is_dropping || until.is_none()) {
-                // Those that were dropped came before this one.
+                // Lines that were dropped came before this one.
                 self.report(&mut state);
                 state.push(line);
                 self.queued.notify_one();

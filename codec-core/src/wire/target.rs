@@ -110,7 +110,7 @@ impl Target {
         *hash <= self.0
     }
 
-    /// The target that the difficulty field of a header (`nBits`) stands for: three bytes of
+    /// The target in the difficulty field of a header (`nBits`): three bytes of
     /// mantissa, shifted left by as many bytes as the exponent byte says, less three. `None` for
     /// one that is negative or that does not fit into 256 bits.
     #[must_use]

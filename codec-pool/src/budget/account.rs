@@ -102,7 +102,7 @@ impl Account {
         if bytes < ask.least {
             return Err(BudgetLimit::Bytes);
         }
-        // What a writer does not need yet, others may.
+        // Others may need the memory that a writer does not need yet.
         let most = if let Side::Writer = ask.side { bytes / 2 } else { frames };
         Ok(bytes.min(most.max(ask.least)))
     }
