@@ -47,7 +47,7 @@ struct Shared {
 #[derive(Default)]
 struct State {
     lines: VecDeque<String>,
-    /// Of the lines, and of those that are being written.
+    /// Bytes of the lines, and of those that are being written.
     bytes: usize,
     /// Lines are dropped until half of the queue is free.
     is_dropping: bool,

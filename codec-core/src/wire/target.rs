@@ -63,7 +63,7 @@ impl From<u64> for U256 {
     }
 }
 
-/// By value: the last byte is the most significant.
+/// Numbers are ordered by value: the last byte is the most significant.
 impl Ord for U256 {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {

@@ -320,7 +320,7 @@ mod tests {
         }
     }
 
-    /// Of two equal wakers one is queued, and the other dropped, both without a lock, which their
+    /// One of two equal wakers is queued, and the other dropped, both without a lock, which their
     /// functions take; each refusal counts once.
     #[test]
     fn a_waker_is_cloned_and_dropped_without_a_lock() {

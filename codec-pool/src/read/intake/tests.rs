@@ -6,7 +6,7 @@ use crate::memory::PoolBytes;
 use crate::pool::{Pool, Request};
 use crate::read::read_chunk::ReadChunk;
 
-/// Of a chunk of 64 bytes: what is left below that is not worth a read.
+/// The size of a chunk: less room than that is not worth a read.
 pub(super) const CHUNK: usize = 64;
 
 /// An intake without a chunk, of a pool of small ones.

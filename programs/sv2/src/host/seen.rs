@@ -28,7 +28,7 @@ pub(super) struct Seen {
     room: usize,
     /// True after a share of the current job, if that was its last.
     is_due: bool,
-    /// For both lists.
+    /// The charge for both lists.
     charge: BudgetCharge,
 }
 
