@@ -8,7 +8,7 @@
 # Downloads the crates at the versions below from the registry into FOLDER (a new one in the
 # system's folder for such, unless said). Takes half an hour the first time. Prints a table.
 #
-# What a package lacks of its repository is taken from FOLDER/CRATE-data, if that is there:
+# Files that a package lacks of its repository are taken from FOLDER/CRATE-data, if that is there:
 # for syntect `testdata` with its submodules at the tag of the version, without which the
 # examples of its documentation alone run.
 set -euo pipefail
@@ -26,7 +26,7 @@ declare -A version=([syntect]=5.3.0 [vaporetto]=0.6.5 [vibrato]=0.5.3 [tokio-ser
   [rucrf]=0.3.3)
 declare -A features=([syntect]="--no-default-features --features default-fancy"
   [vaporetto]="--features train" [vibrato]="--features train" [tokio-serde]="--all-features")
-# What of a crate's tests its package holds the data for.
+# The tests of a crate whose data is in its package.
 declare -A tests=([syntect]="--doc" [vaporetto]="--lib --tests" [vibrato]="--lib --tests"
   [tokio-serde]="--doc")
 # A dependency whose types implement bincode's traits: it gets the line as well.
@@ -61,7 +61,7 @@ open(path, 'w').write(text[:table.start()] + body + text[table.end():] + '\n[wor
 P
 }
 
-# The tests' names and outcomes, in order. What they write to the error stream stands elsewhere.
+# The tests' names and outcomes, in order. Their error stream is in another file.
 outcomes() {
   { (cd "$1" && eval timeout 3000 cargo test --quiet --no-fail-fast "${features[$2]} ${tests[$2]}" \
       -- --format=pretty --test-threads=1 2> "$folder/$2.$3.err") || true; } | tee "$folder/$2.$3.log" |

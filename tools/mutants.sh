@@ -8,7 +8,7 @@
 # compiled` makes the changes of that list which the compiler or Miri must notice, a build for each.
 #
 # A build for each of a thousand changes would take a day. Here all changes are built at once,
-# each behind a switch (tools/mutants, which tells the compiler's errors apart as well), and
+# each behind a switch (tools/mutants, which also reads the compiler's errors), and
 # for each the tests that come past it run until one fails: a second or two.
 #
 # A line on each change is written to `MUTANTS_DIR/<crate>/results`: `caught` by which test,
@@ -77,8 +77,8 @@ fresh_tree() {
   done
 }
 
-# The switch asks the compiler for what is not stable yet, and it alone: were all told that they
-# may, much would be built again that CI has built before.
+# The switch asks the compiler for what is not stable yet, and it alone: with that right for all,
+# much would be built again that CI has built before.
 cat > "$out/rustc" <<'WRAPPER'
 #!/bin/sh
 case " $* " in
@@ -171,7 +171,7 @@ for crate in codec-core codec-pool; do
   else
     cargo mutants --list --json "${chosen[@]/#/--file=}" > "$here/list.new"
   fi
-  # What was found is of no use once the code or its tests have changed.
+  # Earlier results are of no use once the code or its tests have changed.
   git ls-files -z --cached --others --exclude-standard "$crate" | xargs -0 cat \
     | cat - "$here/list.new" | sha256sum > "$here/state.new"
   if ! cmp -s "$here/state.new" "$here/state"; then rm -f "$here/results"; fi
@@ -197,7 +197,7 @@ for crate in codec-core codec-pool; do
       "$here/noticed" tools/mutants/places > "$here/places"
     cp "$here/places" tools/mutants/places
   fi
-  # Those of a place are noticed by the very test that is named, which Miri runs.
+  # Changes of a place are noticed by the very test that is named, which Miri runs.
   if ! awk -F'\t' 'NR == FNR { by[$1] = $2; next }
     { name = $1 ": replace " $4 " with " $5 " in " $2 }
     name in by && by[name] != $6 { print "not noticed by " $6 ": " name; bad = 1 }

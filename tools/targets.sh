@@ -22,7 +22,7 @@ run() {
   "$@"
 }
 
-# As `run`, and goes on after a failure: the script's end tells.
+# Like `run`, and goes on after a failure, which the script reports at its end.
 failed=()
 try() { run "$@" || failed+=("$*"); }
 
@@ -60,7 +60,7 @@ bare() {
   done
 }
 
-# Whether there is a standard library for a target, which is fetched where there is none.
+# Succeeds if there is a standard library for a target, which is fetched where there is none.
 has_target() {
   rustup target add "$1" >/dev/null 2>&1 || [ -d "$(rustc --print sysroot)/lib/rustlib/$1/lib" ]
 }
@@ -202,7 +202,7 @@ s390x() {
   try $test --features "$core" -p codec-core --lib --tests
   try $test --all-features -p codec-core --lib --tests
   try $test -p codec-peers --tests
-  # What the derive refuses is up to the compiler, which runs on this machine.
+  # The derive's errors come from the compiler, which runs on this machine.
   try $test -p codec-derive --tests -- --skip mistakes_are_refused
   try $test --all-features -p codec-pool --lib --tests
   local crate

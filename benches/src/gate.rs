@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_within_the_tolerance_is_no_difference() {
+    fn changes_within_the_tolerance_are_no_difference() {
         for count in [98_040, 100_000, 102_000] {
             assert_eq!(of_one(100_000, count, BOTH), [""; 0]);
         }
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_of_the_two_lacks_is_a_difference() {
+    fn an_item_that_one_side_lacks_is_a_difference() {
         let (baseline, measured) = (counts(&[("a", 7), ("b", 8)]), counts(&[("b", 8), ("c", 9)]));
         for tolerance in [BOTH, LOSSES] {
             assert_eq!(

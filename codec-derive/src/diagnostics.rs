@@ -1,5 +1,5 @@
 //! Every diagnostic of the derives: what is wrong, and what to write instead.
-//! `{0}`, `{1}` stand for the user's own names.
+//! `{0}`, `{1}` are replaced by the user's own names.
 
 use core::fmt::Display;
 

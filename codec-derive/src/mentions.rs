@@ -130,7 +130,7 @@ impl Walk<'_> {
             self.ty(&of.ty);
         }
         self.path(path);
-        // What `<T as Trait>::Item` needs implies nothing about `T`.
+        // The bounds of `<T as Trait>::Item` imply nothing about `T`.
         if qself.is_some() && self.found.bounded.len() > before {
             self.found.bounded.truncate(before);
             self.depend_on(ty);

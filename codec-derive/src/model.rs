@@ -91,11 +91,11 @@ pub(crate) struct Field<'a> {
 /// The encoding of a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Encoding {
-    /// By its type.
+    /// The type encodes itself.
     Plain,
-    /// By a module of the user's.
+    /// A module of the user's encodes it.
     With,
-    /// By an adapter, which has no forms.
+    /// An adapter encodes it, which has no forms.
     Adapted,
     /// The content of an enum whose tag other fields give.
     Detached,
@@ -111,9 +111,9 @@ pub(crate) enum Encoding {
     Tail,
     /// A constant.
     Magic,
-    /// Not at all: a value that is not on the wire.
+    /// A value that is not on the wire.
     Skip,
-    /// Not at all: the position of other fields.
+    /// The position of other fields, which is not on the wire.
     Span,
 }
 
@@ -134,13 +134,13 @@ pub(crate) struct Variant<'a> {
 /// The way in which a struct is decoded while borrowing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Borrowing {
-    /// Not at all.
+    /// Nothing is borrowed.
     None,
     /// Through a generated form that borrows every field.
     Whole,
     /// Through a generated form that borrows the marked fields.
     Marked,
-    /// By itself, since it has a lifetime.
+    /// The type borrows itself, since it has a lifetime.
     Lifetime,
 }
 

@@ -83,9 +83,12 @@ impl<P: Protocol, const N: usize, O: Opener> FixedFrameReader<P, N, O> {
         const {
             assert!(
                 <P::Header as Header>::SIZE == O::HEADER,
-                "headers of another length are sealed"
+                "the opener is for headers of another size"
             );
-            assert!(<P::Header as Header>::MAX_SIZE == O::HEADER, "sealed headers vary in length");
+            assert!(
+                <P::Header as Header>::MAX_SIZE == O::HEADER,
+                "only a header of fixed size can be sealed"
+            );
             assert!(N >= O::OVERHEAD + O::HEADER, "the buffer holds no header");
         }
         Self::with_layer(opener)

@@ -49,9 +49,12 @@ impl<P: Protocol, const N: usize, S: Sealer> FixedFrameWriter<P, N, S> {
         const {
             assert!(
                 <P::Header as Header>::SIZE == S::HEADER,
-                "headers of another length are sealed"
+                "the sealer is for headers of another size"
             );
-            assert!(<P::Header as Header>::MAX_SIZE == S::HEADER, "sealed headers vary in length");
+            assert!(
+                <P::Header as Header>::MAX_SIZE == S::HEADER,
+                "only a header of fixed size can be sealed"
+            );
             assert!(N >= S::OVERHEAD + S::HEADER, "the buffer holds no header");
         }
         Self { bytes: [0; N], layer: sealer, protocol: PhantomData }

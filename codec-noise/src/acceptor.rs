@@ -85,7 +85,7 @@ mod over_tokio {
     use crate::stream_error::HandshakeError;
     use crate::transport::Session;
 
-    /// So many threads may compute handshakes at once that as many are left for connections.
+    /// The number of threads that may compute handshakes at once: half of the processors.
     pub(super) fn half_of_all_cpus() -> usize {
         std::thread::available_parallelism().map_or(1, |cpus| (cpus.get() / 2).max(1))
     }

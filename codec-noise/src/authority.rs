@@ -28,7 +28,7 @@ pub enum KeyError {
     Character,
     /// The checksum does not match: a mistake in typing or copying.
     Checksum,
-    /// Not as many bytes as a key has.
+    /// The number of bytes is not that of a key.
     Length,
     /// A public key of a version other than 1.
     Version,

@@ -65,7 +65,9 @@ impl fmt::Display for NoiseError {
             Self::WrongAuthority => {
                 f.write_str("certificate is not signed by the expected authority")
             }
-            Self::BadSignature => f.write_str("certificate's signature can't be one of any key"),
+            Self::BadSignature => {
+                f.write_str("certificate's signature is one that no key can make")
+            }
             Self::CertificateVersion(version) => {
                 write!(f, "certificate of version {version}, only 0 is known")
             }

@@ -69,7 +69,7 @@ impl Heap {
                 let len = room.len().min(end - at);
                 self.memory.read_exact_at(&mut room[..len], at as u64).expect("it is mapped");
                 count += room[..len].windows(16).filter(|bytes| **bytes == secret[16..]).count();
-                // What crosses the end of a piece is found in the next one.
+                // A key that crosses the end of a piece is found in the next one.
                 at += if len == room.len() { len - 15 } else { len };
             }
         }
@@ -190,7 +190,7 @@ fn sessions() {
         let (limits, stream) = (ConnectionLimits::new(), Untimed(std::io::empty()));
         is_zeroized(&key, || session().connection::<Sv2Protocol, _>(stream, &pool, limits));
     }
-    // What moves leaves its bytes in its old place.
+    // A value that moves leaves its bytes in its old place.
     for key in [sent, received] {
         is_zeroized(&key, || moved(session()));
         is_zeroized(&key, || moved(session().split()));

@@ -75,7 +75,7 @@ fn a_refusal_names_the_holders_and_does_not_flood() {
 }
 
 #[test]
-fn the_heap_waits_and_the_end_are_told() {
+fn the_heap_waits_and_the_end_are_reported() {
     let text = logged(|| {
         let heap = pool(Policy::Heap);
         let _kept = [keep(&heap).unwrap(), keep(&heap).unwrap()];

@@ -94,7 +94,7 @@ impl core::error::Error for HelloError {}
 /// Why two sides fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fit {
-    /// They have the same version.
+    /// Both sides have the same version.
     Same,
     /// The other side has the older version with this name.
     Older(&'static str),

@@ -88,7 +88,7 @@ for program in messages_codec enum_codec noise_codec; do
   fi
   seen=$((seen + 1))
 done
-# `fill`, which this one calls, panics when it is told of more bytes than there was room for.
+# `fill`, which this one calls, panics when it is given a count of more bytes than there was room for.
 places frames_codec | grep -q 'codec-embedded/src/buffer\.rs$' || {
   echo "frames_codec: the place that panics is not found"
   failed=1

@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 source tools/tool.sh
-# Where the archive of Go has its tools.
+# The folder of tools in Go's archive.
 PATH=$PATH:/usr/local/go/bin
 installed node npm python3 go gofmt gcc clang arm-none-eabi-gcc arm-none-eabi-size
 

@@ -16,7 +16,7 @@ fn fails() { panic!("it fails") }
 fn hangs() { loop { sleep(Duration::from_millis(10)) } }
 END
 rustc --test planted.rs -o deps/planted 2>/dev/null
-# What libtest prints of two tests at a time, after a minute.
+# Notes that libtest prints about slow tests, after a minute.
 cat >deps/warned <<'END'
 #!/bin/sh
 echo 'test inner::slow has been running for over 60 seconds'

@@ -37,7 +37,7 @@ codec-schema = { path = "$root/codec-schema" }
 [workspace]
 TOML
 cp "$root/Cargo.lock" "$folder/Cargo.lock"
-# What stands after the types is what a reader tries in a test.
+# The code after the types is for a reader's test.
 block rust 1 | sed '/^use codec_core::schema/,$d' >"$folder/src/lib.rs"
 {
   echo 'use newcomer::*;'
@@ -59,7 +59,7 @@ for line in 'codec wire format lock, version 1' 'struct Share id 0x1a' \
 done
 check >/dev/null
 
-# As the page says: `nonce` becomes a `u64`.
+# The change on the page: `nonce` becomes a `u64`.
 sed -i 's/pub nonce: u32/pub nonce: u64/' "$folder/src/lib.rs"
 sed -i '/LONGEST/d' "$folder/tests/wire.rs"
 if said=$(check); then

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Examples of each page that has `[dependencies]`, built with these as they are there: what stands
-# between one such block and the next is the documentation of a crate of its own, and its tests.
+# Examples of each page that has `[dependencies]`, built with these as they are there: the
+# text between one such block and the next is the documentation of a crate of its own, and its tests.
 # `pages.sh PAGE ...` checks these pages alone.
 set -euo pipefail
 cd "$(dirname "$0")/../.."

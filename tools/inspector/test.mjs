@@ -203,7 +203,7 @@ async function deep() {
   assert.match((await texts("#json"))[0], /nested too deep at byte/);
 }
 
-// What a screen reader says of each part that takes the focus, and the way of the tabulator.
+// The words of a screen reader for each part that takes the focus, and the order of the Tab key.
 async function accessible() {
   await browser.send("Accessibility.enable");
   const { nodes } = await browser.send("Accessibility.getFullAXTree");

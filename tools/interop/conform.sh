@@ -13,7 +13,7 @@
 #     tools/interop/conform.sh
 set -eu
 
-# What fails, and is explained; the last two of the translator depend on when its miner comes, and on
+# Failures that are explained; the last two of the translator depend on when its miner comes, and on
 # whether it notices the end of a connection.
 POOL_FAILS="GEN-11 C-SC-7 M-CC-3 S-WN-4"
 TRANSLATOR_FAILS="CL-GEN-2 CL-RC-1 CL-RC-2 CL-SC-5 CL-EN-1"

@@ -19,7 +19,7 @@ GO=${GO:-$(command -v go || echo /usr/local/go/bin/go)}
 mkdir -p "$WORK/bin"
 run=$(mktemp -d "$WORK/run.XXXXXX")
 
-# What was started, ended by its id when the script ends, the last first.
+# Ends by their ids the processes that were started, when the script ends, the last first.
 started=()
 finish() {
     local status=$? index

@@ -23,7 +23,7 @@ label=interop
 # shellcheck source=tools/interop/sv2/chain.sh
 . "$root/tools/interop/sv2/chain.sh"
 
-# How the miners are started; the last run has others.
+# The command of the miners; the last run has others.
 seconds=$SECONDS_TO_RUN rate=0.5 vardiff=false
 
 # start_translator ADDRESS KEY AGGREGATE EXTENSIONS: as a client of this server, which has to
@@ -101,7 +101,7 @@ settle() {
 
 check_translator() {
     finish translator INT || fail "the translator ended with status $?"
-    # What it says of a miner that has disconnected is an error to it.
+    # It logs a miner that has disconnected as an error.
     if grep -E ' ERROR |requested fallback|requested shutdown|panicked' translator.log |
         grep -v RecvError
     then

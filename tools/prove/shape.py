@@ -189,7 +189,7 @@ class Prover:
             element = self.of(item, f"{path}[]")
             self.closed(element, path)
         if "count" in at:
-            # What is computed from the parts before it was read with them.
+            # Values computed from the parts before were read with them.
             return Part(data=b"", other=None)
         if at.get("len"):
             numbers = fixed(at["len"])

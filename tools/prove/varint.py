@@ -83,7 +83,7 @@ def write_leb128(value):
     out = []
     for index in range(ROOM):
         at = low(packed, index) if index < 8 else z3.BitVecVal(0, 8)
-        # What a word has beyond its length is not kept.
+        # The bits of a word beyond its length are not kept.
         at = z3.If(z3.ULT(word(index), length), at, z3.BitVecVal(0, 8))
         first = low(value) if index == 0 else z3.BitVecVal(0, 8)
         out.append(z3.If(z3.ULT(value, 0x80), first, z3.If(z3.ULE(bits, 56), at, looped[index])))

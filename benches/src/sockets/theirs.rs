@@ -113,7 +113,7 @@ impl Session {
             }
         }
         if self.seen.reads > reads {
-            // As every read of tokio's does, except `try_read`.
+            // Every read of tokio's does this, except `try_read`.
             tokio::task::coop::consume_budget().await;
         }
         Ok(())

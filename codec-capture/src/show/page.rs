@@ -161,7 +161,7 @@ mod tests {
             let pages = (0..times).map(|_| page_of(len).len());
             (pages.sum::<usize>(), start.elapsed())
         };
-        // As many rows both times: one row for one byte at a time would take sixteen times as long.
+        // The same number of rows both times: one for each byte would take sixteen times as long.
         let is_linear = |_| {
             let ((few, short), (many, long)) = (time(1_000, 16), time(16_000, 1));
             many < 2 * few && long < 4 * short

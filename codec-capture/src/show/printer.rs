@@ -47,7 +47,7 @@ struct Shared {
 #[derive(Default)]
 struct State {
     lines: VecDeque<String>,
-    /// Of the lines, and of those that are being written.
+    /// Bytes of the lines, and of those that are being written.
     bytes: usize,
     /// Lines are dropped until half of the queue is free.
     is_dropping: bool,
@@ -187,7 +187,7 @@ impl Shared {
         loop {
             state.check()?;
             if state.has_room(line.len()) && (!state.is_dropping || until.is_none()) {
-                // Those that were dropped came before this one.
+                // Lines that were dropped came before this one.
                 self.report(&mut state);
                 state.push(line);
                 self.queued.notify_one();

@@ -77,7 +77,7 @@ fn packets_that_are_not_read_are_counted_by_their_reason() {
 }
 
 #[test]
-fn packets_of_other_protocols_are_told_only_when_there_are_no_others() {
+fn packets_of_other_protocols_are_reported_only_when_there_are_no_others() {
     let mut others = ethernet(0x0806);
     others.extend(ethernet(0x0800));
     (others[2][23], others[3][23]) = (17, 1);

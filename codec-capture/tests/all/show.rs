@@ -77,7 +77,7 @@ fn every_value_of_a_type_is_shown() {
 }
 
 #[test]
-fn what_a_terminal_obeys_is_escaped() {
+fn control_characters_are_escaped() {
     // CSI in one byte and in two, the bell, an override of direction, a byte order mark.
     let text = "\u{9b}2J \u{1b}[2J \u{7} \u{202e}gpj.exe \u{feff} \u{e0001} é𝄞\n".to_owned();
     let bytes = Bincode::to_vec(&text).expect("it encodes");

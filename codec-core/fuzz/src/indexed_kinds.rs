@@ -76,7 +76,7 @@ macro_rules! kinds {
     )*};
 }
 
-// What lends its elements to several threads can't hold an `Rc`.
+// A collection that several threads share can't hold an `Rc`.
 kinds! {
     Vectors: Vec, VectorTable: Vec, vectors;
     Boxes: Boxed, BoxTable: Boxed, boxes;

@@ -88,7 +88,7 @@ pub struct Version {
     pub tags: BTreeMap<u8, u16>,
 }
 
-/// Of one size in formats of fixed width.
+/// A type of one size in formats of fixed width.
 #[derive(Debug, Clone, PartialEq, Default, Encode, Decode)]
 #[codec(borrow, shared)]
 pub struct Point {

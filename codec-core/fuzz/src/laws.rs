@@ -47,7 +47,7 @@ where
     assert_eq!(F::to_vec(&over).as_ref(), Ok(&bytes));
 }
 
-/// So does the form that shares the input's memory.
+/// The form that shares the input's memory decodes what the owned form decodes.
 pub fn shared<F: Format, T: Forms + Shareable>(input: &[u8]) {
     let owned = F::from_slice::<T>(input);
     match F::from_bytes::<T::Shared>(&Bytes::copy_from_slice(input)) {

@@ -94,7 +94,7 @@ pub fn agree<P: Peer<T>, T: Encode + Decodable + Debug>(input: &[u8]) {
     assert_eq!(ours.is_ok(), theirs.is_some(), "{ours:?} and {theirs:?} of {input:x?}");
     let (Ok((value, rest)), Some((theirs, used))) = (ours, theirs) else { return };
     assert_eq!(input.len() - rest.len(), used);
-    // As bytes, since a NaN is not equal to itself.
+    // Compared by bytes, since a NaN is not equal to itself.
     let bytes = P::write(&theirs);
     assert_eq!(P::Ours::to_vec(&value), Ok(bytes.clone()));
     assert_eq!(P::write(&value), bytes);
@@ -113,7 +113,7 @@ pub enum Shape {
 pub fn agree_by_serde<P: Peer<Shape>>(input: &[u8]) {
     let ours = bridge::from_slice_prefix::<P::Ours, Shape>(input);
     let theirs = P::read(input);
-    // What is nested deeper than our budget is not refused by all of them.
+    // Not all of them refuse values that are nested deeper than our budget.
     let deep = matches!(&ours, Err(bridge::Error::Decode(error))
         if error.kind() == codec_core::DecodeErrorKind::DepthExceeded);
     if deep {

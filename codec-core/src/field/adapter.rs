@@ -80,7 +80,7 @@ pub trait DecodeWith<'de, T> {
     /// Reads a value.
     ///
     /// # Errors
-    /// Of the kind that the input calls for, at its offset.
+    /// An error of the kind that fits the input, at its offset.
     fn decode<F: Format>(r: &mut Reader<'de, F>) -> Result<T, DecodeError>;
 }
 

@@ -44,7 +44,7 @@ pub trait BitField: Copy {
     /// [`to_bits`](Self::to_bits) returns there.
     const SIGNED: bool = false;
 
-    /// Converts from the lowest bits; `None` when they stand for no value
+    /// Converts from the lowest bits; `None` when they encode no value
     /// ([`InvalidValue`](DecodeErrorKind::InvalidValue)).
     fn from_bits(bits: u64) -> Option<Self>;
 

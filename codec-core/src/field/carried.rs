@@ -97,7 +97,7 @@ pub struct KindOf<T: ?Sized>(PhantomData<T>);
 pub trait AnyKind {
     /// Nothing that a format lacks.
     const KIND: Kind = Kind::Any;
-    /// Not one that takes the rest of the input: without `Encode`, which is an error elsewhere.
+    /// Types without `Encode` take no rest of the input: their lack is an error elsewhere.
     const OPEN: bool = false;
 }
 

@@ -49,7 +49,7 @@ use crate::write::writer::Writer;
 #[derive(Debug, Clone, Copy)]
 pub struct InPlace;
 
-/// Of vectors, slices and what else dereferences to a slice.
+/// Encodes vectors, slices and other types that dereference to a slice.
 impl<T, S> EncodeWith<S> for InPlace
 where
     T: IntoBytes + Immutable + Unaligned,

@@ -13,11 +13,10 @@ use crate::value::encode::{Encode, open_end};
 use crate::value::varying::{encode_field, encode_outlined};
 use crate::write::writer::Writer;
 
-// Without optimisation, a field is a call: written out for each of them, the
-// primitives make a wide struct slow to build, and its stack frame large. A function that
-// passes a value on returns the `Result` that it got, at once where there is no trace: `?` would
-// keep three more copies of it in the frame, and values that nest have the frames of all their
-// levels on the stack.
+// Without optimisation, a field is a call: with the primitives written out for each, a wide struct
+// is slow to build, and its stack frame large. A function that passes a value on returns the
+// `Result` that it got, at once where there is no trace: `?` would keep three more copies of it in
+// the frame, and nested values have the frames of all levels on the stack.
 
 /// Begins a field: checks the run that starts with it, and gives its name to a trace.
 #[cfg_attr(not(debug_assertions), inline(always))]

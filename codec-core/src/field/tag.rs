@@ -136,7 +136,7 @@ pub const fn from_discriminant(discriminant: i128) -> u64 {
     tag
 }
 
-/// The variant that a tag stands for, when none has a field and they are numbered
+/// The variant of a tag, when none has a field and they are numbered
 /// from zero. Nothing is dropped.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn variant_at<T, const N: usize>(variants: [T; N], tag: u64) -> Option<T> {

@@ -36,7 +36,7 @@ use crate::write::writer::Writer;
 #[derive(Debug, Clone, Copy)]
 pub struct Via<W>(PhantomData<fn(W) -> W>);
 
-/// Like [`Via`], where not all values of the wire stand for one: by `TryFrom<W>`, whose refusal
+/// Like [`Via`], where not every value of the wire is one: by `TryFrom<W>`, whose refusal
 /// is [`InvalidValue`](DecodeErrorKind::InvalidValue) where the value begins.
 ///
 /// ```

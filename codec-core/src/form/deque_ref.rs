@@ -112,7 +112,7 @@ where
     S: Copy + IntoIterator<Item: Hash, IntoIter: ExactSizeIterator>,
 {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // As of a queue, so that no sequence of queues hashes like another one.
+        // A queue hashes its length first, so that no two sequences of queues hash alike.
         state.write_usize(self.len());
         self.elements().for_each(|element| element.hash(state));
     }

@@ -95,7 +95,7 @@ impl<'de> Sequence<'de, u8> for &'de [u8] {
     }
 }
 
-/// Of types that threads can't share, such as cells.
+/// The form of sequences of types that threads can't share, such as cells.
 #[cfg(feature = "alloc")]
 impl<'de, O, R> Sequence<'de, O> for Vec<R>
 where

@@ -96,12 +96,12 @@ pub(crate) fn content_len<F: Format, K: Encode, V: Encode>(
 /// In which order entries come, and whether keys may repeat.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// Of an owned map whose order is the key's, or which keeps its own.
+    /// The entries of an owned map in the order of keys, or in one that the map keeps.
     InOrder,
-    /// Of an owned map in no order.
+    /// The entries of an owned map in no order.
     #[cfg(any(feature = "std", feature = "hashbrown", feature = "hashbrown-0-15"))]
     Unordered,
-    /// Of a borrowed map, in any order and with several of the same key. These
+    /// The entries of a borrowed map, in any order and with several of the same key. These
     /// stay in their order: to compare their values would be to encode them, at
     /// each level of maps within maps.
     Lent,

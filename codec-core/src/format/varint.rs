@@ -104,7 +104,7 @@ pub fn write_leb128<I: Int>(out: &mut Output<'_>, value: I) -> Result<(), Encode
 const fn leb128_word_of(value: u64, bits: u32) -> (u64, usize) {
     const GOES_ON: u64 = 0x8080_8080_8080_8080;
     let len = (bits * 9 + 64) >> 6;
-    // Seven bits a byte: halves apart, then quarters, then eighths.
+    // Seven bits a byte: halves are separated, then quarters, then eighths.
     let word = (value & 0x0fff_ffff) | (value & 0x00ff_ffff_f000_0000) << 4;
     let word = (word & 0x0000_3fff_0000_3fff) | (word & 0x0fff_c000_0fff_c000) << 2;
     let word = (word & 0x007f_007f_007f_007f) | (word & 0x3f80_3f80_3f80_3f80) << 1;

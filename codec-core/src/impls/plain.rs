@@ -42,7 +42,7 @@
 ///
 /// codec_core::impl_plain!(Temperature);
 ///
-/// // It can stand in a type with `borrow`, and a list of it is read lazily.
+/// // It can be a field of a type with `borrow`, and a list of it is read lazily.
 /// #[derive(codec_core::Encode, codec_core::Decode)]
 /// #[codec(borrow)]
 /// struct Report {

@@ -101,7 +101,7 @@ impl Budget {
         }
     }
 
-    /// Of input that was checked before, within its own limits. No other budget has this depth.
+    /// The budget of input that was checked before, within its own limits. No other has this depth.
     pub(crate) const UNLIMITED: Self =
         Self { memory: usize::MAX, elements: u32::MAX, nesting: 0, depth: u16::MAX };
 

@@ -245,7 +245,7 @@ where
             let taken = left.saturating_sub(feed.budget.memory);
             feed.charge_empty(1, taken.saturating_add(slot::<M>()), self.content)?;
         }
-        // As many as the first of a node or table has room for, and then half as many more.
+        // The first pays for the room of a node or table, each other one for two slots and a half.
         feed.charge(if self.read == 0 { slot::<M>() * 25 / 2 } else { slot::<M>() * 5 / 2 })?;
         self.read += 1;
         if Self::BY_KEY {

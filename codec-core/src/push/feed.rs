@@ -19,7 +19,7 @@ use crate::value::decode::Decodable;
 /// pieces before it.
 pub struct Feed<'a> {
     pub(super) rest: &'a [u8],
-    /// Of the first byte of `rest`, from the start of the value.
+    /// The offset of the first byte of `rest`, from the start of the value.
     pub(super) offset: usize,
     /// The remaining budget of the value.
     pub(super) budget: Budget,

@@ -18,7 +18,7 @@ pub struct Items<F: Format, T: PushDecode> {
     count: usize,
     /// Offset of the content.
     start: usize,
-    /// Of the element that was cut.
+    /// The decoder of the element that was cut.
     element: Option<Box<T::Decoder<F>>>,
     /// The offset of that element, if there is one, and the memory budget left then.
     cut: Option<(usize, usize)>,

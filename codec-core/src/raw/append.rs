@@ -21,7 +21,7 @@ macro_rules! append {
             write: impl Fill,
         ) -> Result<usize, EncodeError> {
             let reserve: fn(&mut $target, usize) -> bool = $reserve;
-            // What was reserved is there: asked again, it is found by the comparison before.
+            // The reserved space is there: asked again, the comparison before finds it.
             let room = reserve(target, len).then(|| target.spare_capacity_mut().get_mut(..len));
             let Some(Some(room)) = room else {
                 return Err(EncodeError::new(EncodeErrorKind::OutOfMemory, 0));

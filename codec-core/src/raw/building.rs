@@ -54,7 +54,7 @@ mod tests {
     use super::Building;
 
     #[test]
-    fn what_is_finished_lives_on_and_what_is_not_is_dropped() {
+    fn items_of_a_finished_sequence_live_on_and_others_are_dropped() {
         let value = Rc::new(());
         let mut built = Building::new();
         built.items().extend([Rc::clone(&value), Rc::clone(&value)]);

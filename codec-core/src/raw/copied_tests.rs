@@ -148,7 +148,7 @@ fn a_run_is_what_its_values_are_one_by_one() {
 }
 
 #[test]
-fn a_value_that_is_refused_ends_a_run_where_it_stands() {
+fn a_value_that_is_refused_ends_a_run() {
     let mut bytes = Bincode::to_vec(&[Padded(true, 5); 6][..]).unwrap();
     bytes[8 + 4 * 8] = 2;
     let mut decoded = vec![Padded(false, 9)];

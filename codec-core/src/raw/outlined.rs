@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_next_goes_on_after_what_a_call_wrote() {
+    fn writing_continues_after_an_outlined_call() {
         let mut bytes = [9; 8];
         let written = overwrite(&mut bytes, |mut room| {
             room.bytes(&[1]).expect("there is room");

@@ -80,7 +80,7 @@ mod tests {
         let first = piece.bytes();
         assert_eq!(piece.append(b"d"), 1);
         let second = piece.bytes();
-        // What is borrowed of it may be appended to it.
+        // Bytes that are borrowed from it may be appended to it.
         assert_eq!(piece.append(&first[3..]), 2);
         assert_eq!((first, second), (&b"__abc"[..], &b"__abcd"[..]));
         assert_eq!(piece.bytes(), b"__abcdbc");

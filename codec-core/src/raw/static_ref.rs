@@ -16,7 +16,7 @@ pub(crate) struct StaticRef<T: 'static> {
 }
 
 impl<T> StaticRef<T> {
-    /// To this data, which threads may share.
+    /// A reference to this data, which threads may share.
     pub(crate) const fn new(data: &'static T) -> Self
     where
         T: Sync,

@@ -449,7 +449,7 @@ fn a_run_of_numbers_is_what_they_are_one_by_one() {
 }
 
 #[test]
-fn a_number_without_an_encoding_ends_its_run_where_it_stands() {
+fn a_number_without_an_encoding_ends_its_run() {
     use crate::error::EncodeErrorKind;
     use crate::format::Borsh;
     for at in 0..20 {

@@ -136,7 +136,7 @@ const fn part(text: &str, index: usize) -> &str {
     ""
 }
 
-/// For each number of fields, the functions that derived descriptions call. One call of many
+/// The functions that derived descriptions call, for each number of fields. One call of many
 /// parameters takes the compiler a fraction of the time that one call a field does.
 macro_rules! plain {
     ($($module:ident: $($ty:ident)*;)*) => {$(

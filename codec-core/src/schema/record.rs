@@ -161,7 +161,7 @@ pub const fn structure(name: &'static str, of: Struct) -> Schema {
 pub enum FieldEncoding {
     /// Encoded as its type specifies.
     Plain,
-    /// By a module: its type is [opaque](super::Kind::Opaque).
+    /// Encoded by a module: its type is [opaque](super::Kind::Opaque).
     With,
     /// With the field's own prefix, count or limits.
     Counted,

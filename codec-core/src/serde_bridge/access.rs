@@ -21,11 +21,11 @@ use crate::record::Trace;
 /// The names that a trace gives to the parts of a value.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Names {
-    /// By index.
+    /// Elements have an index.
     Elements,
-    /// By index, in this struct or variant.
+    /// Fields have an index in this struct or variant.
     Tuple(Owner),
-    /// By field name, in this struct or variant; an enum by the names of its variants.
+    /// Fields have a name in this struct or variant, and an enum's variants have theirs.
     Fields(Owner, &'static [&'static str]),
 }
 

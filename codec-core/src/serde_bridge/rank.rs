@@ -53,7 +53,7 @@ impl<F: Format> Sink for Rank<F> {
         self.bytes.len()
     }
 
-    // What follows replaces all that writes numbers and bytes.
+    // The methods below replace all that write numbers and bytes.
     fn number(
         &mut self,
         _write: impl FnOnce(&mut Output<'_>) -> Result<(), EncodeError>,

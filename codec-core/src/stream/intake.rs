@@ -57,7 +57,7 @@ pub(super) enum Refused {
 pub(super) enum Bytes {
     /// The source continues after the value.
     Pass,
-    /// They are returned to the source.
+    /// The bytes are returned to the source.
     Keep,
 }
 

@@ -132,7 +132,7 @@ pub(crate) fn decode_extend<F: Format, T: Decodable>(
         return extend_copied(items, r, count, |r| T::decode_with(r, |value| value));
     }
     if const { needs_drop::<T>() } {
-        // What has memory of its own is rarely of one size: a second loop is not compiled for it.
+        // Types with memory of their own rarely have one size: no second loop is compiled for them.
         return extend::<F, T, false>(
             items,
             r,
@@ -413,7 +413,7 @@ pub(crate) fn decode_large_array<F: Format, T: Decodable, const N: usize>(
     if size.fixed {
         T::decode_extend(&mut items, r, N)?;
     } else {
-        // As elsewhere, the elements of an array are no deeper than the array.
+        // The elements of an array are no deeper than the array, here as elsewhere.
         claim(r, N, size, size_of::<T>(), true)?;
         make_room(&mut items, N, r)?;
         let mut index = 0;
@@ -463,7 +463,7 @@ pub(crate) fn encode_slice<F: Format, T: Encode>(
     w: &mut Writer<'_, F>,
 ) -> Result<(), EncodeError> {
     const { open_end(&[T::OPEN, false]) };
-    // What has memory of its own is rarely of one size: a second loop is not compiled for it.
+    // Types with memory of their own rarely have one size: no second loop is compiled for them.
     if const { !needs_drop::<T>() } {
         let size = T::encoded_size::<F>();
         if size.fixed && size.min > 0 {

@@ -54,7 +54,7 @@ pub trait Decodable: Sized {
     /// Reads a value.
     ///
     /// # Errors
-    /// Of the kind that the input calls for, at its offset.
+    /// An error of the kind that fits the input, at its offset.
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError>;
 
     /// Reads a value and hands it to `done`. A value of many fields is built where

@@ -48,7 +48,7 @@ pub trait DecodableRef<'de>: Sized {
     /// Reads a value.
     ///
     /// # Errors
-    /// Of the kind that the input calls for, at its offset.
+    /// An error of the kind that fits the input, at its offset.
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError>;
 
     /// Reads a value and hands it to `done`, as

@@ -20,7 +20,7 @@ use crate::io::output::Output;
 /// The number of elements from which on a sequence is estimated.
 pub(crate) const LONG: usize = 64;
 
-/// Of this many elements, one is sampled.
+/// One of this many elements is sampled.
 const STRIDE: usize = 8;
 
 /// The format `F`, in which an encoded length is an estimate.

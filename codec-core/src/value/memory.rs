@@ -39,7 +39,7 @@ use crate::io::limits::{DEFAULT_DEPTH, EMPTY_ELEMENT, MAX_EMPTY_ELEMENTS};
 pub struct MemoryBound {
     /// Bytes of memory for each byte of input.
     pub per_byte: usize,
-    /// Bytes of memory that no byte of the input stands for: those of zero-length elements, at
+    /// Bytes of memory without a byte of the input: those of zero-length elements, at
     /// most 256 KiB and one element, if the type can contain any, and of boxes without bytes.
     pub fixed: usize,
 }
@@ -74,7 +74,7 @@ pub struct MemoryWalk {
     per_loose: usize,
     /// `true` if a box in the value that is visited has bytes in any case.
     filled: bool,
-    /// The memory of the value that is visited, without its own size, that no byte need stand for.
+    /// The memory of the value that is visited, without its own size, that needs no byte of the input.
     unpaid: usize,
     /// The largest element that may have no bytes, if any: its memory.
     empty: Option<usize>,

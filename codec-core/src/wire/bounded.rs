@@ -65,7 +65,7 @@ impl<K, L, const MAX: usize, S> Bounded<K, L, MAX, S> {
     /// The most bytes that it can hold.
     pub const MAX: usize = MAX;
 
-    /// For callers that have checked the length.
+    /// A value of these bytes, whose length the caller has checked.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) const fn unchecked(bytes: S) -> Self {
         Self { bytes, kind: PhantomData }

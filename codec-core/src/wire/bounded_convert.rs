@@ -30,7 +30,7 @@ impl<'de, L, const MAX: usize> TryFrom<&'de str> for Bounded<Textual, L, MAX, &'
     }
 }
 
-/// For one storage: from bytes and strings, which are copied, and from a borrowed value.
+/// Conversions into one storage: from bytes and strings, by a copy, and from a borrowed value.
 macro_rules! kept {
     ($([$($param:tt)*] $storage:ty),*) => {$(
         impl<K, L, const MAX: usize, $($param)*> TryFrom<&[u8]> for Bounded<K, L, MAX, $storage> {
@@ -98,7 +98,7 @@ kept!([] SmallBytes, [] Vec<u8>);
 #[cfg(feature = "bytes")]
 kept!([] bytes::Bytes);
 
-/// For one storage on the heap: from vectors and strings.
+/// Conversions into one storage on the heap: from vectors and strings.
 #[cfg(feature = "alloc")]
 macro_rules! from_heap {
     ($($storage:ty: $convert:expr),*) => {$(

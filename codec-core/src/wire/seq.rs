@@ -54,7 +54,7 @@ pub struct Seq<L, C> {
 }
 
 impl<L, C> Seq<L, C> {
-    /// For callers that have checked the count.
+    /// A sequence of these items, whose count the caller has checked.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) const fn unchecked(items: C) -> Self {
         Self { items, count: PhantomData }

@@ -63,7 +63,7 @@ impl From<u64> for U256 {
     }
 }
 
-/// By value: the last byte is the most significant.
+/// Numbers are ordered by value: the last byte is the most significant.
 impl Ord for U256 {
     #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
@@ -110,7 +110,7 @@ impl Target {
         *hash <= self.0
     }
 
-    /// The target that the difficulty field of a header (`nBits`) stands for: three bytes of
+    /// The target in the difficulty field of a header (`nBits`): three bytes of
     /// mantissa, shifted left by as many bytes as the exponent byte says, less three. `None` for
     /// one that is negative or that does not fit into 256 bits.
     #[must_use]

@@ -205,7 +205,7 @@ fn again<T: Decodable + Encode + Default>(messages: &[T]) -> u64 {
 fn a_loop_that_decodes_over_a_value_allocates_for_what_the_page_names() {
     let texts =
         |lengths: &[usize]| -> Vec<String> { lengths.iter().map(|len| "x".repeat(*len)).collect() };
-    // What does not grow, or became shorter before.
+    // Texts that don't grow, or became shorter before.
     assert_eq!(again(&texts(&[9, 3, 0, 9])), 0);
     assert_eq!(again(&[vec![1u32; 9], vec![], vec![2; 3]]), 0);
     assert_eq!(again(&[texts(&[5, 5]), texts(&[1, 3])]), 0);
@@ -331,7 +331,7 @@ fn reading_a_borrowed_sequence_never_allocates() {
 }
 
 #[test]
-fn what_is_stored_inline_never_allocates() {
+fn values_stored_inline_never_allocate() {
     let text = Sv2::to_vec(&Str0255::try_from("x".repeat(30)).unwrap()).unwrap();
     nothing("a Str0255 of 30", || Sv2::from_slice::<Str0255>(&text).unwrap());
     let longer = Sv2::to_vec(&Str0255::try_from("x".repeat(31)).unwrap()).unwrap();

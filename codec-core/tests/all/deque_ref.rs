@@ -37,7 +37,7 @@ fn ring<T: Clone + PartialEq>(items: &[T], front: usize) -> VecDeque<T> {
     first.iter().rev().for_each(|item| ring.push_front(item.clone()));
     assert!(ring.iter().eq(items), "the ring has other elements");
     if 0 < front && front < items.len() {
-        assert_eq!(ring.as_slices().0.len(), front, "the ring lies elsewhere");
+        assert_eq!(ring.as_slices().0.len(), front, "the ring is split elsewhere");
     }
     ring
 }
@@ -114,6 +114,31 @@ fn a_queue_in_two_parts_equals_the_same_queue_decoded() {
     assert_eq!(hash_of(&lent), hash_of(&decoded));
 }
 
+/// A queue of the type that it is a field of.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow)]
+struct Task {
+    name: String,
+    parts: VecDeque<Task>,
+}
+
+#[test]
+fn a_type_may_borrow_a_queue_of_itself() {
+    let task = |name: &str, parts| Task { name: name.into(), parts };
+    let inner = [task("c", VecDeque::new()), task("d", VecDeque::new())];
+    let outer = [task("b", ring(&inner, 1)), task("e", VecDeque::new())];
+    let root = task("a", ring(&outer, 1));
+    let bytes = Postcard::to_vec(&root).unwrap();
+    assert_eq!(bytes, b"\x01a\x02\x01b\x02\x01c\0\x01d\0\x01e\0");
+    let lent = root.to_ref();
+    assert_eq!(Postcard::to_vec(&lent).unwrap(), bytes);
+    let decoded: TaskRef<'_> = Postcard::from_slice_ref(&bytes).unwrap();
+    assert_eq!(decoded, lent);
+    let names: Vec<_> = decoded.parts.front().into_iter().map(|part| part.name).collect();
+    assert_eq!((names, decoded.parts.back()), (vec!["b", "e"], None));
+    assert_eq!((Task::from_ref(lent), Task::from_ref(decoded)), (root.clone(), root));
+}
+
 #[test]
 fn every_kind_of_element_is_compared_wherever_the_queue_is_split() {
     agree_wherever_split(&[1u8, 2, 3], &[1, 2, 3]);
@@ -161,7 +186,7 @@ fn an_empty_back_part_is_no_part() {
 }
 
 #[test]
-fn what_has_no_order_makes_queues_that_have_none() {
+fn queues_of_values_without_an_order_have_none() {
     let whole = [1.0, f64::NAN, 2.0];
     let split = DequeRef::new(&whole[..1], Some(&whole[1..]));
     assert_ne!(split, DequeRef::new(&whole[..], None));

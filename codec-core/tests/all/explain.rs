@@ -154,7 +154,7 @@ fn an_error_names_the_field_of_the_innermost_struct() {
 }
 
 #[test]
-fn a_length_over_the_limit_is_told() {
+fn a_length_over_the_limit_is_explained() {
     let invalid = with(19, &[33]);
     assert_eq!(
         hello(&invalid).to_string(),
@@ -163,7 +163,7 @@ fn a_length_over_the_limit_is_told() {
 }
 
 #[test]
-fn a_cut_input_is_told_with_the_length_it_claims() {
+fn a_cut_input_is_explained_with_the_length_it_claims() {
     assert_eq!(
         hello(&HELLO[..21]).to_string(),
         "Hello.token at byte 21: unexpected end of input: the field began at byte 19 and says 2, \

@@ -13,7 +13,7 @@ struct Both {
 type Hasher = std::hash::BuildHasherDefault<std::hash::DefaultHasher>;
 
 #[test]
-fn both_versions_stand_beside_each_other() {
+fn both_versions_work_in_one_program() {
     let both = Both {
         new: [(1, 2)].into_iter().collect(),
         old: [(3, 4)].into_iter().collect(),

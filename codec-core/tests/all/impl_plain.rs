@@ -85,7 +85,7 @@ fn host() -> Host {
 }
 
 #[test]
-fn it_stands_in_every_form_of_a_derived_type() {
+fn a_plain_type_is_a_field_in_every_form_of_a_derived_type() {
     assert_eq!(Postcard::to_vec(&host()).unwrap(), BYTES);
     assert_eq!(Consensus::to_vec(&host()).unwrap(), BYTES);
 

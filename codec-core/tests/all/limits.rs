@@ -320,7 +320,7 @@ fn memory_that_is_reused_is_charged_as_new_memory() {
 
 /// Borrowed and shared values do not allocate, and are charged nothing.
 #[test]
-fn what_is_not_copied_is_not_charged() {
+fn bytes_that_are_not_copied_are_not_charged() {
     let none = Limits { memory: 0, ..Limits::DEFAULT };
     let input = Bytes::from(Bincode::to_vec(&vec!["abc"; 9]).unwrap());
     assert!(Bincode::from_slice_ref_with::<SeqRef<'_, &str>>(none, &input).is_ok());

@@ -34,7 +34,7 @@ fn a_hint_is_what_the_error_says() {
 }
 
 #[test]
-fn what_takes_their_place_is_carried() {
+fn types_that_the_hints_name_are_supported() {
     let texts = (Str0255::default(), Seq064K::<u16>::default(), B064K::default());
     assert_eq!(Sv2::to_vec(&texts).unwrap(), [0; 5]);
     let numbers = (1_u8, 1_u16, 1_f32, U256::default(), Some([1_u32]));

@@ -32,7 +32,7 @@ messages!(A = 0, B = 1, C = 2, D = 3, E = 4, F = 5, G = 6, H = 7, I = 8);
 const INPUT: &[u8] = &[1, 2, 3, 4, 2, 8, 9, 2, 5, 0, 6, 0, 0xee, 0xff];
 
 #[test]
-fn what_follows_one_of_many_messages_stays_with_the_reader() {
+fn bytes_after_one_of_many_messages_stay_with_the_reader() {
     for id in 0..=8 {
         let (mut owned, mut borrowed) = (Reader::<Sv2>::new(INPUT), Reader::<Sv2>::new(INPUT));
         let message = Any::decode_message(id, &mut owned).unwrap();

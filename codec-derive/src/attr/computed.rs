@@ -1,4 +1,4 @@
-//! Expressions of `computed`: the words in them that stand for bytes of other fields, and the
+//! Expressions of `computed`: the words in them that mean bytes of other fields, and the
 //! fields that they name.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, TokenStream, TokenTree};
@@ -154,7 +154,7 @@ fn any_word(tokens: &TokenStream, such: &dyn Fn(&str) -> bool) -> bool {
     })
 }
 
-/// The names in some tokens that stand for values.
+/// The names of values in some tokens.
 pub(crate) fn free_names(tokens: &TokenStream) -> Vec<Ident> {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().gathered();
     let mut names = Vec::new();

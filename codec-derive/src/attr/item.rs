@@ -197,7 +197,7 @@ impl Item<'_, '_> {
     fn refuse(&self, place: Target) -> syn::Result<()> {
         let name = self.name();
         let right = places(&name);
-        // What is ours elsewhere is meant so, unless on a variant.
+        // An attribute that is ours elsewhere is taken for ours, unless on a variant.
         let theirs = foreign(&name).filter(|_| right.is_empty() || place == Target::Variant);
         if let Some(known) = theirs {
             self.mistake(&FOREIGN_ATTRIBUTE, &[&name, &known.of, &known.here]);

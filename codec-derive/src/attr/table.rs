@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changes_the_wire_has_no_place_where_the_wire_is_another_s() {
+    fn attributes_of_the_wire_exclude_those_that_leave_it_to_another_type() {
         for other in TYPE.iter().filter(|entry| ["messages", "transparent"].contains(&entry.name)) {
             for entry in TYPE.iter().filter(|entry| entry.effect == Effect::Wire) {
                 assert!(other.not.contains(&entry.name), "{}: {}", other.name, entry.name);

@@ -15,7 +15,7 @@ use crate::model::{Field, Fields, Model, unraw};
 pub(super) fn check_names(cx: &Ctxt, fields: &Fields<'_>) {
     for field in &fields.list {
         let attrs = &field.attrs;
-        // What a bit field is wide is known before its run.
+        // A bit field's width is known before its run.
         let known = if attrs.bits.is_given() { first_of_run(fields, field) } else { field.index };
         for expression in attrs.earlier() {
             check_values(cx, fields, field, known, expression);
@@ -81,7 +81,7 @@ fn check_values(
 ) {
     let tokens = expression.to_token_stream();
     let defaults = field.attrs.default.is_given();
-    // What is bound in the expression itself may have the name of any field.
+    // Names bound in the expression itself may be those of any field.
     if !binds(tokens.clone()) {
         for name in free_names(&tokens) {
             let named = fields.list.iter().find(|field| field.name() == unraw(&name));

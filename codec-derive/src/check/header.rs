@@ -9,7 +9,7 @@ use crate::model::{Body, Fields, Model};
 
 /// The attributes about the wire that a field of a header may have.
 const OF_FIELD: [&str; 6] = ["be", "le", "check", "default", "magic", "max"];
-/// And those of the struct.
+/// Attributes of the struct of a header.
 const OF_TYPE: [&str; 3] = ["be", "le", "check"];
 /// Attributes that change the code of other derives, and would be silently ignored on a header: it
 /// is parsed in no format that could have a context, and is no other type.

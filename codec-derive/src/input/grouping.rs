@@ -56,7 +56,7 @@ fn all(tokens: TokenStream, expressions: bool) -> TokenStream {
         let inner = all(group.stream(), inside);
         let delimiter = match group.delimiter() {
             Delimiter::None if !is_one(&inner, inside) => Delimiter::Parenthesis,
-            // What is one operand is as it is; of types and visibilities, syn needs the group.
+            // One operand needs no parentheses; of types and visibilities, syn needs the group.
             Delimiter::None if inside => {
                 grouped.extend(inner);
                 continue;

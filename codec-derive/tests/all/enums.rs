@@ -71,7 +71,7 @@ fn variants_of_every_kind_in_every_form() {
 }
 
 #[test]
-fn an_unknown_tag_is_refused_where_it_stands() {
+fn an_unknown_tag_is_refused_at_its_offset() {
     let error = Postcard::from_slice::<(u8, Event)>(&[7, 4]).unwrap_err();
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::InvalidTag, 1));
     for tag in 0..=255u8 {

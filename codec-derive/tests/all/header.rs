@@ -50,7 +50,7 @@ fn a_header_is_not_written_into_less_room() {
 }
 
 #[test]
-fn what_has_no_room_in_a_header_is_refused() {
+fn numbers_without_room_in_a_header_are_refused() {
     let kind = |id, flags, len| Little::describe(id, flags, &vec![0; len]).unwrap_err().kind();
     assert_eq!(kind(256, 0, 0), EncodeErrorKind::InvalidValue);
     assert_eq!(kind(1, 0x1_0000, 0), EncodeErrorKind::InvalidValue);
@@ -250,7 +250,7 @@ fn a_length_may_count_more_than_the_payload() {
 }
 
 #[test]
-fn a_length_below_what_it_counts_beside_the_payload_is_refused() {
+fn a_length_below_the_bytes_that_it_counts_besides_the_payload_is_refused() {
     for len in 0..4 {
         let error = Postgres::parse(&[b'Z', 0, 0, 0, len]).unwrap_err();
         assert_eq!(error, DecodeError::new(DecodeErrorKind::InvalidValue, 1));

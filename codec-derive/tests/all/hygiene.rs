@@ -129,7 +129,7 @@ mod names {
 
     #[derive(Debug, PartialEq, Encode, Decode)]
     #[codec(borrow, shared)]
-    #[expect(clippy::upper_case_acronyms, reason = "stands beside `Foo`")]
+    #[expect(clippy::upper_case_acronyms, reason = "there is a `Foo` as well")]
     pub(crate) struct FOO(pub(crate) u8);
 
     #[derive(Debug, PartialEq, Encode, Decode)]

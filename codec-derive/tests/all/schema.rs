@@ -184,7 +184,7 @@ const fn nobody() -> String {
 }
 
 #[test]
-fn versions_are_told() {
+fn versions_are_described() {
     let schema = Account::SCHEMA.get();
     assert_eq!(structure(schema).version, Some(3));
     assert_eq!(structure(schema).readable_since, Some(2));
@@ -282,7 +282,7 @@ enum AnyOrUnknown {
 }
 
 #[test]
-fn messages_are_told_apart_by_ids() {
+fn messages_are_distinguished_by_ids() {
     let Kind::Messages(any) = &Any::SCHEMA.kind else { panic!("it is an enum of messages") };
     let ids: Vec<_> = any.variants.iter().map(|one| one.ty.message.unwrap().id).collect();
     assert_eq!(ids, [Id::Number(1), Id::Number(2)]);

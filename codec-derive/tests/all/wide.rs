@@ -117,7 +117,7 @@ many! {
 }
 
 #[test]
-fn many_messages_are_told_apart() {
+fn many_messages_are_distinguished() {
     for (id, message) in (0..).zip(many()) {
         assert_eq!(message.id(), id);
         let bytes = Bincode::to_vec(&message).unwrap();

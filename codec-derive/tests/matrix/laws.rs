@@ -22,7 +22,7 @@ where
     for len in 0..bytes.len() {
         let begun = &bytes[..len];
         check::<F, T>(begun);
-        // What goes on to the end of its input may be too short there.
+        // A type that reads to the end of its input may take less.
         if let (Err(error), false) = (F::from_slice::<T>(begun), is_open) {
             assert_eq!(error.kind(), DecodeErrorKind::UnexpectedEnd, "{begun:?}");
         }

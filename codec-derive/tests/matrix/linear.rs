@@ -93,7 +93,7 @@ where
 }
 
 fn is_linear(few: &[u8], many: &[u8], decode: fn(&[u8])) {
-    // As much work both times, more than the clock's ticks. Another program may take the cache
+    // The same work both times, more than the clock's ticks. Another program may take the cache
     // meanwhile.
     let few = || time(few, MANY * TIMES, decode);
     let many = || time(many, TIMES, decode);

@@ -43,7 +43,7 @@ where
         let native = F::from_slice::<T>(&input).map(|value| format!("{value:?}"));
         let mut through = None;
         let taken = measure(|| through = Some(serde_bridge::from_slice::<F, T>(&input)));
-        // As natively: a vector that grows exists twice. What is read is 64 times its bytes at most, and elements
+        // Like native types: a vector that grows exists twice. Values take 64 times their bytes at most, and elements
         // without bytes take 256 KiB at most.
         let most = 3 * (64 * input.len() + (256 << 10)) as u64;
         assert!(taken.bytes_max <= most, "{} bytes for {input:?}", taken.bytes_max);

@@ -26,7 +26,7 @@ const LONGEST_SENT: usize = 128;
 type Reader = FixedFrameReader<MiningProtocol, LONGEST_READ, Opener>;
 type Writer = FixedFrameWriter<MiningProtocol, LONGEST_SENT, Sealer>;
 
-// What docs/embedded.md says of machines of 32 bits.
+// Sizes that docs/embedded.md gives for machines of 32 bits.
 #[cfg(target_pointer_width = "32")]
 const _: () = {
     assert!(size_of::<codec_noise::Handshake>() <= 736);

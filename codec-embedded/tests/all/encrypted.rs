@@ -151,7 +151,7 @@ fn a_stream_that_ends_within_a_frame_says_so_and_one_that_starts_there_does_not_
 }
 
 #[test]
-fn what_does_not_fit_the_writer_uses_no_key() {
+fn a_frame_that_does_not_fit_the_writer_uses_no_key() {
     let (sealer, key) = direction();
     let mut writer = FixedFrameWriter::<MiningProtocol, SHARE, _>::sealed(sealer);
     let mut wire = [0; SHARE];

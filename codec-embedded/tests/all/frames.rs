@@ -67,7 +67,7 @@ fn a_source_that_fails_costs_no_byte() {
 }
 
 #[test]
-fn an_end_within_a_frame_is_told_from_one_between_frames() {
+fn an_end_within_a_frame_differs_from_one_between_frames() {
     let bytes = [1, 4, 0, 2, 1, 0, 0];
     for cut in 1..bytes.len() {
         let mut reader = FixedFrameReader::<Link, 24>::new();
@@ -120,7 +120,7 @@ fn what_does_not_fit_is_not_sent() {
 }
 
 #[test]
-fn a_frame_lies_where_it_was_received() {
+fn a_frame_stays_where_it_was_received() {
     let mut reader = FixedFrameReader::<Link, 24>::new();
     let room = reader.room();
     room[..9].copy_from_slice(&[1, 4, 0, 9, 0, 0, 0, 1, 4]);

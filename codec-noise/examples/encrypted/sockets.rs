@@ -137,7 +137,7 @@ async fn fill(stream: &mut TcpStream, window: &mut [u8], out: &mut Vec<u8>) -> i
             Err(error) => return Err(error),
         }
     }
-    // As every read of tokio's does, except `try_read`.
+    // Every read of tokio's does this, except `try_read`.
     tokio::task::coop::consume_budget().await;
     Ok(true)
 }

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_exceeds_the_prime_is_reduced() {
+    fn numbers_above_the_prime_are_reduced() {
         for (low, reduced) in [(0x2f, 0), (0x30, 1), (0xff, 0xd0)] {
             let mut bytes = [0xff; 32];
             (bytes[27], bytes[30], bytes[31]) = (0xfe, 0xfc, low);

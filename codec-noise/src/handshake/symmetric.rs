@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_hashed_is_hashed_as_it_was_sent() {
+    fn hashes_are_of_the_bytes_that_were_sent() {
         let (mut one, mut other) =
             (Symmetric::<DefaultCipher>::new(), Symmetric::<DefaultCipher>::new());
         let material = KeyBytes::take(&mut [7; 32]);

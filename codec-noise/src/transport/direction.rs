@@ -32,7 +32,7 @@ const LAST: u64 = u64::MAX;
 
 /// Four zero bytes and the number, little-endian.
 const fn nonce(number: u64) -> [u8; 12] {
-    // As a number of 96 bits, shifted up by 32.
+    // A number of 96 bits, shifted up by 32.
     let [bytes @ .., _, _, _, _] = ((number as u128) << 32).to_le_bytes();
     bytes
 }

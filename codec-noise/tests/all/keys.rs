@@ -33,7 +33,7 @@ fn every_character_that_is_changed_is_noticed() {
 }
 
 #[test]
-fn what_is_no_key_is_refused_with_its_reason() {
+fn bytes_that_are_no_key_are_refused_with_the_reason() {
     let encode = |bytes: &[u8]| bs58::encode(bytes).with_check().into_string();
     let parse = |text: &str| text.parse::<AuthorityKey>();
     assert_eq!(parse(""), Err(KeyError::Length));

@@ -40,7 +40,7 @@ impl Evicted {
         }
         // Wakers are foreign code: cloned and dropped without the lock.
         drop(self.exchange(Some(cx.waker().clone())));
-        // What was set before the waker was stored has woken nobody.
+        // A flag that was set before the waker was stored has woken nobody.
         if self.is_set() { Poll::Ready(()) } else { Poll::Pending }
     }
 

@@ -102,7 +102,7 @@ impl Account {
         if bytes < ask.least {
             return Err(BudgetLimit::Bytes);
         }
-        // What a writer does not need yet, others may.
+        // Others may need the memory that a writer does not need yet.
         let most = if let Side::Writer = ask.side { bytes / 2 } else { frames };
         Ok(bytes.min(most.max(ask.least)))
     }
@@ -320,7 +320,7 @@ mod tests {
         }
     }
 
-    /// Of two equal wakers one is queued, and the other dropped, both without a lock, which their
+    /// One of two equal wakers is queued, and the other dropped, both without a lock, which their
     /// functions take; each refusal counts once.
     #[test]
     fn a_waker_is_cloned_and_dropped_without_a_lock() {

@@ -36,7 +36,7 @@ fn on_threads(budgets: &[Budget; 2], run: fn(&Budget, &Arc<Seat>)) {
 }
 
 #[test]
-fn what_two_are_granted_is_never_over_the_limit() {
+fn two_grants_are_never_over_the_limit() {
     loom::model(|| {
         let budget = Budget::new(limits(10));
         on_threads(&[budget.clone(), budget.clone()], |budget, seat| {

@@ -14,9 +14,9 @@ pub struct Plain;
 /// [`Opener`], `FrameWriter<H, Sealed<S>>` seals them with a [`Sealer`].
 pub struct Sealed<T> {
     pub(crate) by: T,
-    /// For a reader: whether the header of the next frame is opened, and its payload is not.
+    /// `true` if, of a reader's next frame, the header is opened and the payload is not.
     pub(crate) header_is_open: bool,
-    /// For a reader: how many bytes of that payload are opened.
+    /// Number of bytes of that payload that are opened.
     pub(crate) opened: usize,
 }
 

@@ -113,7 +113,7 @@ impl Link {
 }
 
 impl Link<u8> {
-    /// To the first of these bytes, which are the chunk's: for reading.
+    /// A link to the first of these bytes, which are the chunk's, for reading.
     #[inline(always)]
     pub(super) fn to(bytes: &[u8]) -> Self {
         Self(NonNull::from(bytes).cast())

@@ -26,11 +26,11 @@ pub(crate) trait Recycler: Send + Sync {
 /// Why the holder of bytes is noted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Because {
-    /// They are one of a sample.
+    /// The bytes are one of a sample.
     Sampled,
-    /// They are charged to the payer with this seat.
+    /// The bytes are charged to the payer with this seat.
     Seated(u32),
-    /// They are a clone, or a part, of the bytes with this mark.
+    /// The bytes are a clone, or a part, of those with this mark.
     Cloned(NonZeroU32),
 }
 
@@ -58,9 +58,9 @@ pub(crate) enum ChunkKind {
     Pooled,
     /// Instead of a pooled one while all of those are in use.
     Heap,
-    /// For one frame that is larger than a pooled chunk.
+    /// A chunk for one frame that is larger than a pooled one.
     Large,
-    /// For bytes copied out of the pool. It has no recycler.
+    /// A chunk for bytes copied out of the pool. It has no recycler.
     Own,
 }
 

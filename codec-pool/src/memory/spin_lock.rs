@@ -81,7 +81,7 @@ impl<T> SpinLock<T> {
 /// only its drop changes that back: so there is one for each lock at a time.
 pub(crate) struct SpinGuard<'a, T> {
     lock: &'a SpinLock<T>,
-    /// It stands for a `&mut T`: where a `T` can't be shared between threads, nor can this.
+    /// It acts as a `&mut T`: where a `T` can't be shared between threads, nor can this.
     value: PhantomData<&'a mut T>,
 }
 

@@ -13,7 +13,7 @@ use crate::pool::waiting::{Queue, Request};
 
 pub(crate) struct FreeLists {
     config: Config,
-    /// Not in use. Room for all of them is reserved when a chunk is
+    /// Chunks that are not in use. Room for all of them is reserved when a chunk is
     /// allocated, so that returning one never allocates.
     free: Vec<Idle>,
     /// Frames are alive in these, and there is room for more.
@@ -38,7 +38,7 @@ pub(crate) enum Grant {
     /// The caller may allocate one more, which is in the counts already.
     Allocate(ChunkKind, usize),
     Refused(PoolError),
-    /// Not now, and the policy is to wait.
+    /// There is none now, and the policy is to wait.
     Wait,
 }
 

@@ -34,12 +34,12 @@ impl fmt::Display for Refusal {
         write!(f, "{} ({} refused)\n{}", self.error, self.refusals, self.stats)?;
         match &self.holders {
             Some(holders) => write!(f, "\n{holders}"),
-            None => f.write_str("\nholders are not noted"),
+            None => f.write_str("\nholders are not recorded: set `note_holders`"),
         }
     }
 }
 
-/// So that a peer that causes refusals can't fill a log with them.
+/// The shortest time between two reports, so that a peer that causes refusals can't fill a log.
 const TELL_EVERY: Duration = Duration::from_secs(1);
 
 /// Lets one refusal a second through, and counts the others.

@@ -197,7 +197,7 @@ impl Shared {
         if let Some(ticket) = ticket.take() {
             removed = lists.waiting.remove(ticket.number);
             ticket.served();
-            // What was returned may be enough for more than one large frame.
+            // The memory that was returned may be enough for several large frames.
             if request.is_large() {
                 next = lists.waiting.next(true);
             }

@@ -134,7 +134,7 @@ impl<P: Protocol, L: ReadLayer> FrameReader<P, L> {
                 Ok(true)
             }
             Ok(_) => Err(self.poison(FrameErrorKind::ReadOverrun).into()),
-            // As if nothing had arrived: no frame is found, and the read is repeated.
+            // Treated like an empty read: no frame is found, and the read is repeated.
             Err(error) if error.kind() == ErrorKind::Interrupted => Ok(true),
             Err(error) => {
                 self.note_read(0, room);

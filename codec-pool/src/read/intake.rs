@@ -48,7 +48,7 @@ pub(crate) struct Intake<R: RawCount = ()> {
     seat: u32,
 }
 
-/// For `need`: no number of bytes is enough.
+/// A `need` for which no number of bytes is enough.
 pub(crate) const NEVER: usize = usize::MAX;
 
 /// Returns whether to fill a chunk from its start again, if nothing in it is kept: all has been

@@ -120,7 +120,7 @@ impl<R: RawCount> ReadChunk<R> {
     /// When there are fewer.
     pub(crate) fn pass(&mut self, len: usize) {
         if !R::ZERO {
-            // What is skipped need not be opened.
+            // Bytes that are skipped need not be opened.
             let opened = self.chunk.filled().len() - self.start();
             self.open(len.saturating_sub(opened));
         }
@@ -200,7 +200,7 @@ impl<R: RawCount> ReadChunk<R> {
         if !self.chunk.rewind() {
             return false;
         }
-        // What is still sealed comes after what was opened and moved to the front.
+        // Sealed bytes come after those that were opened and moved to the front.
         let (front, raw) = (self.chunk.filled().len(), self.raw.get());
         self.chunk.spare().copy_within(opened - front..opened - front + raw, 0);
         true

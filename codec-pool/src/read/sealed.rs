@@ -24,9 +24,9 @@ impl<P: Protocol, O: Opener> FrameReader<P, Sealed<O>> {
         const {
             assert!(
                 <P::Header>::SIZE == <P::Header>::MAX_SIZE,
-                "headers are sealed that have a fixed size"
+                "only a header of fixed size can be sealed"
             );
-            assert!(<P::Header>::SIZE == O::HEADER, "the headers are those that the opener opens");
+            assert!(<P::Header>::SIZE == O::HEADER, "the opener is for headers of another size");
         }
         Self::with_layer(pool, Sealed::new(opener))
     }

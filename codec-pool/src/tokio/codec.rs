@@ -61,11 +61,11 @@ impl<P: Protocol, S: Sealer, O: Opener> FrameCodec<P, Sealed<(S, O)>> {
         const {
             assert!(
                 <P::Header>::SIZE == <P::Header>::MAX_SIZE,
-                "headers are sealed that have a fixed size"
+                "only a header of fixed size can be sealed"
             );
             assert!(
                 <P::Header>::SIZE == S::HEADER && <P::Header>::SIZE == O::HEADER,
-                "the headers are those that are sealed and opened"
+                "the sealer or opener is for headers of another size"
             );
         }
         Self::over(CodecLayers::sealed(sealer, opener))

@@ -22,9 +22,9 @@ impl<P: Protocol, S: Sealer> FrameWriter<P, Sealed<S>> {
         const {
             assert!(
                 <P::Header>::SIZE == <P::Header>::MAX_SIZE,
-                "headers are sealed that have a fixed size"
+                "only a header of fixed size can be sealed"
             );
-            assert!(<P::Header>::SIZE == S::HEADER, "the headers are those that the sealer seals");
+            assert!(<P::Header>::SIZE == S::HEADER, "the sealer is for headers of another size");
         }
         Self::with_layer(pool, Sealed::new(sealer))
     }

@@ -84,7 +84,7 @@ fn small_and_large_frames_keep_their_order_whatever_a_call_takes() {
 }
 
 #[test]
-fn what_waits_holds_no_chunk_of_the_writer() {
+fn waiting_frames_hold_no_chunk_of_the_writer() {
     let pool = Pool::default();
     let frames = frames(&pool, [28; 100]);
     let before = pool.stats().in_use;

@@ -383,7 +383,7 @@ fn shared_messages_are_charged_until_they_are_dropped() {
     let mut frame = reader.next_frame().expect("it is valid").expect("it is whole");
     let payload = frame.to_payload();
     drop(reader);
-    // What had arrived with it is kept by the same reference count.
+    // The bytes that arrived with it are kept by the same reference count.
     assert_eq!((budget.usage().bytes(), budget.usage().frames), (29, 1));
     drop(payload);
     assert_eq!(budget.usage().bytes(), 0);

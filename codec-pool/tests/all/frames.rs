@@ -92,7 +92,7 @@ fn a_scratch_that_fails_goes_on() {
 }
 
 #[test]
-fn what_was_shared_of_one_read_does_not_hold_the_chunk_of_the_next() {
+fn bytes_shared_from_one_read_do_not_hold_the_chunk_of_the_next() {
     let pool = Pool::builder().chunk_size(1024).build().unwrap();
     let mut reader = FrameReader::<Tagged>::new(pool.clone());
     for round in 0..100u8 {

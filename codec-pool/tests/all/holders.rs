@@ -21,7 +21,7 @@ fn frames(pool: &Pool, count: usize, mut keep: impl FnMut(codec_pool::FrameRef<'
 }
 
 #[test]
-fn sites_are_told_apart_and_sorted_by_bytes() {
+fn sites_are_distinguished_and_sorted_by_bytes() {
     let pool = pool(1);
     let (mut few, mut many) = (Vec::new(), Vec::new());
     let before = line!();

@@ -148,7 +148,7 @@ fn a_byte_and_a_pause_at_a_time_costs_no_more_memory() {
 }
 
 #[test]
-fn a_large_frame_takes_memory_that_lies_idle_for_all_of_it() {
+fn a_large_frame_takes_idle_memory_for_all_of_it() {
     let pool = Pool::builder().chunk_size(1024).build().unwrap();
     let payload = vec![5; 30_000];
     let wire = frame(1, &payload);

@@ -105,7 +105,7 @@ fn all_that_is_queued_arrives<L: Layers>(make: Make<L>, most: usize, budget: Opt
 }
 
 #[test]
-fn what_was_not_refused_arrives() {
+fn frames_that_were_not_refused_arrive() {
     all_that_is_queued_arrives(plain, 6000, None);
     all_that_is_queued_arrives(sealed, 6000, None);
     for policy in [OverBudget::Refuse, OverBudget::Wait { timeout: Duration::MAX }] {

@@ -38,7 +38,7 @@ fn pool(chunks: usize, policy: Policy) -> Pool {
 }
 
 #[test]
-fn what_another_thread_keeps_is_found_before_the_pool_refuses() {
+fn memory_kept_by_another_thread_is_found_before_the_pool_refuses() {
     let pool = pool(1, Policy::Fail);
     for _ in 0..40 {
         wake_up_elsewhere(&pool); // each time in another shard
@@ -50,7 +50,7 @@ fn what_another_thread_keeps_is_found_before_the_pool_refuses() {
 }
 
 #[test]
-fn what_another_thread_keeps_is_used_before_more_is_allocated() {
+fn memory_kept_by_another_thread_is_used_before_more_is_allocated() {
     let pool = pool(1000, Policy::Heap);
     for _ in 0..40 {
         wake_up_elsewhere(&pool);
@@ -61,7 +61,7 @@ fn what_another_thread_keeps_is_used_before_more_is_allocated() {
 }
 
 #[test]
-fn what_a_thread_takes_back_from_its_own_shard_is_counted() {
+fn chunks_that_a_thread_takes_back_from_its_shard_are_counted() {
     let pool = pool(2, Policy::Fail);
     let mut reader = Reader::new(pool.clone());
     for _ in 0..10 {
@@ -72,7 +72,7 @@ fn what_a_thread_takes_back_from_its_own_shard_is_counted() {
 }
 
 #[test]
-fn what_another_thread_keeps_is_free_in_the_counts_and_trimmed() {
+fn memory_kept_by_another_thread_is_free_in_the_counts_and_trimmed() {
     let pool = pool(4, Policy::Fail);
     wake_up_elsewhere(&pool);
     let stats = pool.stats();

@@ -296,7 +296,7 @@ impl Protocol for Nested {
 }
 
 #[test]
-fn what_has_no_id_is_never_unknown() {
+fn a_message_without_an_id_is_never_unknown() {
     assert_eq!(Sv2::to_vec(&Never).expect("it encodes"), [0]);
     let mut client =
         connection::<Nested>(&[1, 7], ConnectionLimits::new().on_unknown(OnUnknown::Discard));

@@ -154,7 +154,7 @@ fn a_pushed_frame_keeps_its_place() {
 }
 
 #[test]
-fn what_fails_to_encode_leaves_no_trace() {
+fn a_failed_encode_leaves_no_trace() {
     /// Declares two bytes, writes `.0`.
     struct Liar(usize);
     impl Encode for Liar {

@@ -132,7 +132,7 @@ impl Walk<'_> {
                 }
             }
             (read, written) if read == written => {}
-            // What may also end with the input is read so where it ends with an element.
+            // A sequence that may also end with the input is read so where it ends with an element.
             (Told::Last(read, true), Told::Last(written, false)) if read == written => {}
             (read, written) => {
                 self.reason(&format!(

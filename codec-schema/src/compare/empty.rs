@@ -13,7 +13,7 @@ pub(super) struct Empty(Vec<bool>);
 impl Empty {
     pub(super) fn new(model: &Model) -> Self {
         let count = model.named.len();
-        // How many of a type's parts are not known to be empty, and who waits for it.
+        // Numbers of parts that are not known to be empty, and the types that wait for a type.
         let (mut missing, mut waiting) = (vec![0; count], vec![Vec::new(); count]);
         let mut open = Vec::new();
         for (index, named) in model.named.iter().enumerate() {

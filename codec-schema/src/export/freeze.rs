@@ -26,7 +26,7 @@ pub(super) struct Freezer<'m> {
     done: Vec<Option<SchemaRef>>,
     /// The named types that are being frozen.
     open: Vec<usize>,
-    /// References to types that are being frozen, from within themselves: each stands for the type.
+    /// References to types that are being frozen, from within themselves: each is a reference to the type.
     again: Vec<(SchemaRef, usize)>,
     /// `true` if an expression may compute nothing, and a type contain itself.
     is_lenient: bool,

@@ -126,7 +126,7 @@ formats! {
     SV2 Sv2: Ints::Fixed, Number::None, Number::Fixed(1), Utf8, true;
 }
 
-/// Of a format without [markers](Rules::marked_above): those are little-endian in a description.
+/// A format without [markers](Rules::marked_above): those are little-endian in a description.
 impl<F: DescribeFormat> DescribeFormat for BigEndian<F> {
     const ENCODING: Encoding = {
         assert!(F::RULES.marked_above.is_none(), "bytes behind a marker are little-endian here");

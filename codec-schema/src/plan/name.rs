@@ -46,7 +46,7 @@ fn separate(snake: &mut String) {
 #[derive(Debug, Default)]
 pub(crate) struct Names {
     taken: HashSet<String>,
-    /// For each name that was asked for, the first number that may make it unique.
+    /// The first number that may make a requested name unique.
     next: HashMap<String, u32>,
 }
 

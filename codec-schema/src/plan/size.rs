@@ -123,7 +123,7 @@ fn item(plan: &Plan, of: &Item) -> Size {
     fixed(before).and(gap).and(shape(plan, &of.shape)).and(fixed(after))
 }
 
-/// For each field, the bytes that have to be there before it is read; 0 where none are asked for.
+/// The bytes that have to be there before each field is read; 0 where none are asked for.
 pub(crate) fn runs(plan: &Plan, items: &[Item]) -> Vec<usize> {
     /// The fields that are read together.
     const GROUP: usize = 16;

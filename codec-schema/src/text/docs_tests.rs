@@ -83,7 +83,7 @@ enum Kind
         step: u8
 ";
     assert!(text.contains(wanted), "{text}");
-    // What is about Rust is left out.
+    // Examples and links of Rust are left out.
     let again = read_lock(&text).unwrap();
     assert_eq!(written(&again, ""), text);
     assert_eq!(again.named[0].doc, "A price.\n\nSaid \"quoted\", */ and at length.");

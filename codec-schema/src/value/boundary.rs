@@ -52,7 +52,7 @@ impl Generator<'_> {
     /// Like [`boundaries`](Self::boundaries), of that many values.
     pub(super) fn boundaries_in(&mut self, rounds: u64) -> Vec<Boundary> {
         let mut found = BTreeMap::new();
-        // How often each was tried: the longest values take long to make.
+        // Tries of each: the longest values take long to make.
         let mut tried = BTreeMap::new();
         for round in 0..rounds {
             let mut unforced = Choices::default();

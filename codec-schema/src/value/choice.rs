@@ -43,9 +43,9 @@ pub(super) struct Choices {
 pub(super) enum Forced {
     /// It isn't forced.
     Not,
-    /// To this value.
+    /// The choice is this value.
     To(u128),
-    /// To an end that it doesn't have.
+    /// The choice is an end that the range doesn't have.
     Nowhere,
 }
 

@@ -198,7 +198,7 @@ where
         let accepted =
             |sample: &Sample| -> Result<(), DecodeError> { P::decode(id, &sample.bytes).map(drop) };
         let attempts = (0..20 * each).map_while(|_| generator.sample());
-        // What no `check` can have refused stays, and is found to be invalid.
+        // A payload that no `check` can have refused stays, and is found to be invalid.
         let valid = attempts.filter(|sample| !may_be_refused || accepted(sample).is_ok());
         all.extend(valid.take(each).map(|sample| Payload {
             id,

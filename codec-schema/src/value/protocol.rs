@@ -10,7 +10,7 @@ use super::payload::{Payload, PayloadId, messages, payloads_with};
 
 /// The number of payloads of each message that are tested, besides its boundaries.
 const EACH: usize = 8;
-/// Of longer payloads not every truncation and flipped bit is tested.
+/// The longest payload of which every truncation and flipped bit is tested.
 const LONGEST: usize = 128;
 
 /// Tests all messages of a protocol, owned and borrowed:

@@ -184,7 +184,7 @@ impl<'m> Making<'_, 'm> {
             None => limits(field, (field.min, field.max), known)?,
         };
         let fits = |count: u64| (least..=most).contains(&count);
-        // What fields determine may be low in another attempt; a constant is what it is.
+        // A count from fields may be lower in another attempt; a constant stays.
         let constant = field.count.as_ref().is_some_and(|count| evaluate(count, &[]).is_some());
         let longest = if constant { LONGEST as u64 } else { 4 * self.generator.most };
         if count.is_some_and(|count| !fits(count) || count > longest) {

@@ -267,7 +267,7 @@ mod yours {
 }
 
 #[test]
-fn types_with_one_name_are_told_apart() {
+fn types_with_one_name_are_distinguished() {
     let model = Model::of::<(mine::Item, yours::Item, Vec<mine::Item>)>().unwrap();
     let lock = write_lock(&model);
     assert!(lock.contains("root (Item, Item#2, list(Item))"), "{lock}");
@@ -282,7 +282,7 @@ impl Describe for Sealed {
 }
 
 #[test]
-fn what_is_opaque_is_not_judged() {
+fn opaque_parts_are_not_judged() {
     let old = Model::of::<(u16, Sealed)>().unwrap();
     let new = Model::of::<(u32, Sealed)>().unwrap();
     let verdict = compare(&old, &new, &Encoding::POSTCARD);
@@ -355,7 +355,7 @@ mod ended {
 }
 
 #[test]
-fn what_ends_a_sequence_is_in_the_lock_or_the_sequence_is_opaque() {
+fn the_end_of_a_sequence_is_in_the_lock_or_the_sequence_is_opaque() {
     let text = write_lock(&Model::of::<ended::Names>().unwrap());
     for line in [
         "described: list(Label) until \

@@ -111,7 +111,7 @@ fn sizes_of_versions_are_those_of_the_encoding() {
 }
 
 #[test]
-fn what_a_format_refuses_is_told_with_its_hint() {
+fn a_type_that_a_format_refuses_is_named_with_a_hint() {
     fn names<T: Describe + ?Sized>() -> String {
         let names = Encoding::ALL.into_iter().filter(|one| refused(&T::SCHEMA, one).is_some());
         names.map(|one| one.name).collect::<Vec<_>>().join(" ")

@@ -100,7 +100,7 @@ fn pages_in_html_are_well_formed_and_say_the_same() {
 }
 
 #[test]
-fn offsets_are_told_as_far_as_they_are_fixed() {
+fn offsets_are_given_as_far_as_they_are_fixed() {
     let page = Page::new(&STRATUM).markdown().unwrap();
     let section = page.split("\n### SubmitSharesExtended\n").nth(1).unwrap();
     let section = section.split("\n### ").next().unwrap();

@@ -4,7 +4,7 @@
 //! `cargo run -p codec-bincode --example state`
 #![forbid(unsafe_code)]
 
-// What `bincode = { package = "codec-bincode", .. }` does.
+// The effect of `bincode = { package = "codec-bincode", .. }`.
 extern crate codec_bincode as bincode;
 
 use std::collections::BTreeMap;

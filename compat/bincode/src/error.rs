@@ -92,7 +92,7 @@ pub enum DecodeError {
     /// More zero-length elements than [`MAX_EMPTY_ELEMENTS`](crate::MAX_EMPTY_ELEMENTS), of which
     /// each 4 bytes of memory count as one.
     TooManyEmptyElements,
-    /// Not enough memory for the number of bytes in the input.
+    /// There is not enough memory for the number of bytes in the input.
     OutOfMemory,
     /// A variable-length integer is wider than its type.
     InvalidIntegerType {

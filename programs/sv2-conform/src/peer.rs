@@ -199,7 +199,7 @@ impl Peer {
             }
             Err(silence) => {
                 self.note(&silence);
-                // Whether that is a fault shows where an answer is awaited.
+                // Only where an answer is awaited is that a fault.
                 if matches!(silence, Silence::Closed) { Ok(()) } else { Err(self.unclear()) }
             }
         }

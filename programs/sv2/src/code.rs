@@ -74,7 +74,7 @@ mod tests {
         setup.refusal(Subprotocol::Mining, 0).expect("it is refused").error_code.to_string()
     }
 
-    /// So none is missing from the list.
+    /// No code is missing from the list.
     #[test]
     fn no_other_file_makes_a_code() {
         let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];

@@ -96,7 +96,7 @@ struct Report {
     out: io::StdoutLock<'static>,
     format: Format,
     keep_going: bool,
-    /// For what is encrypted.
+    /// Keys for encrypted frames.
     keys: Option<Keys>,
     frames: u64,
     malformed: u64,

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 
 /// Shows one frame byte for byte: offsets, bytes, fields and values.
 ///
-/// Of a malformed frame, the field in which decoding failed is marked, and what follows it is shown as
+/// In a malformed frame, the field in which decoding failed is marked, and the rest is shown as
 /// bytes; the exit status is 1. All offsets are those in the frame.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {

@@ -115,7 +115,7 @@ impl From<ConnectionErrorKind> for Trouble {
     }
 }
 
-/// Of the handshake, or of the first message.
+/// A failure of the handshake, or of the first message.
 impl<E: Into<Self>> From<EstablishError<E>> for Trouble {
     fn from(error: EstablishError<E>) -> Self {
         match error {

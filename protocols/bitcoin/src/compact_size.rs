@@ -49,7 +49,7 @@ pub(crate) fn encoded_len<F: Format>(value: &u64) -> usize {
     }
 }
 
-/// By hand, since a length is a `usize`, which may have fewer bits.
+/// Encodes by hand, since a length is a `usize`, which may have fewer bits.
 pub(crate) fn encode<F: Format>(value: &u64, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
     let bytes = value.to_le_bytes();
     let (first, len) = match value {

@@ -115,7 +115,7 @@ macro_rules! networks {
             }
         }
 
-        /// By the name, or another that it has.
+        /// Parses the name, or another that it has.
         impl ::core::str::FromStr for AnyNetwork {
             type Err = UnknownNetwork;
 

@@ -108,7 +108,7 @@ fn an_input_that_is_refused_is_counted_up_to_its_error() {
 }
 
 #[test]
-fn what_no_field_holds_is_the_value() {
+fn an_allocation_of_no_field_is_that_of_the_value() {
     let bytes = Bincode::to_vec(&vec![1u8, 2, 3]).unwrap();
     let fields = gate::fields::<Bincode, Vec<u8>>(&bytes);
     let lines: Vec<String> = fields.iter().map(ToString::to_string).collect();
@@ -116,7 +116,7 @@ fn what_no_field_holds_is_the_value() {
 }
 
 #[test]
-fn a_borrowed_type_with_an_owned_field_is_told_on() {
+fn a_borrowed_type_with_an_owned_field_is_reported() {
     #[derive(Debug, Decode)]
     #[codec(crate = wire)]
     struct Both<'a> {

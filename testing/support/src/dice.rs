@@ -32,7 +32,7 @@ impl Dice {
         self.roll().to_be_bytes()[0]
     }
 
-    /// So many bytes.
+    /// Returns `len` random bytes.
     pub fn bytes(&mut self, len: usize) -> Vec<u8> {
         (0..len).map(|_| self.byte()).collect()
     }

@@ -1,4 +1,4 @@
-# What the scripts that run chains of Stratum V2 programs share; to be sourced, with `root` and
+# Shared by the scripts that run chains of Stratum V2 programs; to be sourced, with `root` and
 # `label` set. Needs capnproto with its library (Debian: capnproto, libcapnp-dev) to install the
 # programs of the Stratum reference implementation (SRI), which takes about ten minutes each on
 # two cores.
@@ -171,7 +171,7 @@ check_pool() {
     finish pool || true # ended by the signal
     finish provider || fail "the provider ended with status $?"
     grep -q ', 0 solutions refused$' provider.log || fail "the provider has refused a solution"
-    # What the pool says of a connection that is closed is an error to it.
+    # The pool logs a closed connection as an error.
     if grep ' ERROR ' pool.log | grep -vE 'stale-share|SocketClosed|action: Disconnect'; then
         fail "the pool reports errors"
     fi

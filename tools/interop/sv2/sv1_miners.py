@@ -24,7 +24,7 @@ DIFFICULTY_ONE = 0xFFFF << 208
 # Servers compute the difficulty, and we its target, in floating point: what is this close to the
 # target is not submitted.
 MARGIN = Fraction(1, 10**9)
-# What this miner asks for: the bits that BIP 320 reserves.
+# The bits that BIP 320 reserves, which this miner asks for.
 ROLLED = 0x1FFFE000
 PATIENCE = 30.0
 LAST_ANSWERS = 5.0

@@ -25,7 +25,7 @@ pub enum Genre {
     MatchArm,
     MatchArmGuard,
     StructField,
-    /// Of `tools/mutants/places`: any expression.
+    /// Any expression, from `tools/mutants/places`.
     Expression,
 }
 

@@ -116,7 +116,7 @@ impl<'ast> Visit<'ast> for Operators<'_> {
         }
     }
 
-    // What is worked out while compiling can't be switched.
+    // Code that runs in the compiler can't be switched.
     fn visit_item_const(&mut self, _: &'ast syn::ItemConst) {}
 
     fn visit_expr_const(&mut self, _: &'ast syn::ExprConst) {}

@@ -25,7 +25,7 @@ struct Test {
 /// Outcome of a run.
 enum Outcome {
     Passed,
-    /// By this test, or for this reason.
+    /// Failed by this test, or for this reason.
     Failed(String),
     TimedOut,
 }

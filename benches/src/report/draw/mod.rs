@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_of_series_can_be_told_apart() {
+    fn colours_of_series_differ() {
         let colors = [&OURS[..], &PEERS].concat();
         for (index, one) in colors.iter().enumerate() {
             for other in &colors[..index] {
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_beside_a_picture_have_a_line_each() {
+    fn figures_next_to_a_picture_have_a_line_each() {
         let names = vec!["first".to_owned(), "a \"second\"".to_owned()];
         let dots = plot(Shape::Dots { names, x_label: "ns".to_owned() }, Scale::Log);
         let text = "series,x,\"ns\",first quartile,third quartile\n\

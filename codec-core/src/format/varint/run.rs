@@ -63,7 +63,7 @@ pub(in crate::format) fn read_leb128_run<I: Int>(
         let (len, count) = if let Some(window) = rest.first_chunk() {
             read_window(window, &mut into[done..], max)
         } else {
-            // What is added never ends a value.
+            // The bytes that are added never end a value.
             let mut window = [0x80; READABLE];
             window[..rest.len()].copy_from_slice(rest);
             read_window(&window, &mut into[done..], max)

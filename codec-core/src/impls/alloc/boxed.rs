@@ -53,7 +53,7 @@ impl<T: Decodable> Decodable for Box<T> {
         r.nested(T::decode_boxed)
     }
 
-    // As everywhere, memory that is reused is charged as new memory is.
+    // Memory that is reused is charged as new memory is, here as everywhere.
     #[inline]
     fn decode_into<F: Format>(&mut self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
         r.nested(|r| {

@@ -137,7 +137,7 @@ fn depth_is_bounded() {
 }
 
 #[test]
-fn a_tag_that_no_variant_has_is_refused_where_it_stands() {
+fn a_tag_that_no_variant_has_is_refused_at_its_offset() {
     let Err(Error::Decode(error)) = bridge::from_slice::<Compact, (u8, Kind)>(&[1, 4]) else {
         panic!()
     };

@@ -92,7 +92,7 @@ fn accept_alike<R: Reference, T: Serialize + DeserializeOwned + Debug>(input: &[
     assert_eq!(ours.is_ok(), theirs.is_some(), "{ours:?} and {theirs:?} of {input:x?}");
     if let (Ok((value, rest)), Some((theirs, used))) = (ours, theirs) {
         assert_eq!(input.len() - rest.len(), used);
-        // As bytes, since a NaN is not equal to itself.
+        // Compared by bytes, since a NaN is not equal to itself.
         assert_eq!(R::write(&value), R::write(&theirs));
     }
 }

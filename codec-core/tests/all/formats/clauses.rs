@@ -63,7 +63,7 @@ fn inputs_end_with_the_value() {
 
 // WF-3
 #[test]
-fn what_is_lacking_has_a_hint() {
+fn a_type_that_a_format_lacks_has_a_hint() {
     // That the build fails is a test of `codec-compilers`, `tests/build/refused.rs`.
     assert!(Sv2::RULES.unsupported.map.is_some() && Consensus::RULES.unsupported.result.is_some());
     assert!(

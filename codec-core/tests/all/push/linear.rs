@@ -137,7 +137,7 @@ fn many_elements_are_read_once_each() {
 }
 
 #[test]
-fn what_nests_is_tried_three_times_at_most() {
+fn nested_values_are_tried_three_times_at_most() {
     for (value, elements) in [(tree(13), (1 << 14) - 1), (vine(120), 121)] {
         let bytes = Postcard::to_vec(&value).unwrap();
         for len in [1, 2, 7, 64, 1448, bytes.len() - 1, bytes.len()] {
@@ -150,7 +150,7 @@ fn what_nests_is_tried_three_times_at_most() {
 }
 
 #[test]
-fn what_says_its_length_is_collected_in_a_few_steps() {
+fn a_value_with_a_length_is_collected_in_a_few_steps() {
     let value = Slow(vec![7; 100_000]);
     let bytes = Bincode::to_vec(&value).unwrap();
     for len in [1, 100, 1448, bytes.len()] {
@@ -160,7 +160,7 @@ fn what_says_its_length_is_collected_in_a_few_steps() {
 }
 
 #[test]
-fn what_does_not_is_read_once_a_piece() {
+fn a_value_without_a_length_is_read_once_a_piece() {
     let value = Slow(vec![300; 10_000]);
     let bytes = Postcard::to_vec(&value).unwrap();
     for len in [100, 1448] {
@@ -256,7 +256,7 @@ struct Spanned {
 }
 
 #[test]
-fn what_keeps_its_bytes_is_decoded_once_more() {
+fn values_that_keep_their_bytes_are_decoded_once_more() {
     let seen = (0..2000).map(|number| (Seen(number), number.to_string())).collect();
     let bytes = Postcard::to_vec(&Spanned { first: 1, seen, bytes: Vec::new() }).unwrap();
     for len in [1, 2, 7, 100, 1448, bytes.len()] {

@@ -191,7 +191,7 @@ fn an_error_of_the_source_loses_nothing() {
 }
 
 #[test]
-fn damage_and_an_early_end_are_told_from_the_value_s_first_byte() {
+fn damage_and_an_early_end_have_offsets_from_the_value_s_first_byte() {
     let bytes = [1u8, 0, 1, 2];
     let source = Scripted::new(&bytes, &[Step::Bytes(1)]);
     let mut reader = AsyncStreamReader::<_, Bincode, (bool, bool)>::new(source, 100);

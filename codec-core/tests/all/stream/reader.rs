@@ -107,7 +107,7 @@ fn values_of_different_types_share_the_buffer() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_offset_and_stays() {
+fn an_error_has_its_offset_and_stays() {
     let mut all = Bincode::to_vec(&(1u8, true)).unwrap();
     all.extend([2, 9, 3, 1]);
     for len in [1, 2, 3, 6] {

@@ -53,7 +53,7 @@ fn the_sink_gets_every_byte_once() {
 }
 
 #[test]
-fn what_the_sink_did_not_take_is_pending() {
+fn bytes_that_the_sink_did_not_take_are_pending() {
     let sink = Slow { most: 3, refusal: Some(ErrorKind::WouldBlock), ..Slow::default() };
     let mut writer = RecordWriter::<_, Bincode>::new(sink);
     let mut all = Vec::new();

@@ -43,7 +43,7 @@ pub(in crate::expand) fn function(
     } else {
         quote_spanned!(place=> DecodeWith<'_, #ty>)
     };
-    // What borrows is read by the same functions.
+    // Borrowed forms are read by the same functions.
     let name = match name {
         "ref_size" => "size",
         "decode_ref" => "decode",

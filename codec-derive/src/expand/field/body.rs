@@ -254,7 +254,7 @@ impl Body<'_, '_> {
         let at_once = is_named(arm);
         let (reads, values) =
             reads(self.env, &sizes, &names, at_once, |index, run| places[index].read(run));
-        // What is not on the wire may depend on values that are moved into place otherwise.
+        // Fields that are not on the wire may depend on values that would be moved into place.
         let (mut values, mut makes, over) =
             (values.into_iter(), TokenStream::new(), arm.has_defaults());
         let fields = arm.fields.iter().map(|field| {

@@ -10,7 +10,7 @@ use quote::{format_ident, quote};
 struct Runs {
     /// Computes the sizes.
     prelude: TokenStream,
-    /// For each field, the size of the field before it and the run that starts
+    /// The size of the field before each field, and the run that starts
     /// with it.
     arguments: Vec<TokenStream>,
 }

@@ -211,7 +211,7 @@ impl Tags {
             numbers.push(Some(number));
         }
         let largest = tags.iter().flatten().filter_map(|ends| largest(*ends)).max();
-        // What the source code shows has been checked already, except for the format's own limit.
+        // Tags written in the source are checked already, except against the format's own limit.
         let largest = largest.filter(|_| given.is_none()).map(Literal::u64_suffixed);
         let numbered = constants.clone();
         constants.extend(largest.map(|tag| quote!(const { #door::assert_fits(#tag, #room) };)));

@@ -48,9 +48,9 @@ fn collected(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 struct Push<'f, 'a> {
     env: &'f Env<'a>,
     form: &'f Form<'a>,
-    /// Of the type.
+    /// Generics of the type.
     generics: Generics,
-    /// And of its state, which has the format as a parameter.
+    /// Generics of its state, which has the format as a parameter.
     of_state: Generics,
     tags: Option<Tags>,
 }

@@ -11,7 +11,7 @@ use quote::{quote, quote_spanned};
 
 /// From each message to the enum.
 ///
-/// Not from the forms of messages to those of the enum: being an associated type, the form of a
+/// Forms of messages have none to those of the enum: being an associated type, the form of a
 /// message of another crate may be any type to the compiler, that of the enum included.
 pub(in crate::expand) fn from_messages(form: &MessagesForm<'_>) -> TokenStream {
     let ident = &form.ident;
@@ -29,7 +29,7 @@ pub(in crate::expand) fn from_messages(form: &MessagesForm<'_>) -> TokenStream {
     })
 }
 
-/// To a form, of that which borrows, and back.
+/// Conversions to a borrowed form, and back.
 pub(in crate::expand) fn of_form(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
     let Env { de, model, .. } = env;
     let (own, vis, ident) = (model.ident, model.vis, &form.ident);

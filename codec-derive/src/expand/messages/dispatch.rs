@@ -148,7 +148,7 @@ fn tell(env: &Env<'_>, form: &MessagesForm<'_>, constant: &str) -> TokenStream {
 pub(in crate::expand) fn encode(env: &Env<'_>, form: &MessagesForm<'_>) -> TokenStream {
     let (krate, format, params) = (&env.krate, &env.format, &form.params);
     let Signature { over, writer, written, .. } = env.signature(Span::call_site());
-    // What is called on each message, and on the payload of an unknown one.
+    // Calls a function on each message, and on the payload of an unknown one.
     let all = |function: &str, content: TokenStream, more: Option<TokenStream>| {
         let arms = form.arms(|variant, message| {
             let (ty, name) = (&message.ty, Ident::new("__message", message.own.span()));

@@ -93,7 +93,7 @@ fn what_is_computed_is_written_and_comes_back_in_every_form_and_format() {
 }
 
 #[test]
-fn what_is_not_what_would_be_computed_is_refused_where_it_stands() {
+fn a_value_other_than_the_computed_one_is_refused_at_its_offset() {
     let bytes = Postcard::to_vec(&block()).unwrap();
     let read = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = bytes.clone();
@@ -251,7 +251,7 @@ struct Extended {
 }
 
 #[test]
-fn what_may_be_missing_is_computed_where_it_is_there() {
+fn optional_fields_are_computed_where_they_are_present() {
     let extended = |len| Extended { short: 0, long: None, again: Some(9), body: vec![1; len] };
     let bytes = Postcard::to_vec(&extended(2)).unwrap();
     assert_eq!(bytes, [2, 1, 1]);
@@ -321,7 +321,7 @@ fn it_is_decoded_from_pieces() {
 }
 
 #[test]
-fn it_stands_among_more_fields_than_one_function_handles() {
+fn a_type_may_have_more_fields_than_one_function_handles() {
     #[derive(Debug, PartialEq, Encode, Decode)]
     #[rustfmt::skip]
     struct Wide {

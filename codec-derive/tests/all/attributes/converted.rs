@@ -79,7 +79,7 @@ fn a_type_is_another_one_on_the_wire() {
 }
 
 #[test]
-fn a_converted_type_stands_in_every_form() {
+fn a_converted_type_is_a_field_in_every_form() {
     let named = Named { id: 1, items: vec![2] };
     in_every_format!(Holder { all: vec![Even::Zero, Even::Other(2)], one: Even::Zero, named });
 }

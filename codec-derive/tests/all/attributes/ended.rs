@@ -155,7 +155,7 @@ fn an_element_without_bytes_that_does_not_end_it_is_refused() {
 }
 
 #[test]
-fn what_nests_has_a_depth_and_what_is_kept_is_charged() {
+fn nested_values_have_a_depth_and_kept_ones_are_charged() {
     let mut bytes = vec![0; 200];
     bytes.extend([1; 200]);
     let error = Postcard::from_slice::<Leaf>(&bytes).unwrap_err();

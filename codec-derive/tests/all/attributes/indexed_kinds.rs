@@ -123,7 +123,7 @@ fn every_sequence_has_the_bytes_and_errors_of_a_vector() {
         in_format::<Consensus>();
         in_format::<Sv2>();
     }
-    // Those whose integers have a fixed width.
+    // Formats whose integers have a fixed width.
     assert_eq!(Sv2::to_vec(&value!(Rings)).unwrap(), wanted(false));
     assert_eq!(Consensus::to_vec(&value!(Boxes)).unwrap(), wanted(false));
 }

@@ -41,7 +41,7 @@ fn empty() -> Counted {
 }
 
 #[test]
-fn a_count_of_none_or_one_stands_before_an_option() {
+fn a_count_of_none_or_one_precedes_an_option() {
     assert_eq!(agree::<Postcard, _>(&full()), [1, 7, 0, 1, 2, 8, 9, 1, 5, 6]);
     assert_eq!(agree::<Postcard, _>(&empty()), [0, 0, 0, 0, 6]);
     in_every_format!(full());
@@ -106,7 +106,7 @@ fn a_counted_option_is_decoded_from_pieces() {
 
 /// With `if`, a length applies to the content, when there is any.
 #[test]
-fn a_length_beside_a_condition_is_that_of_the_value() {
+fn a_length_with_a_condition_is_that_of_the_value() {
     #[derive(Debug, Clone, PartialEq, Encode, Decode)]
     struct Conditional {
         has: bool,

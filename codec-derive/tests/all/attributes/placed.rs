@@ -248,7 +248,7 @@ fn padded() -> Padded {
 }
 
 #[test]
-fn padding_stands_between_fields_in_every_form() {
+fn padding_separates_fields_in_every_form() {
     in_every_format!(padded());
     in_every_format!(Padded { optional: None, one: 0, ..padded() });
     let bytes = Postcard::to_vec(&padded()).unwrap();

@@ -135,7 +135,7 @@ enum Lists {
 }
 
 #[test]
-fn what_a_variant_holds_beside_its_tag_is_in_the_memory_bound() {
+fn fields_of_a_variant_with_a_kept_tag_are_in_the_memory_bound() {
     let bound = Bincode::memory_bound::<Lists>().unwrap();
     for value in [Lists::Numbers(2, vec![300; 5]), Lists::Text(20, "é".into())] {
         let input = Bincode::to_vec(&value).unwrap();

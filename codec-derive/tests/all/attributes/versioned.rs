@@ -35,7 +35,7 @@ struct Second {
 }
 
 #[test]
-fn what_an_older_version_lacks_is_empty_in_every_form() {
+fn fields_that_an_older_version_lacks_are_empty_in_every_form() {
     fn holds<F: Format>() {
         let bytes = F::to_vec(&First { id: 7 }).unwrap();
         let owned = F::from_slice::<Second>(&bytes).unwrap();

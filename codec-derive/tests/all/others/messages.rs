@@ -34,7 +34,7 @@ fn text() -> Text {
 }
 
 #[test]
-fn messages_of_another_crate_are_told_apart_in_every_form() {
+fn messages_of_another_crate_are_distinguished_in_every_form() {
     let bytes = Bytes::from(Sv2::to_vec(&text()).unwrap());
     let owned = Inbound::decode_message(1, &mut Reader::<Sv2>::new(&bytes)).unwrap();
     assert_eq!(owned, Inbound::from(text()));

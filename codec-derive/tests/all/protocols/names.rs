@@ -214,7 +214,7 @@ struct Ntp {
 
 #[test]
 fn ntp_request() {
-    // What `ntpdate` sends: leap unknown, version 4, client.
+    // A request of `ntpdate`: leap unknown, version 4, client.
     let bytes = "e3 00 04 fa 00010000 00010000 00000000 0000000000000000 0000000000000000
         0000000000000000 c50204eceed33c52";
     let request: Ntp = holds(bytes);

@@ -136,7 +136,7 @@ struct UdpOverIpv6 {
 
 #[test]
 fn udp_with_its_checksum_over_addresses() {
-    // As above, in one struct.
+    // The packet above, in one struct.
     let bytes = "6000 0000 000c 1140 fe800000000000000000000000000001
         ff020000000000000000000000000001 0001 0002 000c 024e ffffffff";
     let packet: UdpOverIpv6 = holds(bytes);
@@ -151,7 +151,7 @@ fn udp_with_its_checksum_over_addresses() {
 
 #[test]
 fn udp_to_a_name_server() {
-    // As above (src/wire/udp.rs).
+    // From the same source as above (src/wire/udp.rs).
     let udp: Udp = holds("bf00 0035 000c 124d aa0000ff");
     assert_eq!((udp.source, udp.destination, udp.len), (48896, 53, 12));
     let empty = Udp { len: 77, payload: vec![], ..udp };
@@ -209,7 +209,7 @@ enum TcpOption {
 
 #[test]
 fn tcp_with_options() {
-    // As above (src/wire/tcp.rs).
+    // From the same source as above (src/wire/tcp.rs).
     let tcp: Tcp = holds("bf00 0050 01234567 89abcdef 60 35 0123 01b6 0201 03030c01 aa0000ff");
     assert_eq!((tcp.words, tcp.flags, tcp.window), (6, 0x35, 0x0123));
     assert_eq!(tcp.options.list, [TcpOption::Scale((), 12), TcpOption::Nothing]);
@@ -244,7 +244,7 @@ struct Icmp {
 
 #[test]
 fn icmp_echo_with_its_checksum() {
-    // As above (src/wire/icmpv4.rs).
+    // From the same source as above (src/wire/icmpv4.rs).
     let echo: Icmp = holds("0800 8efe 1234 abcd aa0000ff");
     assert_eq!((echo.kind, echo.checksum, echo.sequence), (8, 0x8efe, 0xabcd));
 }

@@ -184,7 +184,7 @@ struct ErrorField {
 
 #[test]
 fn postgresql_startup_row_and_error() {
-    // As in "Message Formats" of its documentation.
+    // From "Message Formats" in its documentation.
     let startup: Startup = holds(
         "00000029 00030000 7573657200 706f73746772657300 646174616261736500 706f73746772657300 00",
     );

@@ -195,7 +195,7 @@ fn of_absent(names: [&str; 2], text: String) -> (String, &'static str) {
     }
     let absent = names.iter().any(|name| ["skip", "removed", "retired"].contains(name));
     if !absent || names.contains(&"default") {
-        // What is skipped has the type of the field in every form.
+        // A skipped field has the same type in every form.
         let in_forms = !names.contains(&"skip");
         let text = if in_forms { text } else { text.replace("|| Specimen", "specimen") };
         return (text, "specimen");

@@ -164,7 +164,7 @@ macro_rules! case {
                 agree::agree::<codec_core::Postcard, _>(&value);
                 laws::hold::<codec_core::BincodeVarint, _>(&value);
                 is_linear!(value, [$($attr)*] $ty);
-                // What is empty, or absent.
+                // The field empty, or absent.
                 let empty = Case { flag: 1, field: default() };
                 let Ok(bytes) = codec_core::Bincode::to_vec(&empty) else { return };
                 let empty = codec_core::Bincode::from_slice::<Case>(&bytes).unwrap();

@@ -71,7 +71,7 @@ fn an_end_of_time_that_no_clock_reaches_is_no_end() {
 }
 
 #[test]
-fn what_can_be_nobodys_signature_is_told_from_somebody_elses() {
+fn bytes_that_no_signer_can_make_are_a_bad_signature() {
     // Halves that are not a coordinate and not a number below the order.
     for half in [10..42, 42..74] {
         let mut bytes = good_certificate().to_bytes();

@@ -71,7 +71,7 @@ fn the_end_of_the_stream_at_any_byte_is_its_own_error() {
 }
 
 #[test]
-fn what_follows_the_handshake_is_left_alone() {
+fn bytes_after_the_handshake_are_left_alone() {
     let (first, second) = messages(good_certificate());
     let more = |bytes: &[u8]| [bytes, &[0xee; 500]].concat();
     let mut responder = responder(good_certificate());

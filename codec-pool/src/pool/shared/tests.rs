@@ -138,7 +138,7 @@ fn a_returned_chunk_is_taken_at_once() {
 }
 
 #[test]
-fn a_chunk_with_room_beside_its_frames_goes_to_the_shard() {
+fn a_chunk_with_room_after_its_frames_goes_to_the_shard() {
     let shared = shared(2);
     let mut chunk = take(&shared);
     // Taking the first one passed them by, in case a caller has to wait.

@@ -6,7 +6,7 @@ use crate::memory::PoolBytes;
 use crate::pool::{Pool, Request};
 use crate::read::read_chunk::ReadChunk;
 
-/// Of a chunk of 64 bytes: what is left below that is not worth a read.
+/// The size of a chunk: less room than that is not worth a read.
 pub(super) const CHUNK: usize = 64;
 
 /// An intake without a chunk, of a pool of small ones.
@@ -83,7 +83,7 @@ fn a_full_chunk_takes_in_more_when_no_frame_is_kept() {
 #[test]
 fn a_frame_moves_to_the_front_when_it_does_not_fit_where_it_begins() {
     for (capacity, given, received, need, after) in [
-        // As long as a chunk: it needs all of one.
+        // The length of a chunk: it needs all of one.
         (CHUNK, 10, 30, CHUNK, 0),
         // Ten bytes are left for it, and it misses twenty.
         (CHUNK, 34, 54, 40, 0),

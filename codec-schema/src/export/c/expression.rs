@@ -333,7 +333,7 @@ pub(super) fn binary(operator: Operator, one: &Value, other: &Value) -> Option<V
     }
     let (one, other) = (one.cast(signed)?, other.cast(signed)?);
     let code = format!("({one} {sign} {other})");
-    // What was computed without a sign may be used with one.
+    // A number that was computed without a sign may be used with one.
     let code = if !signed && result.is_signed() { format!("(int64_t){code}") } else { code };
     Some(Value { code, ..result })
 }

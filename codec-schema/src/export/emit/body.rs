@@ -389,7 +389,7 @@ impl<'p, S: Syntax> Emitter<'p, S> {
         let copy = syntax.copy("v").map(|copy| Line::Do(format!("v = {copy}")));
         let mut first: Vec<_> = copy.into_iter().collect();
         for (code, member, item) in &all {
-            // Those that ask for the length of what is written are known once it is.
+            // Fields that depend on the length of written parts are known once these are written.
             let asks = item.computed.is_some_and(|of| of.node.is_some_and(asks_for_bytes));
             let value = match &item.shape {
                 Shape::Int(int) if !asks => {

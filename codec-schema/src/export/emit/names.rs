@@ -28,7 +28,7 @@ pub(in super::super) struct Naming {
     members: HashMap<*const Item, String>,
     pub(in super::super) spell: Spell,
     taken: HashSet<String>,
-    /// For each name that was asked for, the first number that may make it unique.
+    /// The first number that may make a requested name unique.
     next: HashMap<String, u32>,
 }
 

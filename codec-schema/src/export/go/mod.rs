@@ -108,7 +108,7 @@ fn body(lines: &[Line], indent: usize, used: &mut HashSet<String>) -> String {
                     let _ = writeln!(code, "if {condition} {{\n{arm}}}");
                     used.extend(own);
                 }
-                // What refuses ends the function.
+                // A refusal ends the function.
                 code + &match otherwise.as_slice() {
                     [Line::Do(what)] => format!("panic({what})"),
                     lines => body(lines, 0, used),

@@ -24,7 +24,7 @@ func (r *Reader) need(count uint64) {
 	}
 }
 
-// As many elements of at least this size, which are there.
+// A count of elements of at least this size, for which there are bytes.
 func (r *Reader) there(count, size uint64) int {
 	if size > 0 && count > r.left()/size {
 		r.refuse("UnexpectedEnd", r.end)

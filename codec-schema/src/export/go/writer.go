@@ -5,7 +5,7 @@ type Writer struct {
 	len  int
 }
 
-// What comes before content of so many elements or bytes.
+// The length before content of so many elements or bytes.
 type before func(uint64)
 
 func (w *Writer) raw(data []byte) {

@@ -37,7 +37,7 @@ fn body(lines: &[Line], indent: usize, code: &mut String) {
                     }
                     let _ = writeln!(code, "{space}}}");
                 }
-                // What refuses ends the function.
+                // A refusal ends the function.
                 if let [Line::Do(what)] = &**otherwise {
                     writeln!(code, "{space}return {what};")
                 } else {

@@ -24,7 +24,7 @@ export class Reader {
     if (count > this.end - this.at) this.fail("UnexpectedEnd", this.end);
   }
 
-  // As many elements of at least this size, which are there.
+  // A count of elements of at least this size, for which there are bytes.
   private there(count: Int, size: number): number {
     this.need(BigInt(count) * BigInt(size));
     return Number(count);

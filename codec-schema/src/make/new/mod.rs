@@ -198,7 +198,7 @@ pub(crate) fn run(given: &[&str]) -> Result<String, String> {
     }
     fs::create_dir(folder).map_err(wrong)?;
     fill(folder, name, &manifest).inspect_err(|_| {
-        // What is here is ours: the same command is not refused for it.
+        // The folder is ours: left behind, it would make the same command fail.
         let _ = fs::remove_dir_all(folder);
     })?;
     let workspace = workspace_of(folder).map_err(wrong)?;

@@ -100,7 +100,7 @@ pub(crate) fn node(name: &str, model: &Model, encoding: &Encoding, cases: &[Case
     let folder = folder("node", name);
     let file = written(model, encoding, Language::TypeScript);
     std::fs::write(folder.join("codec.ts"), file).unwrap();
-    // What is emitted for types is the same in all formats.
+    // The code for types is the same in all formats.
     if !["big_endian", "borsh", "compact", "postcard"].iter().any(|other| name.starts_with(other)) {
         typed(&folder);
     }

@@ -160,7 +160,7 @@ impl<'s> Writer<'s> {
                 Generator::new(&self.model, side.encoding, 11 + most).with_most(most);
             (0..samples()).filter_map(move |_| {
                 let sample = generator.sample()?;
-                // What a writer writes: the default of a retired field.
+                // A writer writes the default of a retired field.
                 let mut bytes = sample.bytes;
                 if let Some(Message::Number(id)) = sample.message {
                     bytes.insert(0, u8::try_from(id).unwrap());

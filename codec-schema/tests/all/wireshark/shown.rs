@@ -115,7 +115,7 @@ fn messages_have_the_names_that_are_given_and_numbers_of_ids_are_read_as_ids() {
 
 #[test]
 #[ignore = "needs tshark"]
-fn an_encrypted_connection_is_told_and_not_dissected() {
+fn an_encrypted_connection_is_named_and_not_dissected() {
     let noise: Vec<u8> =
         (0..700_u32).map(|at| at.wrapping_mul(0x9e37_79b1).to_be_bytes()[0] | 1).collect();
     let mut capture = Capture::new();

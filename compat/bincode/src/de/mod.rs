@@ -288,7 +288,7 @@ pub trait Decoder: sealed::Sealed {
         let memory = memory.saturating_add(counts.heap.wrapping_sub(heap));
         let weight = memory.div_ceil(EMPTY_ELEMENT).max(1);
         counts.empty = counts.empty.saturating_add(weight);
-        // As elements with bytes, it counts against the limit of the configuration.
+        // The limit of the configuration counts it like elements with bytes.
         if <Self::C as Wire>::LIMIT.is_some() {
             counts.claimed = counts.claimed.saturating_add(memory);
         }

@@ -17,13 +17,13 @@ impl Sizes {
     /// Values differ, or nothing is known of them.
     pub const UNKNOWN: Self = Self::always(usize::MAX);
 
-    /// So many bytes in any configuration.
+    /// `size` bytes in any configuration.
     #[must_use]
     pub const fn always(size: usize) -> Self {
         Self { fixed: size, variable: size }
     }
 
-    /// So many bytes where integers have a fixed width.
+    /// `size` bytes where integers have a fixed width.
     #[must_use]
     pub const fn integer(size: usize) -> Self {
         Self { fixed: size, variable: usize::MAX }
@@ -38,7 +38,7 @@ impl Sizes {
         }
     }
 
-    /// So many values of this.
+    /// The size of `count` values of this size.
     #[must_use]
     pub const fn times(self, count: usize) -> Self {
         Self {

@@ -51,7 +51,7 @@ pub(crate) enum Kept<'de> {
     Owned(Vec<u8>),
 }
 
-/// They are copied.
+/// Strings are copied.
 pub(crate) struct Owning;
 
 impl<'de, D: Decoder> Strings<'de, D> for Owning {
@@ -80,7 +80,7 @@ impl<'de, D: Decoder> Strings<'de, D> for Owning {
     }
 }
 
-/// They are borrowed.
+/// Strings are borrowed.
 pub(crate) struct Borrowing;
 
 impl<'de, D: BorrowDecoder<'de>> Strings<'de, D> for Borrowing {

@@ -50,7 +50,7 @@ pub enum DecodeError {
     AnyNotSupported,
     /// The name of a field (`deserialize_identifier`).
     IdentifierNotSupported,
-    /// To skip what comes next (`deserialize_ignored_any`).
+    /// The end of the next value, to skip it (`deserialize_ignored_any`).
     IgnoredAnyNotSupported,
     /// Borrowed data, from a source that can't lend any.
     CannotBorrowOwnedData,

@@ -50,7 +50,7 @@ fn zeros_of_wide_integers_tell() {
 }
 
 #[test]
-fn what_does_not_tell_is_unknown() {
+fn bytes_that_decide_nothing_are_unknown() {
     assert_eq!(sniff(&[]), Layout::Unknown);
     assert_eq!(sniff(&[1, 2, 3]), Layout::Unknown);
     let floats: Vec<f64> = (1..100).map(|number| 1.0 / f64::from(number)).collect();

@@ -82,7 +82,7 @@ fn a_gap_is_marked_and_never_shows_another_frame() {
 }
 
 #[test]
-fn other_traffic_is_left_out_and_what_is_no_header_is_told() {
+fn other_traffic_is_left_out_and_bytes_without_a_header_are_reported() {
     let outcome = decode(b"GET / HTTP/1.1\r\nHost: example\r\n\r\n", &[(0, 33)]);
     outcome.assert_refused(&["there is no frame in it"]);
     assert!(outcome.stdout.contains("another protocol or encrypted?"), "{outcome:?}");

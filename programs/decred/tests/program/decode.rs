@@ -97,7 +97,7 @@ fn a_transaction_is_shown_with_its_inputs_and_outputs() {
 
 /// Offsets in the payload are those in the input.
 #[test]
-fn a_payload_that_is_malformed_is_told_with_its_offset_in_the_input() {
+fn a_malformed_payload_is_reported_with_its_offset_in_the_input() {
     use codec_core::Header as _;
     type Header = codec_decred::FrameHeader<codec_decred::MainNet>;
     let payload = [1, 2, 3];

@@ -70,7 +70,7 @@ fn a_closed_pipe_ends_it_quietly() {
 }
 
 #[test]
-fn a_node_that_breaks_the_protocol_is_told_apart() {
+fn each_breach_of_the_protocol_is_named() {
     for (fault, words) in [
         (Fault::Root, "block 2"),
         (Fault::Chain, "header 2 follows"),

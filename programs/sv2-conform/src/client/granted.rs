@@ -179,7 +179,7 @@ impl Granted {
         (!is_met).then(|| format!("the hash of a share of job {job_id} does not meet the target"))
     }
 
-    /// The hash that a share stands for, of a job that is on a block.
+    /// The hash of a share, of a job that is on a block.
     pub(crate) fn hash(&self, submitted: &Submitted) -> Option<U256> {
         let share = &submitted.share;
         let sent = self.jobs.iter().rev().find(|sent| sent.job.id() == share.job_id)?;

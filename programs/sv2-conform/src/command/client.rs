@@ -24,7 +24,7 @@ pub(crate) struct Client {
     #[arg(long, value_name = "SECRET")]
     key: Option<String>,
     /// Start the client by this command for each connection that it does not make by itself: a program and
-    /// its arguments, at spaces, without a shell. `{address}` and `{key}` stand for the address and the
+    /// its arguments, at spaces, without a shell. `{address}` and `{key}` become the address and the
     /// authority's key. What it prints is dropped.
     #[arg(long, value_name = "COMMAND")]
     run: Option<String>,

@@ -31,7 +31,7 @@ pub(crate) struct Proxy {
     #[arg(long, value_name = "KEY")]
     authority: Option<AuthorityKey>,
     /// Start the proxy by this command for each scenario: a program and its arguments, at spaces, without a
-    /// shell. `{upstream}` and `{key}` stand for the server's address and its authority's key, `{proxy}`
+    /// shell. `{upstream}` and `{key}` become the server's address and its authority's key, `{proxy}`
     /// for PROXY. What it prints is dropped. Its memory is measured.
     #[arg(long, value_name = "COMMAND")]
     run: Option<String>,

@@ -14,7 +14,7 @@ use crate::process::{memory, processor_time};
 use histogram::Histogram;
 pub use report::{json, page, summary};
 
-/// Reasons of refusals that are told apart; the others are one.
+/// Reasons of refusals that are counted one by one; the others are counted together.
 const REASONS: usize = 32;
 
 /// The course of the rate at which shares are submitted.

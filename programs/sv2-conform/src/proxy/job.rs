@@ -63,7 +63,7 @@ pub(super) fn jobs_for_now_are_mined(bench: &mut Bench<'_>) -> Outcome {
 }
 
 /// PX-NJ-3: shares of the job before the last are still valid.
-pub(super) fn jobs_are_told_apart(bench: &mut Bench<'_>) -> Outcome {
+pub(super) fn jobs_are_distinguished(bench: &mut Bench<'_>) -> Outcome {
     let (mut line, pair, mut first) = mining(bench)?;
     let mut second = first.clone();
     line.job(&pair, Line::first_job(&pair) + 1, (false, false))?;

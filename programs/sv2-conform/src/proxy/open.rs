@@ -94,7 +94,7 @@ pub(super) fn refusals_are_passed_on(bench: &mut Bench<'_>) -> Outcome {
 }
 
 /// PX-OC-4
-pub(super) fn answers_that_cross_are_told_apart(bench: &mut Bench<'_>) -> Outcome {
+pub(super) fn answers_that_cross_are_distinguished(bench: &mut Bench<'_>) -> Outcome {
     let mut line = bench.line()?;
     line.join(bench)?;
     ask(&mut line, 0, 5)?;

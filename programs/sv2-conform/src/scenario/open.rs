@@ -101,7 +101,7 @@ pub(super) fn channels_have_a_search_space_of_their_own(
     let (one, other) = (one.prefix.as_bytes(), other.prefix.as_bytes());
     let overlaps = match kind {
         Kind::Standard => one == other,
-        // What follows is the client's to choose.
+        // The client chooses the bytes that follow.
         Kind::Extended => one.starts_with(other) || other.starts_with(one),
     };
     if overlaps {

@@ -408,7 +408,7 @@ pub static SCENARIOS: &[Scenario] = &[
         "RequestExtensions of an unknown one",
         "an error with the request's number",
         extension::an_error_has_the_number_of_its_request),
-    // What the catalogue lacks, by ids of this program.
+    // Scenarios that the catalogue lacks, with ids of this program.
     row("S-NX-1", Must, "4.5.3",
         "a handshake",
         "a certificate of the given authority, for now",

@@ -46,7 +46,7 @@ fn each_fault_of_a_declarator_is_found_by_its_scenario() {
     assert_eq!(ids.len(), faults.len(), "no id is there twice");
     let chosen = pairs::chosen(&faults, DECLARATORS, RELATED);
     let declarators = pairs::peers(&chosen, |fault| declarator::start(fault, None));
-    // What a fault concerns has to fail as well: a machine may be too busy for a provider's answer.
+    // Scenarios of a fault fail as well: a machine may be too busy for a provider's answer.
     let is_right = |fault: &str, id: &str, verdict| {
         let is_concerned = pairs::concerns(RELATED, fault, id);
         is_found(fault, id, verdict) && (!is_concerned || verdict == Verdict::Fail)

@@ -54,7 +54,7 @@ pub(crate) struct Origin {
     pub(crate) sender: &'static str,
     /// Since the start of the program.
     pub(crate) seconds: f64,
-    /// Of its first byte, in what the sender has sent.
+    /// Offset of its first byte in the sender's stream.
     pub(crate) offset: u64,
 }
 

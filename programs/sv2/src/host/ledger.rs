@@ -62,7 +62,7 @@ pub(crate) struct Ledger {
     opened: Instant,
     /// Limits what the client may have the server hold.
     budget: Budget,
-    /// For the channels.
+    /// Charges for the channels.
     charges: Vec<BudgetCharge>,
 }
 

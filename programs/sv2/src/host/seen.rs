@@ -28,7 +28,7 @@ pub(super) struct Seen {
     room: usize,
     /// True after a share of the current job, if that was its last.
     is_due: bool,
-    /// For both lists.
+    /// The charge for both lists.
     charge: BudgetCharge,
 }
 
@@ -140,7 +140,7 @@ mod tests {
 
     /// All memory is charged, and given back.
     #[test]
-    fn what_is_remembered_is_within_the_budget() {
+    fn remembered_offsets_are_within_the_budget() {
         const LIMIT: usize = 4000;
         let budget = Budget::new(BudgetLimits::new().max_bytes(LIMIT));
         let mut seen = Seen::new(&budget).expect("there is room");

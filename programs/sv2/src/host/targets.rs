@@ -17,7 +17,7 @@ pub(super) struct Targets {
 }
 
 impl Targets {
-    /// Of a channel whose first job has this number.
+    /// The targets of a channel whose first job has this number.
     pub(super) const fn new(target: Target, first: u32) -> Self {
         let current = target.to_compact();
         Self { current, since: first, former: current, first }

@@ -25,7 +25,7 @@ impl HandleAnyMessageFromServer<'_> for Hearing<'_> {
     type Output = ();
     type Error = Trouble;
 
-    /// Of another subprotocol, or an answer to what was not asked: no reason to stop.
+    /// A message of another subprotocol, or an answer without a request, is no reason to stop.
     fn unexpected(&mut self, message: UnexpectedMessage<u32>) -> Heard {
         self.tally.discard(message_name(message.id).unwrap_or(message.name));
         Ok(())

@@ -16,9 +16,9 @@ const FUTURE_JOBS: usize = 16;
 pub(super) struct Channel {
     pub(super) id: u32,
     pub(super) group_id: u32,
-    /// Of the jobs that become current from now on.
+    /// The target of the jobs that become current from now on.
     pub(super) target: Target,
-    /// Of the jobs that come from now on.
+    /// The prefix of the jobs that come from now on.
     pub(super) extranonce_prefix: B032,
     /// Number of bytes of extranonce that the miner chooses; `None` on a standard channel.
     pub(super) extranonce_size: Option<usize>,
@@ -28,7 +28,7 @@ pub(super) struct Channel {
 #[derive(Debug, Clone)]
 pub(super) enum Root {
     Given(U256),
-    /// Of a coinbase transaction; before its extranonce is the channel's prefix when the job came, which no
+    /// The root over a coinbase transaction, with the prefix that the channel had when the job came, which no
     /// later one replaces (section 5.3.10).
     Computed {
         prefix: Vec<u8>,

@@ -128,7 +128,7 @@ pub(super) async fn mine<L: Layers>(
     let mut due = interval_at(Instant::now() + plan.delay, plan.period);
     due.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let (mut is_digging, mut end) = (false, None);
-    // Those of a connection before have no answer here.
+    // Shares of a connection before have no answer here.
     let lost = tally.unanswered();
     loop {
         let is_done = plan.shares.is_some_and(|shares| tally.submitted >= shares);

@@ -46,9 +46,9 @@ pub(super) struct Exchange {
     pub(super) uplink: Option<Uplink>,
     pub(super) routes: Routes,
     pub(super) miners: HashMap<MinerId, Outbox>,
-    /// Of the channels that are gone.
+    /// The account of the channels that are gone.
     pub(super) closed: Account,
-    /// Of each miner that is there, its closed channels.
+    /// The account of each miner's closed channels.
     pub(super) by_miner: HashMap<MinerId, Account>,
     /// Numbers of miners and channels that there were.
     pub(super) joined: u64,
@@ -431,7 +431,7 @@ impl Exchange {
         Ok(())
     }
 
-    /// To the miner of the channel, or to all miners of the group.
+    /// Passes a frame to the miner of the channel, or to all miners of the group.
     fn pass_down(&mut self, id: u32, frame: Frame<Sv2TlvProtocol>) {
         if let Some(route) = self.routes.channel(id) {
             let (miner, local) = (route.miner, route.local);

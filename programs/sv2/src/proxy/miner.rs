@@ -268,7 +268,7 @@ mod tests {
         let frame = writer.encode(&job).expect("there is memory");
         let frame = || Outgoing::Frame(Patched::new(frame.clone()));
         assert_eq!(frame().len(), 65_536);
-        // As many as have 8 MiB.
+        // Frames of 8 MiB together.
         for _ in 0..128 {
             assert!(outbox.give(frame(), 1000));
         }

@@ -46,7 +46,7 @@ struct Numbers {
 /// All channels and requests.
 #[derive(Debug, Default)]
 pub(super) struct Routes {
-    /// By the server's numbers.
+    /// Channels by the server's numbers.
     channels: HashMap<u32, Route>,
     miners: HashMap<MinerId, Numbers>,
     requests: BTreeMap<u32, Request>,

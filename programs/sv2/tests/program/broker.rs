@@ -173,7 +173,7 @@ fn every_frame_arrives_in_order_though_the_broker_is_killed_in_the_middle() {
     server.finish().assert_success();
     let watch = watch.finish();
     assert!(watch.status.success(), "{watch:?}");
-    // Whether an acknowledgement was missed, and reported, depends on when the broker came back.
+    // An acknowledgement is missed, and reported, or not: it depends on when the broker came back.
     assert!(watch.stderr.is_empty() || watch.stderr.contains("frames wait"), "{watch:?}");
 
     let expected = recorded(&record);
@@ -183,7 +183,7 @@ fn every_frame_arrives_in_order_though_the_broker_is_killed_in_the_middle() {
     while received.len() < all {
         received.push(next());
     }
-    // Those that were published twice, if any, come in addition.
+    // Frames that were published twice, if any, come in addition.
     while let Ok(line) = lines.recv_timeout(Duration::from_secs(2)) {
         received.push(line);
     }
@@ -212,7 +212,7 @@ fn every_frame_arrives_in_order_though_the_broker_is_killed_in_the_middle() {
 
 #[test]
 #[ignore = "needs a NATS server: tools/interop/nats.sh"]
-fn a_broker_that_is_not_there_and_a_stream_that_is_missing_are_told() {
+fn an_absent_broker_and_a_missing_stream_are_reported() {
     let (folder, port) = (folder("no-stream"), free_port());
     let url = format!("nats://127.0.0.1:{port}");
     run(&["consume", &url]).assert_refused(&[&url]);

@@ -275,7 +275,7 @@ fn compressed_and_modified_captures_are_no_frames() {
 }
 
 #[test]
-fn a_malformed_frame_is_told_with_its_connection() {
+fn a_malformed_frame_is_reported_with_its_connection() {
     let stream = [SETUP, b"\0\0\x04\x05\0\0\x03x.y\x08", RECONNECT].concat();
     let capture = pcap(&segments(&stream, &[(0, stream.len())]), 999);
     decode(&capture).assert_refused(&["10.0.0.1:40000 > 10.0.0.2:34254", "Reconnect.new_port"]);

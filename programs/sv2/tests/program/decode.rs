@@ -86,7 +86,7 @@ fn json_is_an_object_a_line_with_the_fields_in_order() {
 const OBEYED: &[u8] = b"\0\0\x04\x0b\0\0\x08\xc2\x9b2J\xe2\x80\xaex\x08\x0d";
 
 #[test]
-fn what_a_terminal_obeys_is_escaped() {
+fn control_characters_are_escaped() {
     for format in ["text", "json"] {
         let outcome = run_with(&["decode", "-", "--format", format], OBEYED);
         outcome.assert_success();
@@ -238,7 +238,7 @@ fn bytes_behind_the_message_are_refused() {
 }
 
 #[test]
-fn what_is_no_hex_is_refused() {
+fn characters_that_are_no_hex_are_refused() {
     run_with(&["decode", "-"], b"hello\n").assert_refused(&["line 1", "'h' is no hex digit"]);
     run_with(&["decode", "-"], b"000\n").assert_refused(&["line 1", "odd"]);
     run_with(&["decode", "-"], b"0000040600000378\n")

@@ -97,7 +97,7 @@ fn a_server_of_miners_and_a_proxy_answer_or_discard_each_message_at_any_time() {
     assert!(ANSWERS.iter().all(|(name, _)| all().any(|(id, _)| message_name(id) == Some(*name))));
     for is_proxied in [false, true] {
         let (running, mut link) = servers(is_proxied);
-        // Those that open a channel come last, so that there is none before them.
+        // Messages that open a channel come last, so that there is none before them.
         let mut messages = all().collect::<Vec<_>>();
         assert!(messages.len() > 40, "{}", messages.len());
         let opens = |id| message_name(id).is_some_and(|name| name.starts_with("Open"));

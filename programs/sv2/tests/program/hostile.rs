@@ -142,7 +142,7 @@ fn verdicts_that_miss(stderr: &str, attackers: &[(Attack, SocketAddr)]) -> Resul
 }
 
 #[test]
-fn attackers_that_had_one_port_are_told_apart() {
+fn attackers_that_had_one_port_are_distinguished() {
     let address = |port| SocketAddr::from(([127, 0, 0, 1], port));
     let of = |attacks: &[(Attack, u16)]| -> Vec<_> {
         attacks.iter().map(|&(attack, port)| (attack, address(port))).collect()

@@ -58,7 +58,7 @@ fn a_page_of_a_large_frame_takes_as_long_as_it_has_bytes() {
 }
 
 #[test]
-fn what_a_frame_holds_is_text_in_the_page() {
+fn bytes_of_a_frame_are_text_in_the_page() {
     // The host is `<b>&"`.
     let outcome = run(&["inspect", "--html", "00000408000005 3c623e2622 080d"]);
     outcome.assert_success();

@@ -116,7 +116,7 @@ fn handshakes_are_counted_by_their_outcomes() {
 }
 
 #[test]
-fn those_who_ask_for_something_else_are_told() {
+fn requests_for_another_page_are_refused() {
     let serve = ["serve", "--plaintext", "127.0.0.1:0", "--metrics", "127.0.0.1:0"];
     let (mut server, _, _) = started(&serve);
     let page = server.line_after("metrics on http://");

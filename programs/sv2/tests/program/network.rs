@@ -140,7 +140,7 @@ fn an_address_in_use_is_refused() {
 }
 
 #[test]
-fn a_refused_connection_is_told() {
+fn a_refused_connection_is_reported() {
     let gone = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     let address = gone.local_addr().expect("it is bound").to_string();
     drop(gone);
@@ -149,7 +149,7 @@ fn a_refused_connection_is_told() {
 }
 
 #[test]
-fn a_server_that_closes_or_talks_nonsense_is_told() {
+fn a_server_that_closes_or_talks_nonsense_is_reported() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("there is a port");
     let address = listener.local_addr().expect("it is bound").to_string();
     let server = thread::spawn(move || {

@@ -59,7 +59,7 @@ fn shares_are_passed_on_as_fast_as_they_come() {
 }
 
 #[test]
-fn refused_shares_are_counted_and_told_by_the_exit_status() {
+fn refused_shares_are_counted_and_set_the_exit_status() {
     let serve = ["serve", "--plaintext", "127.0.0.1:0", "--zero-bits", "60"];
     let (server, address, _) = started(&[&serve[..], &["--connections", "1"]].concat());
     let options = ["--plaintext", "--upstream-plaintext", "--connections", "1"];

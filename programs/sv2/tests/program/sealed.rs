@@ -158,7 +158,7 @@ fn both_directions_of_several_connections_are_opened_after_their_handshakes() {
 }
 
 #[test]
-fn what_can_not_be_opened_is_told_and_the_rest_is_shown() {
+fn frames_that_can_not_be_opened_are_reported_and_the_rest_is_shown() {
     let (mut tape, log) = recorded("parts");
     let (opening, packets) = packets(&tape);
     let all = [opening.clone(), packets.clone()].concat();

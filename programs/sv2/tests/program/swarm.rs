@@ -263,7 +263,7 @@ fn among_attackers() -> (Outcome, [u64; 8], Option<u64>, Outcome) {
             scope.spawn(move || {
                 let mut turn = 0;
                 while !done.load(Ordering::Relaxed) {
-                    // What the server closes, fails.
+                    // An attack fails when the server closes its connection.
                     let times = kind.attack(server, done, turn).unwrap_or(1);
                     count.fetch_add(times, Ordering::Relaxed);
                     turn += 1;

@@ -53,7 +53,7 @@ fn a_miner_is_served_after_a_time_without_miners() {
 
 #[cfg(unix)]
 #[test]
-fn a_server_that_is_gone_when_a_miner_comes_is_told() {
+fn a_server_that_is_gone_when_a_miner_comes_is_reported() {
     let (server, address, _) = serve(&["--plaintext"]);
     let (proxy, between, _) = proxy(&address, &PLAIN);
     send("-INT", &server);

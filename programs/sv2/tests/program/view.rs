@@ -172,7 +172,7 @@ fn ctrl_c_gives_the_terminal_back() {
 }
 
 #[test]
-fn what_goes_wrong_is_told_on_the_screen_and_again_after_it() {
+fn errors_are_shown_on_the_screen_and_again_after_it() {
     let (mut terminal, between) = view("127.0.0.1:1");
     let client = run(&["connect", "--plaintext", &between, "--shares", "1"]);
     assert_eq!(client.status.code(), Some(1), "{client:?}");

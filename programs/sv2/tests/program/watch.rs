@@ -129,7 +129,7 @@ fn it_ends_quietly_when_nobody_watches() {
 }
 
 #[test]
-fn a_server_that_is_not_there_and_a_name_of_no_message_are_told() {
+fn an_absent_server_and_a_name_of_no_message_are_reported() {
     let watch = ["watch", "--listen", "127.0.0.1:0", "--plaintext", "--upstream", "127.0.0.1:1"];
     let more = ["--upstream-plaintext", "--connections", "1"];
     let (running, between, _) = started(&[&watch[..], &more].concat());

@@ -61,7 +61,7 @@ fn frames_are_found_in_pieces_of_any_size_and_written_back() {
 }
 
 #[test]
-fn networks_are_told_apart() {
+fn networks_are_distinguished() {
     struct Check([u8; 4]);
     impl NetworkVisitor for Check {
         type Output = ();
@@ -96,7 +96,7 @@ fn networks_are_told_apart() {
 }
 
 #[test]
-fn what_is_no_header_is_refused_in_order() {
+fn bytes_that_are_no_header_are_refused_in_order() {
     let whole = header(MAIN, "ping", 8, NOTHING);
     let refused = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = whole.clone();
@@ -140,7 +140,7 @@ fn a_payload_over_the_limit_is_refused_before_it_is_buffered() {
 }
 
 #[test]
-fn what_has_no_header_is_not_described() {
+fn bytes_without_a_header_are_not_described() {
     let kind = |id, len: usize| {
         Mainnet::describe(id, 0, &vec![0; len]).map(|_| ()).map_err(codec_core::EncodeError::kind)
     };

@@ -116,7 +116,7 @@ fn frames_of_dcrd_are_written_byte_for_byte() {
 }
 
 #[test]
-fn networks_are_told_apart() {
+fn networks_are_distinguished() {
     fn check<N: Network>(magic: [u8; 4]) {
         let bytes = frame(magic, "verack", &[]);
         let header = FrameHeader::<N>::parse(&bytes).expect(N::NAME);
@@ -135,7 +135,7 @@ fn networks_are_told_apart() {
 }
 
 #[test]
-fn what_is_no_header_is_refused_in_order() {
+fn bytes_that_are_no_header_are_refused_in_order() {
     let whole = frame(MAIN, "ping", &[0; 8]);
     let refused = |change: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = whole[..24].to_vec();
@@ -255,7 +255,7 @@ fn a_wrong_checksum_drops_the_frame_unless_nobody_looks() {
 }
 
 #[test]
-fn what_has_no_header_is_not_described() {
+fn bytes_without_a_header_are_not_described() {
     let kind = |id, len: usize| {
         Mainnet::describe(id, 0, &vec![0; len]).map(|_| ()).map_err(codec_core::EncodeError::kind)
     };

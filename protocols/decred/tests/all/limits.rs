@@ -117,7 +117,7 @@ fn the_most_is_read_and_one_more_is_refused() {
         } else {
             assert_eq!(kind(&payload(max, 3)).0, DecodeErrorKind::UnexpectedEnd, "{label}");
         }
-        // Whether or not that many elements are present.
+        // Refused with and without that many elements.
         let over = (DecodeErrorKind::LengthOverLimit, before.len());
         assert_eq!(kind(&payload(max + 1, (max + 1).min(50_001))), over, "{label}");
         for count in [max + 1, 0xffff_ffff, u64::MAX >> 1, u64::MAX] {
@@ -269,7 +269,7 @@ fn printable_text_alone() {
 }
 
 #[test]
-fn what_is_over_a_limit_is_not_written() {
+fn values_over_a_limit_are_not_written() {
     let state =
         MiningState { version: 1, height: 1, blocks: vec![Digest::default(); 9], votes: vec![] };
     let error = Consensus::to_vec(&state).expect_err("nine are too many");

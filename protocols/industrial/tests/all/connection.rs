@@ -65,7 +65,7 @@ fn bytes(sequence: u64) -> Vec<u8> {
 }
 
 #[test]
-fn a_lost_update_is_told_once() {
+fn a_lost_update_is_reported_once() {
     let mut subscription = Subscription::new(9, subscribe().handles);
     let mut accept = |sequence| {
         let bytes = bytes(sequence);

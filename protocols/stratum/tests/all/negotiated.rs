@@ -19,7 +19,7 @@ fn extensions(count: usize) -> Vec<u16> {
 #[test]
 fn a_server_agrees_to_eight_of_what_it_supports() {
     let supported = extensions(9);
-    // As many as fit, each of them again and again.
+    // A full list, each of them again and again.
     let requested = supported.iter().copied().cycle().take(65_535).collect::<Vec<_>>();
     let request =
         RequestExtensions { request_id: 3, requested_extensions: requested.try_into().unwrap() };

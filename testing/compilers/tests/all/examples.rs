@@ -48,7 +48,7 @@ fn with_expressions(example: &str) -> impl Iterator<Item = &str> {
         let (derives, item) = item.split_once(')')?;
         let item = item.split("\n\n").next()?;
         let both = derives.contains("Encode") && derives.contains("Decode");
-        // Those with a context are decoded through others, and that with a description needs a feature.
+        // Types with a context are decoded through others, and those with a description need a feature.
         let own = !["context =", "remote =", "schema"].iter().any(|word| item.contains(word));
         let taken = EXPRESSIONS.iter().any(|attribute| item.contains(attribute));
         let (_, name) = item.split_once("struct ").or_else(|| item.split_once("enum "))?;

@@ -85,7 +85,7 @@ fn an_empty_chunk_is_returned_and_nothing_is_set_aside() {
 }
 
 #[test]
-fn what_has_landed_joins_what_is_set_aside() {
+fn returned_chunks_join_those_that_are_set_aside() {
     for need in [60, 1000] {
         let mut here = aside(need, 20);
         make_room(&mut here, 0);

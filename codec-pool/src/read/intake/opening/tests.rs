@@ -101,7 +101,7 @@ fn where_no_frame_is_whole_the_layer_says_why() {
 }
 
 #[test]
-fn a_part_is_opened_where_it_lies() {
+fn a_part_is_opened_in_its_place() {
     let mut here = received(&[1, 2, 3], 60);
     let mut layer = Inverts { len: 0, need: Ok(None) };
     assert_eq!(here.open_part(&mut layer), Ok(()));

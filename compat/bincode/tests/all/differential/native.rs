@@ -68,7 +68,7 @@ where
             let [ours, theirs] = [format!("{ours:?}"), format!("{theirs:?}")];
             let both_end = [&ours, &theirs].iter().all(|error| error.starts_with("UnexpectedEnd"));
             if both_end && std::any::type_name::<U>().ends_with("::Holders") {
-                // How much more a cut sequence of numbers needs is said of all of them here, and in
+                // The missing bytes of a cut sequence of numbers are those of all numbers here, in
                 // bincode of the first that is missing; of any other type, both say the same.
                 return;
             }

@@ -41,7 +41,7 @@ impl Session {
         };
         let is_error = bytes[2] == 2;
         if self.is("X0001-REQS-2") {
-            // As if it were a message of the core.
+            // Sent like a message of the core.
             self.raw(&[&[0], &bytes[1..]].concat());
         } else {
             self.raw(&bytes);

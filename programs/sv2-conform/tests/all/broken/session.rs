@@ -289,7 +289,7 @@ impl Session {
         if let Some(other) = other.filter(|_| self.is("S-SS-2")) {
             return [&other.prefix[..], &[0; 6], &[high, low]].concat();
         }
-        // As many bytes as those of extended channels in the group.
+        // The length of extended channels in the group.
         prefix.resize(if self.is("S-GC-1") { 4 } else { 12 }, 0);
         prefix
     }

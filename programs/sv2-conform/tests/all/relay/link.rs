@@ -61,7 +61,7 @@ pub(super) fn read(
                 }
                 count += 1;
             }
-            // As if each read had whole frames.
+            // Behaves like a proxy whose reads have whole frames.
             if fault == "PX-FR-1" && !kept.is_empty() {
                 break Event::End;
             }

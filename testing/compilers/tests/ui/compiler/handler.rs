@@ -32,7 +32,7 @@ impl HandleMessageFromClient<'_> for Server {
 
 struct Undecided;
 
-// What becomes of unexpected messages is not said.
+// There is no answer for unexpected messages.
 impl HandleMessageFromClient<'_> for Undecided {
     type Output = ();
     type Error = ();

@@ -1,4 +1,4 @@
-//! Expressions name fields that have a value where they stand.
+//! Expressions name fields that have a value at that place.
 use codec_core::{Decode, Encode};
 
 #[derive(Encode, Decode)]

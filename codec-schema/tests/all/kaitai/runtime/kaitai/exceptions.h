@@ -1,4 +1,4 @@
-// What readers in C++ use of Kaitai's library.
+// The part of Kaitai's library that readers in C++ use.
 #pragma once
 #include "kaitaistruct.h"
 

@@ -1,4 +1,4 @@
-// What readers in C++ use of Kaitai's library: enough to compile them, and not to run them.
+// The part of Kaitai's library that readers in C++ use: enough to compile them, and not to run them.
 #pragma once
 #include <stdint.h>
 #include <string>
