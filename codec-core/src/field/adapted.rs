@@ -6,7 +6,7 @@ use alloc::{boxed::Box, collections::BTreeMap, vec::Vec};
 use core::cmp::Ordering;
 use core::marker::PhantomData;
 
-use super::adapter::{DecodeWith, EncodeWith};
+use super::adapter::{DecodeWith, EncodeWith, read_as, written_as};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
@@ -73,43 +73,13 @@ macro_rules! collection {
     ([$($adapter:ident $item:ident $(: $bound:path)?),*] [$($const:tt)*]
         $of:ty, $adapted:ty, $lent:ty, $read:ty;
         $value:ident => $lend:expr, $own:expr) => {
-        impl<$($adapter: EncodeWith<$item>, $item $(: $bound)?,)* $($const)*> EncodeWith<$adapted>
-            for $of
-        {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encoded_size<Fmt: Format>() -> Size {
-                <$lent>::encoded_size::<Fmt>()
-            }
-
-            #[inline]
-            fn encoded_len<Fmt: Format>($value: &$adapted) -> usize {
-                let lent: $lent = $lend;
-                lent.encoded_len::<Fmt>()
-            }
-
-            #[inline]
-            fn encode<Fmt: Format>(
-                $value: &$adapted,
-                w: &mut Writer<'_, Fmt>,
-            ) -> Result<(), EncodeError> {
-                let lent: $lent = $lend;
-                lent.encode(w)
-            }
+        written_as! {
+            [$($adapter: EncodeWith<$item>, $item $(: $bound)?,)* $($const)*]
+            $of, $adapted; $value => $lend, $lent
         }
-
-        impl<$($adapter: for<'any> DecodeWith<'any, $item>, $item $(: $bound)?,)* $($const)*>
-            DecodeWith<'_, $adapted> for $of
-        {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<Fmt: Format>() -> Size {
-                <$read>::size::<Fmt>()
-            }
-
-            #[inline]
-            fn decode<Fmt: Format>(r: &mut Reader<'_, Fmt>) -> Result<$adapted, DecodeError> {
-                let $value = <$read>::decode(r)?;
-                Ok($own)
-            }
+        read_as! {
+            [$($adapter: for<'any> DecodeWith<'any, $item>, $item $(: $bound)?,)* $($const)*]
+            $of, $adapted; $value => $own, $read
         }
     };
 }
