@@ -66,19 +66,6 @@ impl<const END: u8, T: Terminated + ?Sized> EncodeWith<T> for Until<END> {
     }
 }
 
-/// Number of bytes before the terminator.
-#[inline]
-fn before<F: Format>(r: &mut Reader<'_, F>, end: u8) -> Result<usize, DecodeError> {
-    r.find(Some(end), |byte| *byte == end)
-}
-
-/// Reads the terminator after what was read.
-#[inline]
-fn finish<F: Format, T>(r: &mut Reader<'_, F>, value: T) -> Result<T, DecodeError> {
-    r.cursor_mut().byte()?;
-    Ok(value)
-}
-
 macro_rules! terminated {
     ($({$feature:literal})? $type:ty: $content:ident; $value:ty, $decode:path) => {
         $(#[cfg(feature = $feature)])?
@@ -98,9 +85,11 @@ macro_rules! terminated {
 
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'de, F>) -> Result<$value, DecodeError> {
-                let len = before(r, END)?;
+                let len = r.find(Some(END), |byte| *byte == END)?;
                 let value = $decode(r, len)?;
-                finish(r, value)
+                // The terminator.
+                r.cursor_mut().byte()?;
+                Ok(value)
             }
         }
     };
