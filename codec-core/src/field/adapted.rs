@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 use super::adapter::{DecodeWith, EncodeWith, read_as, written_as};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::sizes;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
@@ -19,10 +19,7 @@ use crate::write::writer::Writer;
 struct Adapted<A, T>(T, PhantomData<A>);
 
 impl<A: for<'any> DecodeWith<'any, T>, T> Decodable for Adapted<A, T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        A::size::<F>()
-    }
+    sizes!(size: A::size::<F>());
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -31,10 +28,7 @@ impl<A: for<'any> DecodeWith<'any, T>, T> Decodable for Adapted<A, T> {
 }
 
 impl<A: EncodeWith<T>, T> Encode for Adapted<A, &T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        A::encoded_size::<F>()
-    }
+    sizes!(encoded_size: A::encoded_size::<F>());
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {

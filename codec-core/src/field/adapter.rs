@@ -3,7 +3,7 @@
 
 use crate::error::{DecodeError, EncodeError};
 use crate::format::int::Int;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::format::{Format, varint};
 use crate::read::fetch::by_cursor;
 use crate::read::reader::Reader;
@@ -128,10 +128,7 @@ macro_rules! written_as {
 macro_rules! read_as {
     ([$($params:tt)*] $adapter:ty, $type:ty; $value:ident => $made:expr, $other:ty) => {
         impl<$($params)*> $crate::field::DecodeWith<'_, $type> for $adapter {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: $crate::Format>() -> $crate::Size {
-                <$other as $crate::Decodable>::size::<F>()
-            }
+            $crate::format::size::sizes!(size: <$other as $crate::Decodable>::size::<F>());
 
             #[inline]
             fn decode<F: $crate::Format>(
@@ -150,10 +147,7 @@ read_as!([T: Decodable] Same, T; value => value, T);
 
 /// LEB128 of an integer of 16 bits or more, in any format; of a signed one after zigzag.
 impl<I: Int> EncodeWith<I> for Varint {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(1)
-    }
+    sizes!(encoded_size: Size::at_least(1));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(value: &I) -> usize {
@@ -167,10 +161,7 @@ impl<I: Int> EncodeWith<I> for Varint {
 }
 
 impl<I: Int> DecodeWith<'_, I> for Varint {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::at_least(1)
-    }
+    sizes!(size: Size::at_least(1));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<I, DecodeError> {

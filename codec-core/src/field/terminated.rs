@@ -12,7 +12,7 @@ use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 #[cfg(feature = "bytes")]
 use crate::form::text_shared::TextShared;
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::read::reader::Reader;
 #[cfg(feature = "alloc")]
 use crate::value::counted::DecodeCounted;
@@ -45,10 +45,7 @@ pub trait Terminated {
 }
 
 impl<const END: u8, T: Terminated + ?Sized> EncodeWith<T> for Until<END> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(1)
-    }
+    sizes!(encoded_size: Size::at_least(1));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(value: &T) -> usize {
@@ -78,10 +75,7 @@ macro_rules! terminated {
 
         $(#[cfg(feature = $feature)])?
         impl<'de, const END: u8> DecodeWith<'de, $value> for Until<END> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                Size::at_least(1)
-            }
+            crate::format::size::sizes!(size: Size::at_least(1));
 
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'de, F>) -> Result<$value, DecodeError> {

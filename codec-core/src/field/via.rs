@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use super::adapter::{DecodeWith, read_as, written_as};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::sizes;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
@@ -54,10 +54,7 @@ written_as!([W: Encode + for<'any> From<&'any T>, T] TryVia<W>, T; value => W::f
 read_as!([W: Decodable, T: From<W>] Via<W>, T; value => T::from(value), W);
 
 impl<W: Decodable, T: TryFrom<W>> DecodeWith<'_, T> for TryVia<W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        W::size::<F>()
-    }
+    sizes!(size: W::size::<F>());
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<T, DecodeError> {

@@ -152,10 +152,7 @@ pub(crate) const fn open_end(parts: &[bool]) -> bool {
 /// The size of a type whose values all have that many bytes, in every format.
 macro_rules! fixed_len {
     ($len:expr) => {
-        #[cfg_attr(not(debug_assertions), inline(always))]
-        fn encoded_size<F: $crate::Format>() -> $crate::Size {
-            $crate::Size::fixed($len)
-        }
+        $crate::format::size::sizes!(encoded_size: $crate::Size::fixed($len));
 
         #[cfg_attr(not(debug_assertions), inline(always))]
         fn encoded_len<F: $crate::Format>(&self) -> usize {
@@ -216,10 +213,7 @@ macro_rules! encode_counted {
         $refuse:ident::<$item:ty>
     ) => {
         impl$(<$($params)*>)? $crate::Encode for $type $(where $($bounds)*)? {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encoded_size<F: $crate::Format>() -> $crate::Size {
-                $crate::Size::at_least(F::len_size().min)
-            }
+            $crate::format::size::sizes!(encoded_size: $crate::Size::at_least(F::len_size().min));
 
             #[inline]
             fn encoded_len<F: $crate::Format>(&self) -> usize {

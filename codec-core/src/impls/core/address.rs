@@ -25,10 +25,7 @@ macro_rules! octets {
         }
 
         impl Decodable for $address {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                Size::fixed($len)
-            }
+            crate::format::size::sizes!(size: Size::fixed($len));
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 const { Unsupported::refuse(F::RULES.unsupported.address) };
@@ -65,10 +62,7 @@ macro_rules! with_port {
         }
 
         impl Decodable for $address {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                <($ip, u16) as Decodable>::size::<F>()
-            }
+            crate::format::size::sizes!(size: <($ip, u16) as Decodable>::size::<F>());
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 <($ip, u16)>::decode(r).map($make)

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
 use crate::form::element::BorrowableElement;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
 use crate::raw::SHORT;
 use crate::read::reader::Reader;
@@ -34,10 +34,7 @@ impl Encode for u8 {
 }
 
 impl Decodable for u8 {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::fixed(1)
-    }
+    sizes!(size: Size::fixed(1));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -69,10 +66,7 @@ impl Decodable for u8 {
 }
 
 impl<'de> DecodableRef<'de> for u8 {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        Size::fixed(1)
-    }
+    sizes!(ref_size: Size::fixed(1));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
@@ -126,10 +120,7 @@ impl Encode for i8 {
 }
 
 impl Decodable for i8 {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::fixed(1)
-    }
+    sizes!(size: Size::fixed(1));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {

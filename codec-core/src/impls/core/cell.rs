@@ -5,7 +5,7 @@ use core::cell::{Cell, RefCell};
 
 use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::sizes;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -18,10 +18,7 @@ crate::value::encode::encode_as!({T: Encode + Copy} Cell<T> as T; |it| &it.get()
 /// A cell that is mutably borrowed can't be encoded
 /// ([`InvalidValue`](EncodeErrorKind::InvalidValue)).
 impl<T: Encode + ?Sized> Encode for RefCell<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        T::encoded_size::<F>()
-    }
+    sizes!(encoded_size: T::encoded_size::<F>());
 
     #[inline]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -40,10 +37,7 @@ impl<T: Encode + ?Sized> Encode for RefCell<T> {
 macro_rules! decode_cell {
     ($($cell:ident),*) => {$(
         impl<T: Decodable> Decodable for $cell<T> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                T::size::<F>()
-            }
+            crate::format::size::sizes!(size: T::size::<F>());
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 T::decode(r).map(Self::new)

@@ -13,10 +13,7 @@ use crate::write::writer::Writer;
 macro_rules! empty {
     ($({$param:ident})? $type:ty, $value:expr) => {
         impl$(<$param: ?Sized>)? Encode for $type {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encoded_size<F: Format>() -> Size {
-                Size::ZERO
-            }
+            crate::format::size::sizes!(encoded_size: Size::ZERO);
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_len<F: Format>(&self) -> usize {
                 0
@@ -28,10 +25,7 @@ macro_rules! empty {
         }
 
         impl$(<$param: ?Sized>)? Decodable for $type {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                Size::ZERO
-            }
+            crate::format::size::sizes!(size: Size::ZERO);
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(_r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 Ok($value)

@@ -5,7 +5,6 @@ use std::sync::{Mutex, PoisonError, RwLock};
 
 use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 use crate::format::Format;
-use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -19,10 +18,7 @@ use crate::write::writer::Writer;
 macro_rules! lock {
     ($($lock:ident $read:ident;)*) => {$(
         impl<T: Encode + ?Sized> Encode for $lock<T> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encoded_size<F: Format>() -> Size {
-                T::encoded_size::<F>()
-            }
+            crate::format::size::sizes!(encoded_size: T::encoded_size::<F>());
             #[inline]
             fn encoded_len<F: Format>(&self) -> usize {
                 self.$read().map_or(0, |value| value.encoded_len::<F>())
@@ -37,10 +33,7 @@ macro_rules! lock {
         }
 
         impl<T: Decodable> Decodable for $lock<T> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                T::size::<F>()
-            }
+            crate::format::size::sizes!(size: T::size::<F>());
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 T::decode(r).map(Self::new)
