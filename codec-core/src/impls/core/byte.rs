@@ -7,7 +7,6 @@ use crate::error::{DecodeError, EncodeError};
 use crate::form::element::BorrowableElement;
 use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
-use crate::raw::SHORT;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
@@ -16,11 +15,6 @@ use crate::write::writer::Writer;
 
 impl Encode for u8 {
     crate::value::encode::fixed_len!(1);
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn slice_is_short(items: &[Self]) -> Option<bool> {
-        Some(items.len() <= SHORT)
-    }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {

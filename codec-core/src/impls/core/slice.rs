@@ -19,13 +19,8 @@ impl<T: Encode + ?Sized> Encode for &T {
     sizes!(encoded_size: T::encoded_size::<F>());
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn knows_len<F: Format>() -> bool {
-        T::knows_len::<F>()
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn is_short(&self) -> Option<bool> {
-        (**self).is_short()
+    fn copied<F: Format>(&self) -> Option<usize> {
+        (**self).copied::<F>()
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -43,13 +38,10 @@ impl<T: Encode> Encode for [T] {
     sizes!(encoded_size: Size::at_least(F::len_size().min));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn knows_len<F: Format>() -> bool {
-        T::encoded_size::<F>().fixed
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn is_short(&self) -> Option<bool> {
-        T::slice_is_short(self)
+    fn copied<F: Format>(&self) -> Option<usize> {
+        let Size { min, fixed } = T::encoded_size::<F>();
+        let bytes = min == 1 && size_of::<T>() == 1;
+        fixed.then_some(if bytes { self.len() } else { 0 })
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -69,13 +61,8 @@ impl Encode for str {
     sizes!(encoded_size: Size::at_least(F::len_size().min));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn knows_len<F: Format>() -> bool {
-        true
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn is_short(&self) -> Option<bool> {
-        self.as_bytes().is_short()
+    fn copied<F: Format>(&self) -> Option<usize> {
+        Some(self.len())
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
