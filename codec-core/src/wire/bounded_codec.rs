@@ -100,8 +100,6 @@ macro_rules! forms {
             |shared| Self::unchecked(S::copy_from(shared.as_bytes()))
         }
 
-        crate::form::element::lazy_element_shared!({$($params)*, S: Storage} $type<$($args,)* S>);
-
         crate::impl_decodable_ref!({$($params)*, S: Storage} $type<$($args,)* S>);
     };
 }

@@ -81,8 +81,6 @@ crate::form::element::shares! {
     |shared| Self::unchecked(shared.iter().map(T::from_shared).collect())
 }
 
-crate::form::element::lazy_element_shared!({L: LengthPrefix, T: crate::Shareable} Seq<L, Vec<T>>);
-
 /// A sequence whose elements are already encoded, or packed.
 macro_rules! encode_counted {
     ({$($params:tt)*} $elements:ty $(where $($bound:tt)+)?) => {

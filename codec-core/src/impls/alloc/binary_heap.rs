@@ -98,8 +98,6 @@ crate::form::element::shares! {
     |shared| shared.0.into_iter().map(T::from_shared).collect::<Vec<_>>().into()
 }
 
-crate::form::element::lazy_element_shared!({T: crate::Shareable<Shared: Ord> + Ord} BinaryHeap<T>);
-
 /// The borrowed or shared form of a `BinaryHeap`: its elements in the heap's own order, the largest
 /// first. Unlike a heap it can be compared.
 ///

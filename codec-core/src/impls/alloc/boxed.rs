@@ -82,5 +82,3 @@ crate::form::element::shares! {
     {T: crate::Shareable} Box<T> as Box<T::Shared>;
     |shared| Self::new(T::from_shared(*shared))
 }
-
-crate::form::element::lazy_element_shared!({T: crate::Shareable} Box<T>);

@@ -52,8 +52,6 @@ crate::form::element::shares! {
     |shared| shared.as_str().into()
 }
 
-crate::form::element::lazy_element_shared!(Box<str>);
-
 crate::value::counted::as_counted!({T: crate::Encode} Box<[T]>);
 
 crate::value::counted::as_counted!(Box<str>);

@@ -59,8 +59,6 @@ crate::form::element::shares! {
     |shared| Cow::Owned(crate::Shareable::from_shared(shared))
 }
 
-crate::form::element::lazy_element_shared!({B: ToOwned<Owned: crate::Shareable> + ?Sized} Cow<'_, B>);
-
 crate::value::counted::as_counted!({B: Counted + ToOwned + ?Sized} Cow<'_, B>);
 
 /// An owned decode makes it owned, a borrowed one borrowed.

@@ -198,8 +198,6 @@ macro_rules! entries_share {
                 where { $($bounds)* };
             |shared| shared.into_iter().map($own).collect()
         }
-
-        crate::form::element::lazy_element_shared!({$($params)*} $type where {$($bounds)*});
     };
 }
 

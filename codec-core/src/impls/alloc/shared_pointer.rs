@@ -12,7 +12,7 @@ use crate::error::{DecodeError, EncodeError};
 use crate::form::box_ref::BoxRef;
 #[cfg(target_has_atomic = "ptr")]
 use crate::form::element::lazy_element;
-use crate::form::element::{BorrowableElement, Sequence, lazy_element_shared};
+use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
@@ -212,10 +212,6 @@ macro_rules! pointer {
             {T: crate::ShareableElement} $pointer<[T]> as T::SharedSeq;
             |shared| Vec::from_shared(shared).into()
         }
-
-        lazy_element_shared!({T: crate::Shareable} $pointer<T>);
-        lazy_element_shared!($pointer<str>);
-        lazy_element_shared!({T: crate::ShareableElement} $pointer<[T]>);
     };
 }
 

@@ -51,8 +51,6 @@ crate::form::element::shares! {
     |shared| shared.as_str().into()
 }
 
-crate::form::element::lazy_element_shared!(String);
-
 crate::value::counted::as_counted!(String);
 
 impl DecodeCounted for String {

@@ -56,8 +56,6 @@ crate::form::element::shares! {
     }
 }
 
-crate::form::element::lazy_element_shared!({T: crate::ShareableElement} Vec<T>);
-
 crate::value::counted::as_counted!({T: Encode} Vec<T>);
 
 impl<T: Decodable> DecodeCounted for Vec<T> {
@@ -209,8 +207,6 @@ macro_rules! as_vec {
             {T: crate::ShareableElement} $type as T::SharedSeq;
             |shared| <Vec<T> as crate::Shareable>::from_shared(shared).into()
         }
-
-        crate::form::element::lazy_element_shared!({T: crate::ShareableElement} $type);
     };
 }
 

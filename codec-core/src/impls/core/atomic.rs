@@ -37,7 +37,6 @@ macro_rules! atomic {
                 $atomic as $value;
                 |shared| Self::new(shared)
             }
-            crate::form::element::lazy_element_shared!($atomic);
         };
     )*)*};
 }

@@ -93,9 +93,14 @@ impl BorrowableElement for u8 {
     type Seq<'de> = &'de [u8];
 }
 
-crate::form::element::shares! {
-    u8 as u8;
-    |shared| shared
+#[cfg(feature = "bytes")]
+impl crate::Shareable for u8 {
+    type Shared = Self;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn from_shared(shared: Self) -> Self {
+        shared
+    }
 }
 
 #[cfg(feature = "bytes")]

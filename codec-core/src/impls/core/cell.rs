@@ -97,8 +97,6 @@ macro_rules! cell_forms {
             {T: crate::Shareable} $cell<T> as T::Shared;
             |shared| Self::new(T::from_shared(shared))
         }
-
-        crate::form::element::lazy_element_shared!({T: crate::Shareable} $cell<T>);
     };
 }
 

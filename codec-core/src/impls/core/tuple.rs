@@ -90,8 +90,6 @@ macro_rules! tuple {
             {$($part: crate::Shareable),*} ($($part,)*) as ($($part::Shared,)*);
             |shared| ($($part::from_shared(shared.$index),)*)
         }
-
-        crate::form::element::lazy_element_shared!({$($part: crate::Shareable),*} ($($part,)*));
     };
 }
 

@@ -115,5 +115,3 @@ crate::form::element::shares! {
         items
     }
 }
-
-crate::form::element::lazy_element_shared!({A: Array<Item: crate::ShareableElement>} SmallVec<A>);

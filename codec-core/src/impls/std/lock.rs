@@ -71,8 +71,6 @@ macro_rules! lock {
             {T: crate::Shareable} $lock<T> as T::Shared;
             |shared| Self::new(T::from_shared(shared))
         }
-
-        crate::form::element::lazy_element_shared!({T: crate::Shareable} $lock<T>);
     )*};
 }
 

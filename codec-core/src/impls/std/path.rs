@@ -94,5 +94,3 @@ crate::form::element::shares! {
     PathBuf as Self;
     |shared| shared
 }
-
-crate::form::element::lazy_element_shared!(PathBuf);

@@ -184,8 +184,6 @@ crate::form::element::shares! {
     |shared| Self::unchecked(Packed::from_shared(shared.into_inner()))
 }
 
-crate::form::element::lazy_element_shared!({L: LengthPrefix, T: Packable + crate::Shareable} Seq<L, Packed<T>> where {for<'a> T::Ref<'a>: Encode,});
-
 impl<L: LengthPrefix, T: Packable> core::fmt::Display for Seq<L, Packed<T>>
 where
     for<'a> T::Ref<'a>: core::fmt::Display,
