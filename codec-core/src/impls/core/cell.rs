@@ -7,7 +7,6 @@ use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::format::size::sizes;
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -58,27 +57,10 @@ decode_cell!(Cell, RefCell);
 /// The other forms of a cell: the value, or its shared form.
 macro_rules! cell_forms {
     ($cell:ident, $bound:path, |$it:ident| $value:expr) => {
-        impl<T: $bound> Borrowable for $cell<T>
-        where
-            for<'any> T: DecodableRef<'any>,
-        {
-            type Ref<'de>
-                = T
-            where
-                Self: 'de;
-
-            #[inline]
-            fn to_ref(&self) -> T {
-                let $it = self;
-                $value
-            }
-            #[inline]
-            fn from_ref<'de>(borrowed: T) -> Self
-            where
-                Self: 'de,
-            {
-                Self::new(borrowed)
-            }
+        crate::form::element::borrows! {
+            {T: $bound} $cell<T> as T where { for<'any> T: DecodableRef<'any>, };
+            |$it| $value;
+            |borrowed| Self::new(borrowed)
         }
 
         // Threads can't share a cell, so a sequence of them can't be borrowed lazily.

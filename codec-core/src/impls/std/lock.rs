@@ -6,7 +6,6 @@ use std::sync::{Mutex, PoisonError, RwLock};
 use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 use crate::format::Format;
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -49,18 +48,10 @@ macro_rules! lock {
 
         crate::value::decode_ref::decode_ref_as!({T: DecodableRef<'de>} $lock<T> as T; Self::new);
 
-        impl<T: Clone> Borrowable for $lock<T>
-        where
-            for<'any> T: DecodableRef<'any>,
-        {
-            type Ref<'de> = T where Self: 'de;
-
-            fn to_ref(&self) -> T {
-                self.$read().unwrap_or_else(PoisonError::into_inner).clone()
-            }
-            fn from_ref<'de>(borrowed: T) -> Self where Self: 'de {
-                Self::new(borrowed)
-            }
+        crate::form::element::borrows! {
+            {T: Clone} $lock<T> as T where { for<'any> T: DecodableRef<'any>, };
+            |value| value.$read().unwrap_or_else(PoisonError::into_inner).clone();
+            |borrowed| Self::new(borrowed)
         }
 
         crate::form::element::lazy_element!({T: Clone + Send + Sync} $lock<T> where {
