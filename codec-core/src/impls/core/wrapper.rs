@@ -2,10 +2,9 @@
 
 use core::cmp::Reverse;
 use core::num::{Saturating, Wrapping};
-use core::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+use core::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
 use crate::error::{DecodeError, EncodeError};
-use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
@@ -78,32 +77,3 @@ wrapper! {
     RangeToInclusive[1] range: |it| [&it.end], |it: RangeToInclusive<_>| [it.end],
         |[end]: [_; 1]| ..=end;
 }
-
-impl Encode for RangeFull {
-    sizes!(encoded_size: Size::ZERO);
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_len<F: Format>(&self) -> usize {
-        0
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encode<F: Format>(&self, _w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Unsupported::refuse(F::RULES.unsupported.range) };
-        Ok(())
-    }
-}
-
-impl Decodable for RangeFull {
-    sizes!(size: Size::ZERO);
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn decode<F: Format>(_r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Unsupported::refuse(F::RULES.unsupported.range) };
-        Ok(..)
-    }
-
-    crate::value::memory::no_memory!();
-}
-
-crate::impl_plain!(RangeFull);
