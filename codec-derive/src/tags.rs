@@ -57,7 +57,6 @@ pub(crate) fn literal(value: &Expr) -> Option<i128> {
         Expr::Lit(ExprLit { lit: Lit::Byte(byte), .. }) => Some(byte.value().into()),
         Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => literal(expr).map(|one| -one),
         Expr::Paren(inner) => literal(&inner.expr),
-        Expr::Group(inner) => literal(&inner.expr),
         _ => None,
     }
 }
@@ -107,7 +106,6 @@ fn of_literals(value: &Expr) -> bool {
         Expr::Unary(ExprUnary { op, expr, .. }) => !matches!(op, UnOp::Neg(_)) && of_literals(expr),
         Expr::Binary(inner) => of_literals(&inner.left) && of_literals(&inner.right),
         Expr::Paren(inner) => of_literals(&inner.expr),
-        Expr::Group(inner) => of_literals(&inner.expr),
         _ => false,
     }
 }

@@ -6,10 +6,10 @@ use alloc::{boxed::Box, collections::BTreeMap, vec::Vec};
 use core::cmp::Ordering;
 use core::marker::PhantomData;
 
-use super::adapter::{DecodeWith, EncodeWith};
+use super::adapter::{DecodeWith, EncodeWith, read_as, written_as};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::sizes;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
@@ -19,10 +19,7 @@ use crate::write::writer::Writer;
 struct Adapted<A, T>(T, PhantomData<A>);
 
 impl<A: for<'any> DecodeWith<'any, T>, T> Decodable for Adapted<A, T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        A::size::<F>()
-    }
+    sizes!(size: A::size::<F>());
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -31,10 +28,7 @@ impl<A: for<'any> DecodeWith<'any, T>, T> Decodable for Adapted<A, T> {
 }
 
 impl<A: EncodeWith<T>, T> Encode for Adapted<A, &T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        A::encoded_size::<F>()
-    }
+    sizes!(encoded_size: A::encoded_size::<F>());
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -73,43 +67,13 @@ macro_rules! collection {
     ([$($adapter:ident $item:ident $(: $bound:path)?),*] [$($const:tt)*]
         $of:ty, $adapted:ty, $lent:ty, $read:ty;
         $value:ident => $lend:expr, $own:expr) => {
-        impl<$($adapter: EncodeWith<$item>, $item $(: $bound)?,)* $($const)*> EncodeWith<$adapted>
-            for $of
-        {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encoded_size<Fmt: Format>() -> Size {
-                <$lent>::encoded_size::<Fmt>()
-            }
-
-            #[inline]
-            fn encoded_len<Fmt: Format>($value: &$adapted) -> usize {
-                let lent: $lent = $lend;
-                lent.encoded_len::<Fmt>()
-            }
-
-            #[inline]
-            fn encode<Fmt: Format>(
-                $value: &$adapted,
-                w: &mut Writer<'_, Fmt>,
-            ) -> Result<(), EncodeError> {
-                let lent: $lent = $lend;
-                lent.encode(w)
-            }
+        written_as! {
+            [$($adapter: EncodeWith<$item>, $item $(: $bound)?,)* $($const)*]
+            $of, $adapted; $value => $lend, $lent
         }
-
-        impl<$($adapter: for<'any> DecodeWith<'any, $item>, $item $(: $bound)?,)* $($const)*>
-            DecodeWith<'_, $adapted> for $of
-        {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<Fmt: Format>() -> Size {
-                <$read>::size::<Fmt>()
-            }
-
-            #[inline]
-            fn decode<Fmt: Format>(r: &mut Reader<'_, Fmt>) -> Result<$adapted, DecodeError> {
-                let $value = <$read>::decode(r)?;
-                Ok($own)
-            }
+        read_as! {
+            [$($adapter: for<'any> DecodeWith<'any, $item>, $item $(: $bound)?,)* $($const)*]
+            $of, $adapted; $value => $own, $read
         }
     };
 }

@@ -3,7 +3,7 @@
 
 use crate::error::{DecodeError, EncodeError};
 use crate::format::int::Int;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::format::{Format, varint};
 use crate::read::fetch::by_cursor;
 use crate::read::reader::Reader;
@@ -97,41 +97,57 @@ pub trait DecodeWith<'de, T> {
 #[derive(Debug, Clone, Copy)]
 pub struct Same;
 
-impl<T: Encode + ?Sized> EncodeWith<T> for Same {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        T::encoded_size::<F>()
-    }
+/// An adapter whose values are written as others, each of which is made for that.
+macro_rules! written_as {
+    ([$($params:tt)*] $adapter:ty, $type:ty; $value:ident => $made:expr, $other:ty) => {
+        impl<$($params)*> $crate::field::EncodeWith<$type> for $adapter {
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn encoded_size<F: $crate::Format>() -> $crate::Size {
+                <$other as $crate::Encode>::encoded_size::<F>()
+            }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_len<F: Format>(value: &T) -> usize {
-        value.encoded_len::<F>()
-    }
+            #[inline]
+            fn encoded_len<F: $crate::Format>($value: &$type) -> usize {
+                let made: $other = $made;
+                made.encoded_len::<F>()
+            }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encode<F: Format>(value: &T, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        value.encode(w)
-    }
+            #[inline]
+            fn encode<F: $crate::Format>(
+                $value: &$type,
+                w: &mut $crate::Writer<'_, F>,
+            ) -> Result<(), $crate::EncodeError> {
+                let made: $other = $made;
+                made.encode(w)
+            }
+        }
+    };
 }
 
-impl<T: Decodable> DecodeWith<'_, T> for Same {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        T::size::<F>()
-    }
+/// An adapter whose values are made of others, which are read.
+macro_rules! read_as {
+    ([$($params:tt)*] $adapter:ty, $type:ty; $value:ident => $made:expr, $other:ty) => {
+        impl<$($params)*> $crate::field::DecodeWith<'_, $type> for $adapter {
+            $crate::format::size::sizes!(size: <$other as $crate::Decodable>::size::<F>());
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<T, DecodeError> {
-        T::decode(r)
-    }
+            #[inline]
+            fn decode<F: $crate::Format>(
+                r: &mut $crate::Reader<'_, F>,
+            ) -> Result<$type, $crate::DecodeError> {
+                <$other as $crate::Decodable>::decode(r).map(|$value| $made)
+            }
+        }
+    };
 }
+
+pub(super) use {read_as, written_as};
+
+written_as!([T: Encode + ?Sized] Same, T; value => value, &T);
+read_as!([T: Decodable] Same, T; value => value, T);
 
 /// LEB128 of an integer of 16 bits or more, in any format; of a signed one after zigzag.
 impl<I: Int> EncodeWith<I> for Varint {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(1)
-    }
+    sizes!(encoded_size: Size::at_least(1));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(value: &I) -> usize {
@@ -145,10 +161,7 @@ impl<I: Int> EncodeWith<I> for Varint {
 }
 
 impl<I: Int> DecodeWith<'_, I> for Varint {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::at_least(1)
-    }
+    sizes!(size: Size::at_least(1));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<I, DecodeError> {

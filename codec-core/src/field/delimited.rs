@@ -6,8 +6,9 @@ use core::mem::MaybeUninit;
 
 use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 use crate::format::Format;
+use crate::io::cursor::Cursor;
 use crate::io::output::Output;
-use crate::read::reader::Reader;
+use crate::read::reader::{Reader, SupplyOf};
 use crate::value::counted::{CountLimits, check_count};
 use crate::value::prefix::Prefix;
 use crate::write::writer::Writer;
@@ -25,22 +26,45 @@ pub fn read_delimited<'de, F: Format, T>(
     len: usize,
     read: impl FnOnce(&mut Reader<'de, F>) -> Result<T, DecodeError>,
 ) -> Result<T, DecodeError> {
-    let offset = r.offset();
-    r.fetch(len);
-    let content = r.cursor_mut().take(len)?;
-    let content = r.cursor().chunk(content, offset);
-    let after = core::mem::replace(r.cursor_mut(), content);
-    let supply = r.take_supply();
+    let around = Around::open(r, len)?;
     let outcome = read(r);
-    r.set_supply(supply);
-    if Reader::<F>::FETCHES && outcome.is_err() {
-        r.close();
-    }
-    let left = r.cursor().clone();
-    *r.cursor_mut() = after.charged_as(&left);
+    let left = around.close(r, outcome.is_ok());
     let value = outcome?;
     left.finish()?;
     Ok(value)
+}
+
+/// State around content of known length, while that is read. Two functions, whose frames are gone
+/// where content nests.
+pub(super) struct Around<'de, F: Format> {
+    after: Cursor<'de>,
+    supply: SupplyOf<'de, F>,
+}
+
+impl<'de, F: Format> Around<'de, F> {
+    /// Leaves the reader at the begin of content of `len` bytes, with nothing after it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn open(r: &mut Reader<'de, F>, len: usize) -> Result<Self, DecodeError> {
+        let offset = r.offset();
+        r.fetch(len);
+        let content = r.cursor_mut().take(len)?;
+        let content = r.cursor().chunk(content, offset);
+        let after = core::mem::replace(r.cursor_mut(), content);
+        Ok(Self { after, supply: r.take_supply() })
+    }
+
+    /// Leaves the reader after the content, which was `read` or refused, and returns what is left
+    /// of that.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn close(self, r: &mut Reader<'de, F>, read: bool) -> Cursor<'de> {
+        r.set_supply(self.supply);
+        if Reader::<F>::FETCHES && !read {
+            r.close();
+        }
+        let left = r.cursor().clone();
+        *r.cursor_mut() = self.after.charged_as(&left);
+        left
+    }
 }
 
 /// Writes content after its length in bytes, which is known once it is written: it would be

@@ -126,10 +126,7 @@ macro_rules! fields {
         $($T:ident $value:ident $before:ident $size:ident $run:ident),+;
     )+) => {$(
         impl<$($T: Encode + ?Sized),+> Written for ($(&$T,)+) {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encoded_size<F: Format>() -> Size {
-                Size::ZERO$(.and($T::encoded_size::<F>()))+
-            }
+            crate::format::size::sizes!(encoded_size: Size::ZERO$(.and($T::encoded_size::<F>()))+);
 
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_len<F: Format>(self) -> usize {
@@ -156,10 +153,7 @@ macro_rules! fields {
 
             type Names = [&'static str; $count];
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                Size::ZERO$(.and($T::size::<F>()))+
-            }
+            crate::format::size::sizes!(size: Size::ZERO$(.and($T::size::<F>()))+);
 
             fn memory<F: Format>(walk: &mut MemoryWalk) {
                 $(walk.part::<F, $T>();)+

@@ -8,7 +8,7 @@ use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
 use super::adapter::{DecodeWith, EncodeWith};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::write::writer::Writer;
@@ -55,10 +55,7 @@ where
     T: IntoBytes + Immutable + Unaligned,
     S: Deref<Target = [T]>,
 {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
+    sizes!(encoded_size: Size::at_least(F::len_size().min));
 
     #[inline]
     fn encoded_len<F: Format>(value: &S) -> usize {
@@ -77,10 +74,7 @@ impl<'de, T> DecodeWith<'de, &'de [T]> for InPlace
 where
     T: FromBytes + Immutable + KnownLayout + Unaligned,
 {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
+    sizes!(size: Size::at_least(F::len_size().min));
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'de, F>) -> Result<&'de [T], DecodeError> {
@@ -118,10 +112,7 @@ impl<T> DecodeWith<'_, Vec<T>> for InPlace
 where
     T: FromBytes + Immutable + KnownLayout + Unaligned + Copy,
 {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
+    sizes!(size: Size::at_least(F::len_size().min));
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Vec<T>, DecodeError> {

@@ -36,41 +36,31 @@ fn matches(found: bool, start: usize) -> Result<(), DecodeError> {
     if found { Ok(()) } else { Err(DecodeError::new(DecodeErrorKind::InvalidMagic, start)) }
 }
 
-impl<const N: usize> Magic for [u8; N] {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>(&self) -> Size {
-        Size::fixed(N)
-    }
+/// Bytes, by the functions that take as many from a reader and that write them.
+macro_rules! bytes {
+    ([$($params:tt)*] $type:ty; |$own:ident, $r:ident| $take:expr, $write:ident) => {
+        impl<$($params)*> Magic for $type {
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn size<F: Format>(&self) -> Size {
+                Size::fixed(self.len())
+            }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn expect<F: Format>(&self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        let start = r.offset();
-        matches(r.array::<N>()? == self, start)
-    }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn expect<F: Format>(&self, $r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
+                let ($own, start) = (self, $r.offset());
+                matches($take? == $own, start)
+            }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn write<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        w.array(self)
-    }
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn write<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
+                w.$write(self)
+            }
+        }
+    };
 }
 
-impl Magic for [u8] {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>(&self) -> Size {
-        Size::fixed(self.len())
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn expect<F: Format>(&self, r: &mut Reader<'_, F>) -> Result<(), DecodeError> {
-        let start = r.offset();
-        matches(r.take(self.len())? == self, start)
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn write<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        w.bytes(self)
-    }
-}
+bytes!([const N: usize] [u8; N]; |_own, r| r.array::<N>(), array);
+bytes!([] [u8]; |own, r| r.take(own.len()), bytes);
 
 impl<M: Magic + ?Sized> Magic for &M {
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -5,7 +5,7 @@ use core::mem::ManuallyDrop;
 
 use super::{FormatWidth, Width};
 use crate::error::{DecodeError, EncodeError};
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
 use crate::read::fetch::by_cursor;
 use crate::read::reader::Reader;
@@ -36,10 +36,7 @@ pub trait Tag {
 }
 
 impl Tag for FormatWidth {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        F::tag_size()
-    }
+    sizes!(size: F::tag_size());
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(tag: u64) -> usize {
@@ -66,10 +63,7 @@ impl Tag for FormatWidth {
 }
 
 impl<W: Width> Tag for W {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        W::size()
-    }
+    sizes!(size: W::size());
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(tag: u64) -> usize {

@@ -12,7 +12,7 @@ use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 #[cfg(feature = "bytes")]
 use crate::form::text_shared::TextShared;
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::read::reader::Reader;
 #[cfg(feature = "alloc")]
 use crate::value::counted::DecodeCounted;
@@ -45,10 +45,7 @@ pub trait Terminated {
 }
 
 impl<const END: u8, T: Terminated + ?Sized> EncodeWith<T> for Until<END> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(1)
-    }
+    sizes!(encoded_size: Size::at_least(1));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(value: &T) -> usize {
@@ -66,19 +63,6 @@ impl<const END: u8, T: Terminated + ?Sized> EncodeWith<T> for Until<END> {
     }
 }
 
-/// Number of bytes before the terminator.
-#[inline]
-fn before<F: Format>(r: &mut Reader<'_, F>, end: u8) -> Result<usize, DecodeError> {
-    r.find(Some(end), |byte| *byte == end)
-}
-
-/// Reads the terminator after what was read.
-#[inline]
-fn finish<F: Format, T>(r: &mut Reader<'_, F>, value: T) -> Result<T, DecodeError> {
-    r.cursor_mut().byte()?;
-    Ok(value)
-}
-
 macro_rules! terminated {
     ($({$feature:literal})? $type:ty: $content:ident; $value:ty, $decode:path) => {
         $(#[cfg(feature = $feature)])?
@@ -91,16 +75,15 @@ macro_rules! terminated {
 
         $(#[cfg(feature = $feature)])?
         impl<'de, const END: u8> DecodeWith<'de, $value> for Until<END> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                Size::at_least(1)
-            }
+            crate::format::size::sizes!(size: Size::at_least(1));
 
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'de, F>) -> Result<$value, DecodeError> {
-                let len = before(r, END)?;
+                let len = r.find(Some(END), |byte| *byte == END)?;
                 let value = $decode(r, len)?;
-                finish(r, value)
+                // The terminator.
+                r.cursor_mut().byte()?;
+                Ok(value)
             }
         }
     };

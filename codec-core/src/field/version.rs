@@ -1,13 +1,14 @@
 //! Structs that carry their version, so that older and newer programs can read them.
 #![forbid(unsafe_code)]
 
+use super::delimited::Around;
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::io::cursor::Cursor;
 use crate::io::target::Target;
 use crate::read::fetch::by_cursor;
-use crate::read::reader::{Reader, SupplyOf};
+use crate::read::reader::Reader;
 use crate::record::Value;
 use crate::write::writer::Writer;
 
@@ -60,27 +61,23 @@ pub fn read_versioned<'de, F: Format, T>(
     read: impl FnOnce(&mut Reader<'de, F>, u32) -> Result<T, DecodeError>,
 ) -> Result<T, DecodeError> {
     const { Unsupported::refuse(F::RULES.unsupported.version) };
-    let body = open_body(r, known.into())?;
-    let value = read(r, body.version);
-    close_body(r, &body, value.is_ok())?;
+    let (version, len) = read_head(r, known.into())?;
+    let around = Around::open(r, len)?;
+    let value = read(r, version);
+    let left = around.close(r, value.is_ok());
+    if F::RULES.strict && value.is_ok() && left.remaining() > 0 {
+        return Err(left.error(DecodeErrorKind::NonCanonical));
+    }
     value
 }
 
-/// State that [`close_body`] needs of [`open_body`]. Two functions, whose frames are gone where
+/// Reads a version and the length of a body. A separate function, whose frame is gone where
 /// versioned values nest.
-struct Body<'de, F: Format> {
-    version: u32,
-    after: Cursor<'de>,
-    supply: SupplyOf<'de, F>,
-}
-
-/// Reads a version and the length of a body, and leaves the reader at the body's begin, with
-/// nothing after it.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn open_body<'de, F: Format>(
-    r: &mut Reader<'de, F>,
+fn read_head<F: Format>(
+    r: &mut Reader<'_, F>,
     known: Versions,
-) -> Result<Body<'de, F>, DecodeError> {
+) -> Result<(u32, usize), DecodeError> {
     let start = r.offset();
     let version = by_cursor!(F: r, F::int_size::<u32>().min, F::read_int::<u32>)?;
     r.note_value(start, || Value::Unsigned(version.into()));
@@ -88,13 +85,7 @@ fn open_body<'de, F: Format>(
     if F::RULES.strict && versions != known {
         return Err(DecodeError::new(DecodeErrorKind::NonCanonical, start));
     }
-    let len = r.length()?;
-    let offset = r.offset();
-    r.fetch(len);
-    let body = r.cursor_mut().take(len)?;
-    let body = r.cursor().chunk(body, offset);
-    let after = core::mem::replace(r.cursor_mut(), body);
-    Ok(Body { version: versions.own, after, supply: r.take_supply() })
+    Ok((versions.own, r.length()?))
 }
 
 /// Reads the version and the oldest reader of a value that begins with 0 at `start`: neither
@@ -119,25 +110,6 @@ fn marked<F: Format>(
         return Err(r.refuse_version(at, oldest, known.own));
     }
     Ok(Versions { own, oldest })
-}
-
-/// Leaves the reader after a body, whose fields were `read` or refused.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn close_body<'de, F: Format>(
-    r: &mut Reader<'de, F>,
-    body: &Body<'de, F>,
-    read: bool,
-) -> Result<(), DecodeError> {
-    r.set_supply(body.supply);
-    if Reader::<F>::FETCHES && !read {
-        r.close();
-    }
-    let left = r.cursor().clone();
-    *r.cursor_mut() = body.after.clone().charged_as(&left);
-    if F::RULES.strict && read && left.remaining() > 0 {
-        return Err(left.error(DecodeErrorKind::NonCanonical));
-    }
-    Ok(())
 }
 
 /// Returns where a field begins of which [`check_retired`] asks what it held.
@@ -208,7 +180,7 @@ pub fn write_versioned<'w, F: Format>(
     write(w)
 }
 
-/// Writes a version, and the length of a body. A separate function, as [`open_body`] is.
+/// Writes a version, and the length of a body. A separate function, as [`read_head`] is.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn write_head<F: Format>(
     w: &mut Writer<'_, F>,

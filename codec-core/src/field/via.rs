@@ -3,14 +3,13 @@
 
 use core::marker::PhantomData;
 
-use super::adapter::{DecodeWith, EncodeWith};
-use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
+use super::adapter::{DecodeWith, read_as, written_as};
+use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::sizes;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
-use crate::write::writer::Writer;
 
 /// The adapter of values that are a `W` on the wire: made of it by `From<W>`, and it of them
 /// by `From<&T>`. `#[codec(from = .., into = ..)]` on a type says the same of all its values.
@@ -50,46 +49,12 @@ pub struct Via<W>(PhantomData<fn(W) -> W>);
 #[derive(Debug, Clone, Copy)]
 pub struct TryVia<W>(PhantomData<fn(W) -> W>);
 
-macro_rules! encode_via {
-    ($($via:ident),*) => {$(
-        impl<W: Encode + for<'any> From<&'any T>, T> EncodeWith<T> for $via<W> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encoded_size<F: Format>() -> Size {
-                W::encoded_size::<F>()
-            }
-
-            #[inline]
-            fn encoded_len<F: Format>(value: &T) -> usize {
-                W::from(value).encoded_len::<F>()
-            }
-
-            #[inline]
-            fn encode<F: Format>(value: &T, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                W::from(value).encode(w)
-            }
-        }
-    )*};
-}
-
-encode_via!(Via, TryVia);
-
-impl<W: Decodable, T: From<W>> DecodeWith<'_, T> for Via<W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        W::size::<F>()
-    }
-
-    #[inline]
-    fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<T, DecodeError> {
-        W::decode(r).map(T::from)
-    }
-}
+written_as!([W: Encode + for<'any> From<&'any T>, T] Via<W>, T; value => W::from(value), W);
+written_as!([W: Encode + for<'any> From<&'any T>, T] TryVia<W>, T; value => W::from(value), W);
+read_as!([W: Decodable, T: From<W>] Via<W>, T; value => T::from(value), W);
 
 impl<W: Decodable, T: TryFrom<W>> DecodeWith<'_, T> for TryVia<W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        W::size::<F>()
-    }
+    sizes!(size: W::size::<F>());
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<T, DecodeError> {

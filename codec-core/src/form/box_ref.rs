@@ -6,7 +6,7 @@ use core::fmt;
 use super::lazy;
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::raw::Lazy;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
@@ -73,10 +73,7 @@ impl<T: PartialEq> PartialEq for BoxRef<'_, T> {
 impl<T: Eq> Eq for BoxRef<'_, T> {}
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for BoxRef<'de, T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        Size::UNKNOWN
-    }
+    sizes!(ref_size: Size::UNKNOWN);
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {

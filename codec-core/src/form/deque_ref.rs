@@ -6,7 +6,7 @@ use core::hash::{Hash, Hasher};
 
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::sizes;
 use crate::read::reader::Reader;
 use crate::value::counted::{Counted, DecodeCountedRef};
 use crate::value::decode_ref::DecodableRef;
@@ -123,10 +123,7 @@ crate::value::decode_ref::decode_ref_as! {
 }
 
 impl<S: Encode + Counted> Encode for DequeRef<S> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        S::encoded_size::<F>()
-    }
+    sizes!(encoded_size: S::encoded_size::<F>());
 
     #[inline]
     fn encoded_len<F: Format>(&self) -> usize {

@@ -178,7 +178,8 @@ macro_rules! borrows {
     };
 }
 
-/// The shared form of a type, and the value that is made of it.
+/// The shared form of a type, and the value that is made of it. Its shared sequence is a lazy one of
+/// that form.
 macro_rules! shares {
     (
         $({$($params:tt)*})? $type:ty as $form:ty $(where {$($bounds:tt)*})?;
@@ -193,6 +194,10 @@ macro_rules! shares {
                     $own
                 }
             }
+
+            impl$(<$($params)*>)? $crate::ShareableElement for $type $(where $($bounds)*)? {
+                type SharedSeq = $crate::SeqShared<<Self as $crate::Shareable>::Shared>;
+            }
         }
     };
 }
@@ -205,17 +210,6 @@ macro_rules! lazy_element {
                 = $crate::SeqRef<'de, <Self as $crate::Borrowable>::Ref<'de>>
             where
                 Self: 'de;
-        }
-    };
-}
-
-/// A type whose shared sequence is a lazy one of its shared form.
-macro_rules! lazy_element_shared {
-    ($({$($params:tt)*})? $type:ty $(where {$($bounds:tt)*})?) => {
-        $crate::shared! {
-            impl$(<$($params)*>)? $crate::ShareableElement for $type $(where $($bounds)*)? {
-                type SharedSeq = $crate::SeqShared<<Self as $crate::Shareable>::Shared>;
-            }
         }
     };
 }
@@ -255,11 +249,7 @@ macro_rules! mapped {
                 $owned
             }
         }
-
-        $crate::form::element::lazy_element_shared! {
-            {$($param: $crate::Shareable,)+ $($($params)*)?} $name<$($param,)+ $($($args)*)?>
-        }
     };
 }
 
-pub(crate) use {borrows, lazy_element, lazy_element_shared, mapped, shares};
+pub(crate) use {borrows, lazy_element, mapped, shares};

@@ -18,7 +18,7 @@ use crate::error::DecodeError;
 #[cfg(feature = "alloc")]
 use crate::error::EncodeError;
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::read::reader::Reader;
 use crate::record::Trace;
 #[cfg(feature = "alloc")]
@@ -115,10 +115,7 @@ where
     K: DecodableRef<'de> + MapKey,
     V: DecodableRef<'de>,
 {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
+    sizes!(ref_size: Size::at_least(F::len_size().min));
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {

@@ -8,7 +8,7 @@ use super::forward::{indexed, lent_traits, written_as_elements};
 use super::lazy;
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::raw::Lazy;
 use crate::read::reader::Reader;
 use crate::record::Trace;
@@ -263,10 +263,7 @@ fn check_each<'de, F: Format, T: DecodableRef<'de>>(
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for SeqRef<'de, T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
+    sizes!(ref_size: Size::at_least(F::len_size().min));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {

@@ -7,7 +7,7 @@ use core::ops::Deref;
 use bytes::Bytes;
 
 use crate::error::{DecodeError, EncodeError};
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::counted::DecodeCounted;
@@ -80,10 +80,7 @@ impl fmt::Debug for TextShared {
 }
 
 impl Encode for TextShared {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        str::encoded_size::<F>()
-    }
+    sizes!(encoded_size: str::encoded_size::<F>());
 
     #[inline]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -99,10 +96,7 @@ impl Encode for TextShared {
 }
 
 impl Decodable for TextShared {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
+    sizes!(size: Size::at_least(F::len_size().min));
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {

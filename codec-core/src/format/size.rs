@@ -1,6 +1,19 @@
 //! Number of bytes that a type takes, as far as is known from the type alone.
 #![forbid(unsafe_code)]
 
+/// A method that says how many bytes a type takes in the format `F`, by this expression: every
+/// type has one for each way of reading and one for writing. Without optimisation it is a call.
+macro_rules! sizes {
+    ($method:ident: $size:expr) => {
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn $method<F: $crate::Format>() -> $crate::Size {
+            $size
+        }
+    };
+}
+
+pub(crate) use sizes;
+
 /// The smallest encoded size of a type in a format, in bytes, and whether
 /// every value has exactly that size.
 ///

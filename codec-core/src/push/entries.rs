@@ -56,13 +56,7 @@ where
                 refuse_unordered::<F>(M::ORDERED);
             }
         }
-        let (size, content) = (Self::size(), feed.offset());
-        if size.fixed && size.min == 0 {
-            feed.charge_empty(count, slot::<M>(), content)?;
-        }
-        if !size.fixed {
-            feed.nested(|_| Ok(()))?;
-        }
+        let content = feed.begin_elements(count, (Self::size(), slot::<M>()))?;
         Ok(Self {
             map: M::default(),
             count,
@@ -79,14 +73,10 @@ where
     }
 
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<M>, DecodeError> {
-        let fixed = Self::size().fixed;
-        if !fixed {
-            feed.descend()?;
-        }
+        let nests = !Self::size().fixed;
+        feed.descend(nests)?;
         let done = self.read(feed)?;
-        if !fixed {
-            feed.ascend();
-        }
+        feed.ascend(nests);
         if !done {
             return Ok(None);
         }
@@ -237,14 +227,10 @@ where
         &mut self,
         key: K,
         value: V,
-        (start, left): (usize, usize),
+        begun: (usize, usize),
         feed: &mut Feed<'_>,
     ) -> Result<(), DecodeError> {
-        if feed.offset() == start && !Self::size().fixed {
-            // Memory of boxes without bytes on the wire counts as the entry's.
-            let taken = left.saturating_sub(feed.budget.memory);
-            feed.charge_empty(1, taken.saturating_add(slot::<M>()), self.content)?;
-        }
+        feed.end_element(begun, (Self::size(), slot::<M>()), self.content)?;
         // The first pays for the room of a node or table, each other one for two slots and a half.
         feed.charge(if self.read == 0 { slot::<M>() * 25 / 2 } else { slot::<M>() * 5 / 2 })?;
         self.read += 1;

@@ -10,6 +10,8 @@ use super::carry::Carry;
 use super::probe::{Probed, probe};
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
+#[cfg(any(feature = "alloc", feature = "arrayvec", feature = "heapless"))]
+use crate::format::size::Size;
 use crate::io::cursor::Cursor;
 use crate::io::limits::Budget;
 use crate::read::reader::Reader;
@@ -275,12 +277,15 @@ impl<'a> Feed<'a> {
         }
     }
 
-    /// Enters a nested value. Pair with [`ascend`](Self::ascend).
+    /// Enters a nested value, if it `nests`. Pair with [`ascend`](Self::ascend).
     ///
     /// # Errors
     /// [`DepthExceeded`](DecodeErrorKind::DepthExceeded).
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) const fn descend(&mut self) -> Result<(), DecodeError> {
+    pub(super) const fn descend(&mut self, nests: bool) -> Result<(), DecodeError> {
+        if !nests {
+            return Ok(());
+        }
         if self.budget.nesting >= self.budget.depth {
             return Err(DecodeError::new(DecodeErrorKind::DepthExceeded, self.offset));
         }
@@ -290,8 +295,10 @@ impl<'a> Feed<'a> {
 
     /// Leaves a nested value, complete or cut.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) const fn ascend(&mut self) {
-        self.budget.nesting -= 1;
+    pub(super) const fn ascend(&mut self, nests: bool) {
+        if nests {
+            self.budget.nesting -= 1;
+        }
     }
 
     /// Resumes one level deeper. Every type that can contain itself decodes its content
@@ -304,17 +311,51 @@ impl<'a> Feed<'a> {
         &mut self,
         resume: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        self.descend()?;
+        self.descend(true)?;
         let outcome = resume(self);
-        self.ascend();
+        self.ascend(true);
         outcome
+    }
+
+    /// Begins the content of `count` elements, each of this size and of this many bytes of memory,
+    /// and returns where it starts.
+    #[cfg(any(feature = "alloc", feature = "arrayvec", feature = "heapless"))]
+    #[inline]
+    pub(super) fn begin_elements(
+        &mut self,
+        count: usize,
+        (size, memory): (Size, usize),
+    ) -> Result<usize, DecodeError> {
+        if size.fixed && size.min == 0 {
+            self.charge_empty(count, memory, self.offset)?;
+        }
+        self.descend(!size.fixed)?;
+        self.ascend(!size.fixed);
+        Ok(self.offset)
+    }
+
+    /// Charges an element that began at this offset, with this much memory left, if it has no bytes.
+    #[cfg(any(feature = "alloc", feature = "arrayvec", feature = "heapless"))]
+    #[inline]
+    pub(super) const fn end_element(
+        &mut self,
+        (begin, left): (usize, usize),
+        (size, memory): (Size, usize),
+        start: usize,
+    ) -> Result<(), DecodeError> {
+        if self.offset != begin || size.fixed {
+            return Ok(());
+        }
+        // Memory of boxes without bytes on the wire counts as the element's.
+        let taken = left.saturating_sub(self.budget.memory);
+        self.charge_empty(1, taken.saturating_add(memory), start)
     }
 
     /// Charges zero-length elements, each of this many bytes of memory, in a sequence
     /// whose content starts at `start`.
     #[cfg(any(feature = "alloc", feature = "arrayvec", feature = "heapless"))]
     #[inline]
-    pub(super) const fn charge_empty(
+    const fn charge_empty(
         &mut self,
         count: usize,
         memory: usize,

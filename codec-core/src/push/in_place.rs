@@ -32,25 +32,15 @@ impl<F: Format, V: InPlace<Item: PushDecode>> Content for Room<F, V> {
         if count > V::CAPACITY {
             return Err(DecodeError::new(DecodeErrorKind::LengthOverLimit, start));
         }
-        let (size, start) = (V::Item::size::<F>(), feed.offset());
-        if size.fixed && size.min == 0 {
-            feed.charge_empty(count, size_of::<V::Item>(), start)?;
-        }
-        if !size.fixed {
-            feed.nested(|_| Ok(()))?;
-        }
+        let start = feed.begin_elements(count, (V::Item::size::<F>(), size_of::<V::Item>()))?;
         Ok(Self { read: V::default(), count, start, element: Field::Start, begun: None })
     }
 
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<V>, DecodeError> {
         let size = V::Item::size::<F>();
-        if !size.fixed {
-            feed.descend()?;
-        }
+        feed.descend(!size.fixed)?;
         let done = self.read_each(size, feed)?;
-        if !size.fixed {
-            feed.ascend();
-        }
+        feed.ascend(!size.fixed);
         Ok(done.then(|| core::mem::take(&mut self.read)))
     }
 
@@ -63,7 +53,7 @@ impl<F: Format, V: InPlace<Item: PushDecode>> Room<F, V> {
     /// Reads elements; returns whether all were read.
     fn read_each(&mut self, size: Size, feed: &mut Feed<'_>) -> Result<bool, DecodeError> {
         while self.read.count() < self.count {
-            let (begin, left) = *self.begun.get_or_insert((feed.offset(), feed.budget.memory));
+            let begun = *self.begun.get_or_insert((feed.offset(), feed.budget.memory));
             if self.element.plain::<F>(feed)?.is_none() {
                 let behind = (self.count - self.read.count() - 1).saturating_mul(size.min);
                 feed.need = feed.need.saturating_add(behind);
@@ -71,11 +61,7 @@ impl<F: Format, V: InPlace<Item: PushDecode>> Room<F, V> {
             }
             let item = self.element.take(feed)?;
             self.begun = None;
-            if feed.offset() == begin && !size.fixed {
-                // Memory of boxes without bytes on the wire counts as the element's.
-                let taken = left.saturating_sub(feed.budget.memory);
-                feed.charge_empty(1, taken.saturating_add(size_of::<V::Item>()), self.start)?;
-            }
+            feed.end_element(begun, (size, size_of::<V::Item>()), self.start)?;
             self.read.append(item);
         }
         Ok(true)

@@ -30,28 +30,18 @@ impl<F: Format, T: PushDecode> Content for Items<F, T> {
     type Value = Vec<T>;
 
     fn begin(count: usize, _start: usize, feed: &mut Feed<'_>) -> Result<Self, DecodeError> {
-        let (size, start) = (T::size::<F>(), feed.offset());
-        if size.fixed && size.min == 0 {
-            feed.charge_empty(count, size_of::<T>(), start)?;
-        }
-        if !size.fixed {
-            feed.nested(|_| Ok(()))?;
-        }
+        let start = feed.begin_elements(count, (T::size::<F>(), size_of::<T>()))?;
         Ok(Self { read: Vec::new(), count, start, element: None, cut: None })
     }
 
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<Vec<T>>, DecodeError> {
         let size = T::size::<F>();
-        if !size.fixed {
-            feed.descend()?;
-        }
+        feed.descend(!size.fixed)?;
         let done = match (size.fixed, size.min) {
             (true, 1..) => self.read_run(size.min, feed)?,
             (true, 0) | (false, _) => self.read_each(feed)?,
         };
-        if !size.fixed {
-            feed.ascend();
-        }
+        feed.ascend(!size.fixed);
         Ok(done.then(|| core::mem::take(&mut self.read)))
     }
 
@@ -147,14 +137,10 @@ impl<F: Format, T: PushDecode> Items<F, T> {
     fn put(
         &mut self,
         item: T,
-        (start, left): (usize, usize),
+        begun: (usize, usize),
         feed: &mut Feed<'_>,
     ) -> Result<(), DecodeError> {
-        if feed.offset() == start && !T::size::<F>().fixed {
-            // Memory of boxes without bytes on the wire counts as the element's.
-            let taken = left.saturating_sub(feed.budget.memory);
-            feed.charge_empty(1, taken.saturating_add(size_of::<T>()), self.start)?;
-        }
+        feed.end_element(begun, (T::size::<F>(), size_of::<T>()), self.start)?;
         feed.charge(size_of::<T>())?;
         feed.room_for_one(&mut self.read)?;
         self.read.push(item);

@@ -57,9 +57,9 @@ impl<F: Format, T: PushDecode, P: Pointer<T>> Resume for Boxed<F, T, P> {
     type Value = P;
 
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<P>, DecodeError> {
-        feed.descend()?;
+        feed.descend(true)?;
         let value = feed.state(&mut self.inner)?.resume(feed)?;
-        feed.ascend();
+        feed.ascend(true);
         let Some(value) = value else { return Ok(None) };
         feed.charge(P::SIZE)?;
         P::place(value).map(Some).ok_or_else(|| feed.out_of_memory())

@@ -34,29 +34,19 @@ impl<F: Format, T: Decodable> Content for SharedItems<F, T> {
     type Value = SeqShared<T>;
 
     fn begin(count: usize, _start: usize, feed: &mut Feed<'_>) -> Result<Self, DecodeError> {
-        let (size, start) = (T::size::<F>(), feed.offset());
-        if size.fixed && size.min == 0 {
-            feed.charge_empty(count, size_of::<T>(), start)?;
-        }
-        if !size.fixed {
-            feed.nested(|_| Ok(()))?;
-        }
+        let start = feed.begin_elements(count, (T::size::<F>(), size_of::<T>()))?;
         Ok(Self { bytes: Vec::new(), count, checked: 0, start, begun: None, kind: PhantomData })
     }
 
     fn resume(&mut self, feed: &mut Feed<'_>) -> Result<Option<SeqShared<T>>, DecodeError> {
         let size = T::size::<F>();
-        if !size.fixed {
-            feed.descend()?;
-        }
+        feed.descend(!size.fixed)?;
         let piece = feed.rest;
         let done = self.check_each(feed)?;
         let taken = piece.len().saturating_sub(feed.remaining());
         let taken = piece.get(..taken).unwrap_or_default();
         crate::raw::append_bytes(&mut self.bytes, taken).ok_or_else(|| feed.out_of_memory())?;
-        if !size.fixed {
-            feed.ascend();
-        }
+        feed.ascend(!size.fixed);
         if !done {
             return Ok(None);
         }
@@ -76,7 +66,7 @@ impl<F: Format, T: Decodable> SharedItems<F, T> {
     fn check_each(&mut self, feed: &mut Feed<'_>) -> Result<bool, DecodeError> {
         let size = T::size::<F>();
         while self.checked < self.count {
-            let (begin, left) = *self.begun.get_or_insert((feed.offset(), feed.budget.memory));
+            let begun = *self.begun.get_or_insert((feed.offset(), feed.budget.memory));
             let found = if size.fixed {
                 feed.leaf::<F, ()>(size.min, T::skip)?
             } else {
@@ -88,11 +78,7 @@ impl<F: Format, T: Decodable> SharedItems<F, T> {
                 return Ok(false);
             }
             self.begun = None;
-            if feed.offset() == begin && !size.fixed {
-                // Memory of boxes without bytes on the wire counts as the element's.
-                let taken = left.saturating_sub(feed.budget.memory);
-                feed.charge_empty(1, taken.saturating_add(size_of::<T>()), self.start)?;
-            }
+            feed.end_element(begun, (size, size_of::<T>()), self.start)?;
             self.checked += 1;
         }
         Ok(true)

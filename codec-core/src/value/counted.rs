@@ -304,10 +304,7 @@ macro_rules! as_counted {
 #[cfg(feature = "alloc")]
 macro_rules! after_count {
     ($item:ty) => {
-        #[cfg_attr(not(debug_assertions), inline(always))]
-        fn size<F: $crate::Format>() -> $crate::Size {
-            $crate::Size::at_least(F::len_size().min)
-        }
+        $crate::format::size::sizes!(size: $crate::Size::at_least(F::len_size().min));
 
         #[inline]
         fn decode<F: $crate::Format>(

@@ -54,30 +54,12 @@ pub trait Encode {
     /// Exact length of the encoding of this value, in bytes.
     fn encoded_len<F: Format>(&self) -> usize;
 
-    /// Returns whether the encoded length of any value takes few instructions to compute, as does
-    /// that of a string: room for it is made before the value is written, which is then done once.
+    /// Number of bytes of a string or of bytes, and 0 of another value whose encoded length takes few
+    /// instructions to compute: room for these is made before they are written, which is then done
+    /// once. `None` of all others.
     #[doc(hidden)]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn knows_len<F: Format>() -> bool {
-        Self::encoded_size::<F>().fixed
-    }
-
-    /// Returns whether a string or bytes are so short that their copy calls no function; `None` if
-    /// the value is neither.
-    #[doc(hidden)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn is_short(&self) -> Option<bool> {
-        None
-    }
-
-    /// Like [`is_short`](Self::is_short), for these values one after another.
-    #[doc(hidden)]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn slice_is_short(items: &[Self]) -> Option<bool>
-    where
-        Self: Sized,
-    {
-        let _ = items;
+    fn copied<F: Format>(&self) -> Option<usize> {
         None
     }
 
@@ -152,10 +134,7 @@ pub(crate) const fn open_end(parts: &[bool]) -> bool {
 /// The size of a type whose values all have that many bytes, in every format.
 macro_rules! fixed_len {
     ($len:expr) => {
-        #[cfg_attr(not(debug_assertions), inline(always))]
-        fn encoded_size<F: $crate::Format>() -> $crate::Size {
-            $crate::Size::fixed($len)
-        }
+        $crate::format::size::sizes!(encoded_size: $crate::Size::fixed($len));
 
         #[cfg_attr(not(debug_assertions), inline(always))]
         fn encoded_len<F: $crate::Format>(&self) -> usize {
@@ -165,17 +144,12 @@ macro_rules! fixed_len {
 }
 
 /// A type that is encoded as another: the closure returns a reference to that one. With `fast`,
-/// `knows_len` and `is_short` are that type's as well.
+/// `copied` is that type's as well.
 macro_rules! encode_as {
     (@fast $other:ty) => {
         #[cfg_attr(not(debug_assertions), inline(always))]
-        fn knows_len<F: $crate::Format>() -> bool {
-            <$other as $crate::Encode>::knows_len::<F>()
-        }
-
-        #[cfg_attr(not(debug_assertions), inline(always))]
-        fn is_short(&self) -> Option<bool> {
-            <$other as $crate::Encode>::is_short(self)
+        fn copied<F: $crate::Format>(&self) -> Option<usize> {
+            <$other as $crate::Encode>::copied::<F>(self)
         }
     };
     (
@@ -216,10 +190,7 @@ macro_rules! encode_counted {
         $refuse:ident::<$item:ty>
     ) => {
         impl$(<$($params)*>)? $crate::Encode for $type $(where $($bounds)*)? {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encoded_size<F: $crate::Format>() -> $crate::Size {
-                $crate::Size::at_least(F::len_size().min)
-            }
+            $crate::format::size::sizes!(encoded_size: $crate::Size::at_least(F::len_size().min));
 
             #[inline]
             fn encoded_len<F: $crate::Format>(&self) -> usize {

@@ -140,17 +140,16 @@ pub(crate) fn encode_into<F: Format, T: Encode + ?Sized, B: Target + ?Sized>(
     if size.fixed {
         return target.write_with(size.min, |out| write::<F, T>(value, out));
     }
-    if T::knows_len::<F>() {
-        let Some(short) = value.is_short() else { return known::<F, T, B>(value, target) };
-        if !short {
-            return long_outlined::<F, T, B>(value, target);
-        }
-        if value.encoded_len::<F>() > target.room() {
-            return grown_outlined::<F, T, B>(value, target);
-        }
-        return known::<F, T, B>(value, target);
+    let Some(copied) = value.copied::<F>() else {
+        return target.write_again(|| value.encoded_len::<F>(), |out| write::<F, T>(value, out));
+    };
+    if copied > raw::SHORT {
+        return long_outlined::<F, T, B>(value, target);
     }
-    target.write_again(|| value.encoded_len::<F>(), |out| write::<F, T>(value, out))
+    if value.encoded_len::<F>() > target.room() {
+        return grown_outlined::<F, T, B>(value, target);
+    }
+    known::<F, T, B>(value, target)
 }
 
 /// Writes a value whose length is known at once.

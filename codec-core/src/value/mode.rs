@@ -5,7 +5,7 @@ use super::decode::Decodable;
 use super::decode_ref::DecodableRef;
 use crate::error::DecodeError;
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::read::reader::Reader;
 
 /// A way to read a `T`.
@@ -42,10 +42,7 @@ pub struct Own;
 pub struct Borrow;
 
 impl<'de, T: Decodable> Mode<'de, T> for Own {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        T::size::<F>()
-    }
+    sizes!(size: T::size::<F>());
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<T, DecodeError> {
@@ -70,10 +67,7 @@ impl<'de, T: Decodable> Mode<'de, T> for Own {
 }
 
 impl<'de, T: DecodableRef<'de>> Mode<'de, T> for Borrow {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        T::ref_size::<F>()
-    }
+    sizes!(size: T::ref_size::<F>());
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<T, DecodeError> {

@@ -4,7 +4,7 @@
 use super::width::{FormatWidth, Width};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::read::reader::Reader;
 use crate::record::Value;
 use crate::write::writer::Writer;
@@ -32,10 +32,7 @@ pub trait Prefix {
 }
 
 impl Prefix for FormatWidth {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        F::len_size()
-    }
+    sizes!(size: F::len_size());
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(len: usize) -> usize {
@@ -54,10 +51,7 @@ impl Prefix for FormatWidth {
 }
 
 impl<W: Width> Prefix for W {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        W::size()
-    }
+    sizes!(size: W::size());
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(len: usize) -> usize {

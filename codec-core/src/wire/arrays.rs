@@ -118,10 +118,7 @@ macro_rules! byte_array {
         }
 
         impl Decodable for $name {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                Size::fixed($len)
-            }
+            crate::format::size::sizes!(size: Size::fixed($len));
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 r.array().map(|bytes| Self(*bytes))

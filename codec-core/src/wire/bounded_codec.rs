@@ -4,7 +4,7 @@
 use super::{Bounded, Kind, LengthPrefix, Storage, storage};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
@@ -26,10 +26,7 @@ fn read_len<F: Format, L: LengthPrefix, const MAX: usize>(
 }
 
 impl<K: Kind, L: LengthPrefix, const MAX: usize, S: AsRef<[u8]>> Encode for Bounded<K, L, MAX, S> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(L::SIZE)
-    }
+    sizes!(encoded_size: Size::at_least(L::SIZE));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -46,10 +43,7 @@ impl<K: Kind, L: LengthPrefix, const MAX: usize, S: AsRef<[u8]>> Encode for Boun
 }
 
 impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage> Decodable for Bounded<K, L, MAX, S> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::at_least(L::SIZE)
-    }
+    sizes!(size: Size::at_least(L::SIZE));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -81,10 +75,7 @@ impl<K: Kind, L: LengthPrefix, const MAX: usize, S: Storage> Decodable for Bound
 impl<'de, K: Kind, L: LengthPrefix, const MAX: usize> DecodableRef<'de>
     for Bounded<K, L, MAX, &'de [u8]>
 {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        Size::at_least(L::SIZE)
-    }
+    sizes!(ref_size: Size::at_least(L::SIZE));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
@@ -108,8 +99,6 @@ macro_rules! forms {
             {$($params)*, S: Storage} $type<$($args,)* S> as $type<$($args,)* bytes::Bytes>;
             |shared| Self::unchecked(S::copy_from(shared.as_bytes()))
         }
-
-        crate::form::element::lazy_element_shared!({$($params)*, S: Storage} $type<$($args,)* S>);
 
         crate::impl_decodable_ref!({$($params)*, S: Storage} $type<$($args,)* S>);
     };

@@ -5,7 +5,7 @@ use super::{LengthPrefix, Seq, Vec};
 use crate::error::{DecodeError, EncodeError};
 use crate::form::seq_ref::SeqRef;
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 #[cfg(feature = "bytes")]
@@ -18,10 +18,7 @@ use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 impl<L: LengthPrefix, T: Encode> Encode for Seq<L, Vec<T>> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(L::SIZE)
-    }
+    sizes!(encoded_size: Size::at_least(L::SIZE));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -37,10 +34,7 @@ impl<L: LengthPrefix, T: Encode> Encode for Seq<L, Vec<T>> {
 
 #[cfg(feature = "alloc")]
 impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, Vec<T>> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::at_least(L::SIZE)
-    }
+    sizes!(size: Size::at_least(L::SIZE));
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -63,10 +57,7 @@ impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, Vec<T>> {
 
 #[cfg(feature = "alloc")]
 impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, Vec<T>> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        Size::at_least(L::SIZE)
-    }
+    sizes!(ref_size: Size::at_least(L::SIZE));
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
@@ -90,16 +81,11 @@ crate::form::element::shares! {
     |shared| Self::unchecked(shared.iter().map(T::from_shared).collect())
 }
 
-crate::form::element::lazy_element_shared!({L: LengthPrefix, T: crate::Shareable} Seq<L, Vec<T>>);
-
 /// A sequence whose elements are already encoded, or packed.
 macro_rules! encode_counted {
     ({$($params:tt)*} $elements:ty $(where $($bound:tt)+)?) => {
         impl<L: LengthPrefix, $($params)*> Encode for Seq<L, $elements> $(where $($bound)+)? {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encoded_size<F: Format>() -> Size {
-                Size::at_least(L::SIZE)
-            }
+            crate::format::size::sizes!(encoded_size: Size::at_least(L::SIZE));
 
             #[inline]
             fn encoded_len<F: Format>(&self) -> usize {
@@ -123,10 +109,7 @@ encode_counted!({T: Encode} SeqRef<'_, T>);
 encode_counted!({T: Encode} crate::SeqShared<T>);
 
 impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, SeqRef<'de, T>> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        Size::at_least(L::SIZE)
-    }
+    sizes!(ref_size: Size::at_least(L::SIZE));
 
     #[cfg_attr(feature = "optimize_for_size", inline(always))]
     #[cfg_attr(not(feature = "optimize_for_size"), inline)]
@@ -138,10 +121,7 @@ impl<'de, L: LengthPrefix, T: DecodableRef<'de>> DecodableRef<'de> for Seq<L, Se
 
 #[cfg(feature = "bytes")]
 impl<L: LengthPrefix, T: Decodable> Decodable for Seq<L, crate::SeqShared<T>> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::at_least(L::SIZE)
-    }
+    sizes!(size: Size::at_least(L::SIZE));
 
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
         let count = L::read(r)?;

@@ -9,7 +9,7 @@ use super::U256;
 use super::hex::{self, ParseHexError};
 use crate::error::DecodeError;
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::sizes;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 
@@ -204,10 +204,7 @@ impl FromStr for Target {
 crate::value::encode::encode_as!(Target as U256; |it| &it.0);
 
 impl Decodable for Target {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        <U256 as Decodable>::size::<F>()
-    }
+    sizes!(size: <U256 as Decodable>::size::<F>());
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {

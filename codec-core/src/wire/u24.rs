@@ -7,7 +7,7 @@ use super::{MAX_U24, TooLong};
 use crate::error::{DecodeError, EncodeError};
 use crate::field::expression::Integer;
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::read::reader::Reader;
 use crate::record::Value;
 use crate::value::decode::Decodable;
@@ -106,10 +106,7 @@ impl Encode for U24 {
 }
 
 impl Decodable for U24 {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::fixed(3)
-    }
+    sizes!(size: Size::fixed(3));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {

@@ -5,7 +5,7 @@ use super::utf16::{UNIT, lone_surrogate};
 use super::{LengthPrefix, Storage, Utf16Text};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
@@ -34,10 +34,7 @@ fn check<F: Format, L: LengthPrefix>(
 }
 
 impl<L: LengthPrefix, S: AsRef<[u8]>> Encode for Utf16Text<L, S> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(L::SIZE)
-    }
+    sizes!(encoded_size: Size::at_least(L::SIZE));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -52,10 +49,7 @@ impl<L: LengthPrefix, S: AsRef<[u8]>> Encode for Utf16Text<L, S> {
 }
 
 impl<L: LengthPrefix, S: Storage> Decodable for Utf16Text<L, S> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::at_least(L::SIZE)
-    }
+    sizes!(size: Size::at_least(L::SIZE));
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -81,10 +75,7 @@ impl<L: LengthPrefix, S: Storage> Decodable for Utf16Text<L, S> {
 }
 
 impl<'de, L: LengthPrefix> DecodableRef<'de> for Utf16Text<L, &'de [u8]> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        Size::at_least(L::SIZE)
-    }
+    sizes!(ref_size: Size::at_least(L::SIZE));
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {

@@ -8,7 +8,7 @@ use super::utf16::UNIT;
 use super::{LengthPrefix, TooLong};
 use crate::error::EncodeError;
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::io::output::Output;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
@@ -109,10 +109,7 @@ pub(super) fn widen<E>(
 }
 
 impl<L: LengthPrefix> Encode for Utf16Str<'_, L> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(L::SIZE)
-    }
+    sizes!(encoded_size: Size::at_least(L::SIZE));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {

@@ -59,9 +59,7 @@ pub(super) fn check_numbers(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_
 
 /// Discriminants that differ from the indices are declared as tags, or as none.
 pub(super) fn check_source(cx: &Ctxt, model: &Model<'_>, variants: &[Variant<'_>]) {
-    let attrs = &model.attrs;
-    let converted = attrs.from.is_given() || attrs.try_from.is_given() || attrs.into.is_given();
-    if attrs.tag.source.is_given() || converted {
+    if model.attrs.tag.source.is_given() || model.is_converted() {
         return;
     }
     for (index, variant) in variants.iter().enumerate() {

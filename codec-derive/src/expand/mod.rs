@@ -88,12 +88,8 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     let owned = Form::owned(env);
     let mut definitions = TokenStream::new();
     let mut impls = Vec::new();
-    match env.model.borrowing() {
-        Borrowing::Lifetime => impls.push(decode::expand_ref(env, &owned)),
-        Borrowing::None | Borrowing::Whole | Borrowing::Marked => {
-            impls.push(decode::expand(env, &owned));
-        }
-    }
+    let borrows = env.model.borrowing() == Borrowing::Lifetime;
+    impls.push(decode::expand(env, &owned, if borrows { Kind::Borrowed } else { Kind::Owned }));
     impls.push(push::expand(env, &owned));
     impls.push(message::expand(env, &owned));
     impls.push(borrow::plain(env, &owned));
@@ -103,12 +99,11 @@ fn type_decode(env: &Env<'_>) -> TokenStream {
     impls.extend(decode::detached(env, &owned));
     for form in &generated(env) {
         definitions.extend(of_kind(env, form.kind, definition::expand(env, form)));
-        let (decode, convert) = match form.kind {
-            Kind::Borrowed => (decode::expand_ref(env, form), borrow::expand(env, &owned, form)),
-            Kind::Owned | Kind::Shared => {
-                (decode::expand(env, form), borrow::share(env, &owned, form))
-            }
+        let (kind, convert) = match form.kind {
+            Kind::Borrowed => (Kind::Borrowed, borrow::expand(env, &owned, form)),
+            Kind::Owned | Kind::Shared => (Kind::Owned, borrow::share(env, &owned, form)),
         };
+        let decode = decode::expand(env, form, kind);
         let (std, message) = (std_traits::expand(env, form), message::expand(env, form));
         let detached = decode::detached(env, form);
         impls.push(of_kind(env, form.kind, quote!(#decode #std #convert #message #detached)));

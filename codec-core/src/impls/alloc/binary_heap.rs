@@ -7,7 +7,6 @@ use core::ops::Deref;
 
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
-use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
@@ -37,10 +36,7 @@ pub(crate) fn heap<F: Format, T: Ord>(
 macro_rules! decode_heap {
     ($type:ident, $heap:ident => $made:expr; $($more:tt)*) => {
         impl<T: Decodable + Ord> Decodable for $type<T> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                <Vec<T> as Decodable>::size::<F>()
-            }
+            crate::format::size::sizes!(size: <Vec<T> as Decodable>::size::<F>());
 
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -53,10 +49,7 @@ macro_rules! decode_heap {
         }
 
         impl<'de, T: DecodableRef<'de> + Ord> DecodableRef<'de> for $type<T> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn ref_size<F: Format>() -> Size {
-                <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
-            }
+            crate::format::size::sizes!(ref_size: <Vec<T> as DecodableRef<'de>>::ref_size::<F>());
 
             #[inline]
             fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
@@ -104,8 +97,6 @@ crate::form::element::shares! {
     {T: crate::Shareable<Shared: Ord> + Ord} BinaryHeap<T> as HeapItems<T::Shared>;
     |shared| shared.0.into_iter().map(T::from_shared).collect::<Vec<_>>().into()
 }
-
-crate::form::element::lazy_element_shared!({T: crate::Shareable<Shared: Ord> + Ord} BinaryHeap<T>);
 
 /// The borrowed or shared form of a `BinaryHeap`: its elements in the heap's own order, the largest
 /// first. Unlike a heap it can be compared.

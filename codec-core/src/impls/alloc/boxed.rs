@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use crate::error::{DecodeError, EncodeError};
 use crate::form::box_ref::BoxRef;
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::bulk;
@@ -21,10 +21,7 @@ macro_rules! encode_pointed {
         impl<T: Encode + ?Sized> Encode for $pointer<T> {
             // The size of a type that contains itself must not depend on itself: the content of a box
             // counts as unknown.
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encoded_size<F: Format>() -> Size {
-                Size::UNKNOWN
-            }
+            crate::format::size::sizes!(encoded_size: Size::UNKNOWN);
 
             #[inline]
             fn encoded_len<F: Format>(&self) -> usize {
@@ -43,10 +40,7 @@ pub(super) use encode_pointed;
 encode_pointed!(Box);
 
 impl<T: Decodable> Decodable for Box<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::UNKNOWN
-    }
+    sizes!(size: Size::UNKNOWN);
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -68,10 +62,7 @@ impl<T: Decodable> Decodable for Box<T> {
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Box<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        Size::UNKNOWN
-    }
+    sizes!(ref_size: Size::UNKNOWN);
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
@@ -91,5 +82,3 @@ crate::form::element::shares! {
     {T: crate::Shareable} Box<T> as Box<T::Shared>;
     |shared| Self::new(T::from_shared(*shared))
 }
-
-crate::form::element::lazy_element_shared!({T: crate::Shareable} Box<T>);

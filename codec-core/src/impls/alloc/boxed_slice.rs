@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::error::DecodeError;
 use crate::form::element::{BorrowableElement, Sequence};
-use crate::format::size::Size;
+use crate::format::size::sizes;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::counted::DecodeCounted;
@@ -14,10 +14,7 @@ use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 
 impl Decodable for Box<str> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        <&str as DecodableRef<'_>>::ref_size::<F>()
-    }
+    sizes!(size: <&str as DecodableRef<'_>>::ref_size::<F>());
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -54,8 +51,6 @@ crate::form::element::shares! {
     Box<str> as crate::TextShared;
     |shared| shared.as_str().into()
 }
-
-crate::form::element::lazy_element_shared!(Box<str>);
 
 crate::value::counted::as_counted!({T: crate::Encode} Box<[T]>);
 

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::ffi::CStr;
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
-use crate::format::size::Size;
+use crate::format::size::sizes;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
@@ -15,10 +15,7 @@ use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 impl Encode for CStr {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        <[u8]>::encoded_size::<F>()
-    }
+    sizes!(encoded_size: <[u8]>::encoded_size::<F>());
 
     #[inline]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -35,10 +32,7 @@ impl Encode for CStr {
 crate::value::encode::encode_as!(CString as CStr; |it| it);
 
 impl Decodable for CString {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        <Vec<u8> as Decodable>::size::<F>()
-    }
+    sizes!(size: <Vec<u8> as Decodable>::size::<F>());
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {

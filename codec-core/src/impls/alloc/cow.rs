@@ -6,7 +6,7 @@ use alloc::borrow::{Cow, ToOwned};
 use super::cow_content::{CowForm, CowRead};
 use crate::error::DecodeError;
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::sizes;
 use crate::read::reader::Reader;
 use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef};
 use crate::value::decode::Decodable;
@@ -16,10 +16,7 @@ use crate::value::encode::Encode;
 crate::value::encode::encode_as!({B: Encode + ToOwned + ?Sized} Cow<'_, B> as B; |it| it);
 
 impl<B: ToOwned<Owned: Decodable> + ?Sized> Decodable for Cow<'_, B> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        B::Owned::size::<F>()
-    }
+    sizes!(size: B::Owned::size::<F>());
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -41,10 +38,7 @@ impl<B: ToOwned<Owned: Decodable> + ?Sized> Decodable for Cow<'_, B> {
 }
 
 impl<'de, B: CowRead<'de> + ?Sized> DecodableRef<'de> for Cow<'de, B> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        B::size::<F>()
-    }
+    sizes!(ref_size: B::size::<F>());
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
@@ -64,8 +58,6 @@ crate::form::element::shares! {
     {B: ToOwned<Owned: crate::Shareable> + ?Sized} Cow<'_, B> as <B::Owned as crate::Shareable>::Shared;
     |shared| Cow::Owned(crate::Shareable::from_shared(shared))
 }
-
-crate::form::element::lazy_element_shared!({B: ToOwned<Owned: crate::Shareable> + ?Sized} Cow<'_, B>);
 
 crate::value::counted::as_counted!({B: Counted + ToOwned + ?Sized} Cow<'_, B>);
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use crate::error::DecodeError;
 use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::decode_ref::DecodableRef;
@@ -44,10 +44,7 @@ pub trait CowForm: ToOwned {
 
 /// A value: the derive's types, numbers, collections.
 impl<'de, T: DecodableRef<'de> + Clone> CowRead<'de> for T {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        T::ref_size::<F>()
-    }
+    sizes!(size: T::ref_size::<F>());
 
     #[inline]
     fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<Cow<'de, T>, DecodeError> {
@@ -77,10 +74,7 @@ impl<T: Borrowable + Clone> CowForm for T {
 
 /// Bytes are borrowed, other elements are owned.
 impl<'de, T: DecodableRef<'de> + Clone> CowRead<'de> for [T] {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
-    }
+    sizes!(size: <Vec<T> as DecodableRef<'de>>::ref_size::<F>());
 
     #[inline]
     fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<Cow<'de, [T]>, DecodeError> {
@@ -112,10 +106,7 @@ impl<T: BorrowableElement + Clone> CowForm for [T] {
 macro_rules! by_reference {
     ($($type:ty, $owned:ty;)*) => {$(
         impl<'de> CowRead<'de> for $type {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                <&'de $type as DecodableRef<'de>>::ref_size::<F>()
-            }
+            crate::format::size::sizes!(size: <&'de $type as DecodableRef<'de>>::ref_size::<F>());
 
             #[inline]
             fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<Cow<'de, $type>, DecodeError> {

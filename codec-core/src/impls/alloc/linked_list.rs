@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::error::{DecodeError, EncodeError};
 use crate::form::entries;
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::sizes;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
@@ -16,10 +16,7 @@ use crate::value::mode::{Borrow, Mode, Own};
 use crate::write::writer::Writer;
 
 impl<T: Encode> Encode for LinkedList<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        <[T]>::encoded_size::<F>()
-    }
+    sizes!(encoded_size: <[T]>::encoded_size::<F>());
 
     #[inline]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -39,10 +36,7 @@ impl<T: Encode> Encode for LinkedList<T> {
 }
 
 impl<T: Decodable> Decodable for LinkedList<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        <Vec<T> as Decodable>::size::<F>()
-    }
+    sizes!(size: <Vec<T> as Decodable>::size::<F>());
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -55,10 +49,7 @@ impl<T: Decodable> Decodable for LinkedList<T> {
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for LinkedList<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
-    }
+    sizes!(ref_size: <Vec<T> as DecodableRef<'de>>::ref_size::<F>());
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {

@@ -160,27 +160,12 @@ macro_rules! entries_borrow {
         $type:ty, {$($params:tt)*}, $borrowed:ident,
         bounds: {$($bounds:tt)*}, $key:ident $(, $value:ident)?
     ) => {
-        impl<$($params)*> crate::Borrowable for $type
-        where
-            $key: Sync + 'static, $($value: crate::Borrowable + Sync,)? $($bounds)*
-        {
-            type Ref<'de>
-                = crate::$borrowed<'de, $key::Ref<'de> $(, $value::Ref<'de>)?>
-            where
-                Self: 'de;
-
-            #[inline]
-            fn to_ref(&self) -> Self::Ref<'_> {
-                crate::$borrowed::from_owned(self)
-            }
-
-            #[inline]
-            fn from_ref<'de>(borrowed: Self::Ref<'de>) -> Self
-            where
-                Self: 'de,
-            {
-                crate::impls::alloc::map::entries_own!(borrowed, $key $(, $value)?)
-            }
+        crate::form::element::borrows! {
+            {$($params)*} $type as crate::$borrowed<'de, $key::Ref<'de> $(, $value::Ref<'de>)?> where {
+                $key: Sync + 'static, $($value: crate::Borrowable + Sync,)? $($bounds)*
+            };
+            |value| crate::$borrowed::from_owned(value);
+            |borrowed| crate::impls::alloc::map::entries_own!(borrowed, $key $(, $value)?)
         }
 
         crate::form::element::lazy_element!({$($params)*} $type where {
@@ -198,8 +183,6 @@ macro_rules! entries_share {
                 where { $($bounds)* };
             |shared| shared.into_iter().map($own).collect()
         }
-
-        crate::form::element::lazy_element_shared!({$($params)*} $type where {$($bounds)*});
     };
 }
 

@@ -12,7 +12,7 @@ use crate::error::{DecodeError, EncodeError};
 use crate::form::box_ref::BoxRef;
 #[cfg(target_has_atomic = "ptr")]
 use crate::form::element::lazy_element;
-use crate::form::element::{BorrowableElement, Sequence, lazy_element_shared};
+use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
@@ -58,10 +58,7 @@ macro_rules! pointer {
         super::boxed::encode_pointed!($pointer);
 
         impl<T: Decodable> Decodable for $pointer<T> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                Size::UNKNOWN
-            }
+            crate::format::size::sizes!(size: Size::UNKNOWN);
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 // Two reference counts are stored with the value.
@@ -87,10 +84,7 @@ macro_rules! pointer {
         }
 
         impl Decodable for $pointer<str> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                <String as Decodable>::size::<F>()
-            }
+            crate::format::size::sizes!(size: <String as Decodable>::size::<F>());
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 const { Unsupported::refuse(F::RULES.unsupported.string) };
@@ -104,10 +98,7 @@ macro_rules! pointer {
         }
 
         impl<T: Decodable> Decodable for $pointer<[T]> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                <Vec<T> as Decodable>::size::<F>()
-            }
+            crate::format::size::sizes!(size: <Vec<T> as Decodable>::size::<F>());
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 let items = Vec::decode(r)?;
@@ -121,10 +112,7 @@ macro_rules! pointer {
         }
 
         impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $pointer<T> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn ref_size<F: Format>() -> Size {
-                Size::UNKNOWN
-            }
+            crate::format::size::sizes!(ref_size: Size::UNKNOWN);
             #[inline]
             fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
                 r.charge(size_of::<(usize, usize)>())?;
@@ -133,10 +121,7 @@ macro_rules! pointer {
         }
 
         impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $pointer<[T]> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn ref_size<F: Format>() -> Size {
-                <Vec<T> as DecodableRef<'de>>::ref_size::<F>()
-            }
+            crate::format::size::sizes!(ref_size: <Vec<T> as DecodableRef<'de>>::ref_size::<F>());
             #[inline]
             fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
                 let items = Vec::decode_ref(r)?;
@@ -227,10 +212,6 @@ macro_rules! pointer {
             {T: crate::ShareableElement} $pointer<[T]> as T::SharedSeq;
             |shared| Vec::from_shared(shared).into()
         }
-
-        lazy_element_shared!({T: crate::Shareable} $pointer<T>);
-        lazy_element_shared!($pointer<str>);
-        lazy_element_shared!({T: crate::ShareableElement} $pointer<[T]>);
     };
 }
 

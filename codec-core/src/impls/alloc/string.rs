@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use crate::error::DecodeError;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::counted::DecodeCounted;
@@ -13,10 +13,7 @@ use crate::value::text_owned;
 crate::value::encode::encode_as!(String as str; |it| it; fast);
 
 impl Decodable for String {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
+    sizes!(size: Size::at_least(F::len_size().min));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -53,8 +50,6 @@ crate::form::element::shares! {
     String as crate::TextShared;
     |shared| shared.as_str().into()
 }
-
-crate::form::element::lazy_element_shared!(String);
 
 crate::value::counted::as_counted!(String);
 

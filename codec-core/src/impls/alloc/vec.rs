@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::error::DecodeError;
 use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::raw::Building;
 use crate::read::reader::Reader;
 use crate::value::bulk;
@@ -25,10 +25,7 @@ impl<T: Decodable> Decodable for Vec<T> {
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Vec<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
+    sizes!(ref_size: Size::at_least(F::len_size().min));
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
@@ -58,8 +55,6 @@ crate::form::element::shares! {
         items
     }
 }
-
-crate::form::element::lazy_element_shared!({T: crate::ShareableElement} Vec<T>);
 
 crate::value::counted::as_counted!({T: Encode} Vec<T>);
 
@@ -141,10 +136,7 @@ where
 macro_rules! as_vec {
     ($type:ty) => {
         impl<T: Decodable> Decodable for $type {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                <Vec<T> as Decodable>::size::<F>()
-            }
+            crate::format::size::sizes!(size: <Vec<T> as Decodable>::size::<F>());
 
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -215,8 +207,6 @@ macro_rules! as_vec {
             {T: crate::ShareableElement} $type as T::SharedSeq;
             |shared| <Vec<T> as crate::Shareable>::from_shared(shared).into()
         }
-
-        crate::form::element::lazy_element_shared!({T: crate::ShareableElement} $type);
     };
 }
 

@@ -7,7 +7,6 @@ use crate::error::{DecodeError, EncodeError};
 use crate::form::deque_ref::DequeRef;
 use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::Format;
-use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::counted::Counted;
 use crate::value::decode::Decodable;

@@ -25,10 +25,7 @@ macro_rules! octets {
         }
 
         impl Decodable for $address {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                Size::fixed($len)
-            }
+            crate::format::size::sizes!(size: Size::fixed($len));
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 const { Unsupported::refuse(F::RULES.unsupported.address) };
@@ -48,27 +45,10 @@ octets! {
 
 macro_rules! with_port {
     ($($address:ident $ip:ident, $make:expr;)*) => {$(
-        impl Encode for $address {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encoded_size<F: Format>() -> Size {
-                $ip::encoded_size::<F>().and(u16::encoded_size::<F>())
-            }
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encoded_len<F: Format>(&self) -> usize {
-                self.ip().encoded_len::<F>() + self.port().encoded_len::<F>()
-            }
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-                self.ip().encode(w)?;
-                self.port().encode(w)
-            }
-        }
+        crate::value::encode::encode_as!($address as ($ip, u16); |it| &(*it.ip(), it.port()));
 
         impl Decodable for $address {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                <($ip, u16) as Decodable>::size::<F>()
-            }
+            crate::format::size::sizes!(size: <($ip, u16) as Decodable>::size::<F>());
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 <($ip, u16)>::decode(r).map($make)

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::sizes;
 use crate::read::reader::Reader;
 use crate::value::bulk;
 use crate::value::decode::Decodable;
@@ -16,10 +16,7 @@ use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 impl<T: Encode, const N: usize> Encode for [T; N] {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        T::encoded_size::<F>().times(N)
-    }
+    sizes!(encoded_size: T::encoded_size::<F>().times(N));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -33,10 +30,7 @@ impl<T: Encode, const N: usize> Encode for [T; N] {
 }
 
 impl<T: Decodable, const N: usize> Decodable for [T; N] {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        T::size::<F>().times(N)
-    }
+    sizes!(size: T::size::<F>().times(N));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -76,10 +70,7 @@ impl<T: Decodable, const N: usize> Decodable for [T; N] {
 }
 
 impl<'de, T: DecodableRef<'de>, const N: usize> DecodableRef<'de> for [T; N] {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        T::ref_size::<F>().times(N)
-    }
+    sizes!(ref_size: T::ref_size::<F>().times(N));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {

@@ -4,7 +4,6 @@ use core::sync::atomic::Ordering::Relaxed;
 
 use crate::error::DecodeError;
 use crate::format::Format;
-use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 
@@ -17,10 +16,7 @@ macro_rules! atomic {
             crate::value::encode::encode_as!($atomic as $value; |it| &it.load(Relaxed));
 
             impl Decodable for $atomic {
-                #[cfg_attr(not(debug_assertions), inline(always))]
-                fn size<F: Format>() -> Size {
-                    <$value as Decodable>::size::<F>()
-                }
+                crate::format::size::sizes!(size: <$value as Decodable>::size::<F>());
                 #[cfg_attr(not(debug_assertions), inline(always))]
                 fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                     <$value>::decode(r).map(Self::new)
@@ -41,7 +37,6 @@ macro_rules! atomic {
                 $atomic as $value;
                 |shared| Self::new(shared)
             }
-            crate::form::element::lazy_element_shared!($atomic);
         };
     )*)*};
 }

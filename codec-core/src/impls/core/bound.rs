@@ -4,7 +4,7 @@ use core::ops::Bound::{self, Excluded, Included, Unbounded};
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::field::{FormatWidth, Tag};
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
@@ -37,10 +37,7 @@ pub(crate) fn read<'de, F: Format, T>(
 }
 
 impl<T: Encode> Encode for Bound<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(F::tag_size().min)
-    }
+    sizes!(encoded_size: Size::at_least(F::tag_size().min));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -63,10 +60,7 @@ impl<T: Encode> Encode for Bound<T> {
 }
 
 impl<T: Decodable> Decodable for Bound<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::at_least(F::tag_size().min)
-    }
+    sizes!(size: Size::at_least(F::tag_size().min));
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -77,10 +71,7 @@ impl<T: Decodable> Decodable for Bound<T> {
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Bound<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        Size::at_least(F::tag_size().min)
-    }
+    sizes!(ref_size: Size::at_least(F::tag_size().min));
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {

@@ -5,9 +5,8 @@ use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
 use crate::form::element::BorrowableElement;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
-use crate::raw::SHORT;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
@@ -16,11 +15,6 @@ use crate::write::writer::Writer;
 
 impl Encode for u8 {
     crate::value::encode::fixed_len!(1);
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn slice_is_short(items: &[Self]) -> Option<bool> {
-        Some(items.len() <= SHORT)
-    }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encode<F: Format>(&self, w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
@@ -34,10 +28,7 @@ impl Encode for u8 {
 }
 
 impl Decodable for u8 {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::fixed(1)
-    }
+    sizes!(size: Size::fixed(1));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -69,10 +60,7 @@ impl Decodable for u8 {
 }
 
 impl<'de> DecodableRef<'de> for u8 {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        Size::fixed(1)
-    }
+    sizes!(ref_size: Size::fixed(1));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
@@ -105,9 +93,14 @@ impl BorrowableElement for u8 {
     type Seq<'de> = &'de [u8];
 }
 
-crate::form::element::shares! {
-    u8 as u8;
-    |shared| shared
+#[cfg(feature = "bytes")]
+impl crate::Shareable for u8 {
+    type Shared = Self;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn from_shared(shared: Self) -> Self {
+        shared
+    }
 }
 
 #[cfg(feature = "bytes")]
@@ -126,10 +119,7 @@ impl Encode for i8 {
 }
 
 impl Decodable for i8 {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::fixed(1)
-    }
+    sizes!(size: Size::fixed(1));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {

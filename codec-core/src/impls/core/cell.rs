@@ -5,9 +5,8 @@ use core::cell::{Cell, RefCell};
 
 use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::sizes;
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -18,10 +17,7 @@ crate::value::encode::encode_as!({T: Encode + Copy} Cell<T> as T; |it| &it.get()
 /// A cell that is mutably borrowed can't be encoded
 /// ([`InvalidValue`](EncodeErrorKind::InvalidValue)).
 impl<T: Encode + ?Sized> Encode for RefCell<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        T::encoded_size::<F>()
-    }
+    sizes!(encoded_size: T::encoded_size::<F>());
 
     #[inline]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -40,10 +36,7 @@ impl<T: Encode + ?Sized> Encode for RefCell<T> {
 macro_rules! decode_cell {
     ($($cell:ident),*) => {$(
         impl<T: Decodable> Decodable for $cell<T> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                T::size::<F>()
-            }
+            crate::format::size::sizes!(size: T::size::<F>());
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 T::decode(r).map(Self::new)
@@ -64,27 +57,10 @@ decode_cell!(Cell, RefCell);
 /// The other forms of a cell: the value, or its shared form.
 macro_rules! cell_forms {
     ($cell:ident, $bound:path, |$it:ident| $value:expr) => {
-        impl<T: $bound> Borrowable for $cell<T>
-        where
-            for<'any> T: DecodableRef<'any>,
-        {
-            type Ref<'de>
-                = T
-            where
-                Self: 'de;
-
-            #[inline]
-            fn to_ref(&self) -> T {
-                let $it = self;
-                $value
-            }
-            #[inline]
-            fn from_ref<'de>(borrowed: T) -> Self
-            where
-                Self: 'de,
-            {
-                Self::new(borrowed)
-            }
+        crate::form::element::borrows! {
+            {T: $bound} $cell<T> as T where { for<'any> T: DecodableRef<'any>, };
+            |$it| $value;
+            |borrowed| Self::new(borrowed)
         }
 
         // Threads can't share a cell, so a sequence of them can't be borrowed lazily.
@@ -103,8 +79,6 @@ macro_rules! cell_forms {
             {T: crate::Shareable} $cell<T> as T::Shared;
             |shared| Self::new(T::from_shared(shared))
         }
-
-        crate::form::element::lazy_element_shared!({T: crate::Shareable} $cell<T>);
     };
 }
 

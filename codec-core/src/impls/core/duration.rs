@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
@@ -56,10 +56,7 @@ pub(in crate::impls) fn read<F: Format>(r: &mut Reader<'_, F>) -> Result<Duratio
 }
 
 impl Encode for Duration {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        size::<F>()
-    }
+    sizes!(encoded_size: size::<F>());
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -74,10 +71,7 @@ impl Encode for Duration {
 }
 
 impl Decodable for Duration {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        size::<F>()
-    }
+    sizes!(size: size::<F>());
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {

@@ -39,10 +39,7 @@ macro_rules! float {
         }
 
         impl Decodable for $float {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                Size::fixed($len)
-            }
+            crate::format::size::sizes!(size: Size::fixed($len));
 
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {

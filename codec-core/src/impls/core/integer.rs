@@ -4,7 +4,6 @@
 use alloc::vec::Vec;
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
-use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
@@ -14,10 +13,7 @@ use crate::write::writer::Writer;
 macro_rules! integer {
     ($($int:ty $(, $lacks:ident)*;)*) => {$(
         impl Encode for $int {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encoded_size<F: Format>() -> Size {
-                F::int_size::<$int>()
-            }
+            crate::format::size::sizes!(encoded_size: F::int_size::<$int>());
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_len<F: Format>(&self) -> usize {
                 F::int_len(*self)
@@ -41,10 +37,7 @@ macro_rules! integer {
         }
 
         impl Decodable for $int {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                F::int_size::<$int>()
-            }
+            crate::format::size::sizes!(size: F::int_size::<$int>());
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)*
@@ -90,10 +83,7 @@ integer! {
 macro_rules! pointer_sized {
     ($($int:ty as $wire:ty;)*) => {$(
         impl Encode for $int {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encoded_size<F: Format>() -> Size {
-                F::int_size::<$wire>()
-            }
+            crate::format::size::sizes!(encoded_size: F::int_size::<$wire>());
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_len<F: Format>(&self) -> usize {
                 F::int_len(*self as $wire)
@@ -106,10 +96,7 @@ macro_rules! pointer_sized {
         }
 
         impl Decodable for $int {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                F::int_size::<$wire>()
-            }
+            crate::format::size::sizes!(size: F::int_size::<$wire>());
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 const { Unsupported::refuse(F::RULES.unsupported.pointer_sized) };

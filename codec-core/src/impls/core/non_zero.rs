@@ -4,7 +4,6 @@ use core::num::NonZero;
 
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
-use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 
@@ -13,10 +12,7 @@ macro_rules! non_zero {
         crate::value::encode::encode_as!(NonZero<$int> as $int; |it| &it.get());
 
         impl Decodable for NonZero<$int> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                <$int as Decodable>::size::<F>()
-            }
+            crate::format::size::sizes!(size: <$int as Decodable>::size::<F>());
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 let start = r.offset();

@@ -2,7 +2,7 @@
 //! that says how its count is encoded, it is a sequence of zero or one.
 
 use crate::error::{DecodeError, EncodeError};
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef};
@@ -15,10 +15,7 @@ use crate::write::writer::Writer;
 impl<T: Encode> Encode for Option<T> {
     const OPEN: bool = T::OPEN;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(1)
-    }
+    sizes!(encoded_size: Size::at_least(1));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -40,10 +37,7 @@ impl<T: Encode> Encode for Option<T> {
 }
 
 impl<T: Decodable> Decodable for Option<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::at_least(1)
-    }
+    sizes!(size: Size::at_least(1));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -73,10 +67,7 @@ impl<T: Decodable> Decodable for Option<T> {
 }
 
 impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for Option<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        Size::at_least(1)
-    }
+    sizes!(ref_size: Size::at_least(1));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {

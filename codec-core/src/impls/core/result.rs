@@ -2,7 +2,7 @@
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::field::{FormatWidth, Tag};
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::record::Value;
@@ -45,10 +45,7 @@ pub(crate) fn read_tag<F: Format>(r: &mut Reader<'_, F>) -> Result<bool, DecodeE
 }
 
 impl<T: Encode, E: Encode> Encode for Result<T, E> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        size::<F>(T::encoded_size::<F>(), E::encoded_size::<F>())
-    }
+    sizes!(encoded_size: size::<F>(T::encoded_size::<F>(), E::encoded_size::<F>()));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -77,10 +74,7 @@ impl<T: Encode, E: Encode> Encode for Result<T, E> {
 }
 
 impl<T: Decodable, E: Decodable> Decodable for Result<T, E> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        size::<F>(T::size::<F>(), E::size::<F>())
-    }
+    sizes!(size: size::<F>(T::size::<F>(), E::size::<F>()));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -104,10 +98,7 @@ impl<T: Decodable, E: Decodable> Decodable for Result<T, E> {
 }
 
 impl<'de, T: DecodableRef<'de>, E: DecodableRef<'de>> DecodableRef<'de> for Result<T, E> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        size::<F>(T::ref_size::<F>(), E::ref_size::<F>())
-    }
+    sizes!(ref_size: size::<F>(T::ref_size::<F>(), E::ref_size::<F>()));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use crate::error::{DecodeError, EncodeError};
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
 #[cfg(feature = "alloc")]
 use crate::io::cursor::Cursor;
@@ -33,10 +33,7 @@ impl Encode for bool {
 }
 
 impl Decodable for bool {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::fixed(1)
-    }
+    sizes!(size: Size::fixed(1));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -76,10 +73,7 @@ fn plain<F: Format>() -> bool {
 }
 
 impl Encode for char {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        F::char_size()
-    }
+    sizes!(encoded_size: F::char_size());
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -94,10 +88,7 @@ impl Encode for char {
 }
 
 impl Decodable for char {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        F::char_size()
-    }
+    sizes!(size: F::char_size());
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {

@@ -2,7 +2,7 @@
 
 use crate::error::{DecodeError, EncodeError};
 use crate::form::forward::indexed;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::counted::{Counted, DecodeCountedRef};
@@ -16,19 +16,11 @@ use crate::write::writer::Writer;
 impl<T: Encode + ?Sized> Encode for &T {
     const OPEN: bool = T::OPEN;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        T::encoded_size::<F>()
-    }
+    sizes!(encoded_size: T::encoded_size::<F>());
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn knows_len<F: Format>() -> bool {
-        T::knows_len::<F>()
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn is_short(&self) -> Option<bool> {
-        (**self).is_short()
+    fn copied<F: Format>(&self) -> Option<usize> {
+        (**self).copied::<F>()
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -43,19 +35,13 @@ impl<T: Encode + ?Sized> Encode for &T {
 }
 
 impl<T: Encode> Encode for [T] {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
+    sizes!(encoded_size: Size::at_least(F::len_size().min));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn knows_len<F: Format>() -> bool {
-        T::encoded_size::<F>().fixed
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn is_short(&self) -> Option<bool> {
-        T::slice_is_short(self)
+    fn copied<F: Format>(&self) -> Option<usize> {
+        let Size { min, fixed } = T::encoded_size::<F>();
+        let bytes = min == 1 && size_of::<T>() == 1;
+        fixed.then_some(if bytes { self.len() } else { 0 })
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -72,19 +58,11 @@ impl<T: Encode> Encode for [T] {
 }
 
 impl Encode for str {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
+    sizes!(encoded_size: Size::at_least(F::len_size().min));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn knows_len<F: Format>() -> bool {
-        true
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn is_short(&self) -> Option<bool> {
-        self.as_bytes().is_short()
+    fn copied<F: Format>(&self) -> Option<usize> {
+        Some(self.len())
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -101,10 +79,7 @@ impl Encode for str {
 }
 
 impl<'de> DecodableRef<'de> for &'de str {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
+    sizes!(ref_size: Size::at_least(F::len_size().min));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
@@ -115,10 +90,7 @@ impl<'de> DecodableRef<'de> for &'de str {
 }
 
 impl<'de> DecodableRef<'de> for &'de [u8] {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
+    sizes!(ref_size: Size::at_least(F::len_size().min));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
@@ -129,10 +101,7 @@ impl<'de> DecodableRef<'de> for &'de [u8] {
 }
 
 impl<'de, const N: usize> DecodableRef<'de> for &'de [u8; N] {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        Size::fixed(N)
-    }
+    sizes!(ref_size: Size::fixed(N));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {

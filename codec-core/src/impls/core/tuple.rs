@@ -38,10 +38,7 @@ macro_rules! owned {
         }
 
         impl<$($part: Decodable),*> Decodable for ($($part,)*) {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                Size::ZERO$(.and($part::size::<F>()))*
-            }
+            crate::format::size::sizes!(size: Size::ZERO$(.and($part::size::<F>()))*);
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 if Reader::<F>::FETCHES {
@@ -70,10 +67,7 @@ macro_rules! tuple {
         owned!($($part $index),*);
 
         impl<'de, $($part: DecodableRef<'de>),*> DecodableRef<'de> for ($($part,)*) {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn ref_size<F: Format>() -> Size {
-                Size::ZERO$(.and($part::ref_size::<F>()))*
-            }
+            crate::format::size::sizes!(ref_size: Size::ZERO$(.and($part::ref_size::<F>()))*);
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
                 if Reader::<F>::FETCHES {
@@ -96,8 +90,6 @@ macro_rules! tuple {
             {$($part: crate::Shareable),*} ($($part,)*) as ($($part::Shared,)*);
             |shared| ($($part::from_shared(shared.$index),)*)
         }
-
-        crate::form::element::lazy_element_shared!({$($part: crate::Shareable),*} ($($part,)*));
     };
 }
 

@@ -2,10 +2,9 @@
 
 use core::cmp::Reverse;
 use core::num::{Saturating, Wrapping};
-use core::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+use core::ops::{Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive};
 
 use crate::error::{DecodeError, EncodeError};
-use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
@@ -18,10 +17,7 @@ use crate::write::writer::Writer;
 macro_rules! wrapper {
     ($($name:ident[$count:literal] $($lacks:ident)?: $borrow:expr, $take:expr, $make:expr;)*) => {$(
         impl<T: Encode> Encode for $name<T> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encoded_size<F: Format>() -> Size {
-                T::encoded_size::<F>().times($count)
-            }
+            crate::format::size::sizes!(encoded_size: T::encoded_size::<F>().times($count));
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn encoded_len<F: Format>(&self) -> usize {
                 let borrow: fn(&Self) -> [&T; $count] = $borrow;
@@ -36,10 +32,7 @@ macro_rules! wrapper {
         }
 
         impl<T: Decodable> Decodable for $name<T> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                T::size::<F>().times($count)
-            }
+            crate::format::size::sizes!(size: T::size::<F>().times($count));
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)?
@@ -51,10 +44,7 @@ macro_rules! wrapper {
         }
 
         impl<'de, T: DecodableRef<'de>> DecodableRef<'de> for $name<T> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn ref_size<F: Format>() -> Size {
-                T::ref_size::<F>().times($count)
-            }
+            crate::format::size::sizes!(ref_size: T::ref_size::<F>().times($count));
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
                 $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)?
@@ -87,38 +77,3 @@ wrapper! {
     RangeToInclusive[1] range: |it| [&it.end], |it: RangeToInclusive<_>| [it.end],
         |[end]: [_; 1]| ..=end;
 }
-
-impl Encode for RangeFull {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        Size::ZERO
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_len<F: Format>(&self) -> usize {
-        0
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encode<F: Format>(&self, _w: &mut Writer<'_, F>) -> Result<(), EncodeError> {
-        const { Unsupported::refuse(F::RULES.unsupported.range) };
-        Ok(())
-    }
-}
-
-impl Decodable for RangeFull {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::ZERO
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn decode<F: Format>(_r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        const { Unsupported::refuse(F::RULES.unsupported.range) };
-        Ok(..)
-    }
-
-    crate::value::memory::no_memory!();
-}
-
-crate::impl_plain!(RangeFull);

@@ -39,8 +39,6 @@ crate::form::element::shares! {
     |shared| shared
 }
 
-crate::form::element::lazy_element_shared!(Bytes);
-
 crate::value::counted::as_counted!(Bytes);
 
 crate::form::forward::indexed!({} Bytes);

@@ -10,7 +10,7 @@ use chrono::{
 
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::sizes;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
@@ -24,10 +24,7 @@ macro_rules! text {
         });
 
         impl Decodable for $type {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                <&str as DecodableRef<'_>>::ref_size::<F>()
-            }
+            crate::format::size::sizes!(size: <&str as DecodableRef<'_>>::ref_size::<F>());
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 let start = r.offset();
                 let text = <&str>::decode_ref(r)?;
@@ -68,10 +65,7 @@ fn parts(delta: TimeDelta) -> (i64, i32) {
 crate::value::encode::encode_as!(TimeDelta as (i64, i32); |it| &parts(*it));
 
 impl Decodable for TimeDelta {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        <(i64, i32) as Decodable>::size::<F>()
-    }
+    sizes!(size: <(i64, i32) as Decodable>::size::<F>());
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {

@@ -64,10 +64,7 @@ macro_rules! vector {
         }
 
         impl<T: $crate::Decodable, $($params)*> $crate::Decodable for $vec<T, $($args)*> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: $crate::Format>() -> $crate::Size {
-                $crate::Size::at_least(F::len_size().min)
-            }
+            $crate::format::size::sizes!(size: $crate::Size::at_least(F::len_size().min));
 
             #[inline]
             fn decode<F: $crate::Format>(
@@ -84,10 +81,7 @@ macro_rules! vector {
         impl<'de, T: $crate::DecodableRef<'de>, $($params)*> $crate::DecodableRef<'de>
             for $vec<T, $($args)*>
         {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn ref_size<F: $crate::Format>() -> $crate::Size {
-                $crate::Size::at_least(F::len_size().min)
-            }
+            $crate::format::size::sizes!(ref_size: $crate::Size::at_least(F::len_size().min));
 
             #[inline]
             fn decode_ref<F: $crate::Format>(
@@ -127,10 +121,7 @@ macro_rules! string {
         $crate::value::encode::encode_as!({$($params)*} $string as str; |it| it);
 
         impl<$($params)*> $crate::Decodable for $string {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: $crate::Format>() -> $crate::Size {
-                $crate::Size::at_least(F::len_size().min)
-            }
+            $crate::format::size::sizes!(size: $crate::Size::at_least(F::len_size().min));
 
             #[inline]
             fn decode<F: $crate::Format>(

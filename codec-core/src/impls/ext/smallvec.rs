@@ -6,7 +6,7 @@ use crate::error::{DecodeError, DecodeErrorKind};
 use crate::form::element::{BorrowableElement, Sequence};
 use crate::form::key_order;
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::read::reader::Reader;
 use crate::value::bulk;
 use crate::value::counted::DecodeCounted;
@@ -58,10 +58,7 @@ fn replace<'de, F: Format, A: Array, W: Mode<'de, A::Item>>(
 }
 
 impl<'de, A: Array<Item: DecodableRef<'de>>> DecodableRef<'de> for SmallVec<A> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        Size::at_least(F::len_size().min)
-    }
+    sizes!(ref_size: Size::at_least(F::len_size().min));
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
@@ -118,5 +115,3 @@ crate::form::element::shares! {
         items
     }
 }
-
-crate::form::element::lazy_element_shared!({A: Array<Item: crate::ShareableElement>} SmallVec<A>);

@@ -5,7 +5,6 @@ use time::{Date, Duration, OffsetDateTime, PrimitiveDateTime, Time, UtcDateTime,
 
 use crate::error::{DecodeError, DecodeErrorKind};
 use crate::format::Format;
-use crate::format::size::Size;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 
@@ -21,10 +20,7 @@ macro_rules! tuple_of {
         });
 
         impl Decodable for $type {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                <$parts as Decodable>::size::<F>()
-            }
+            crate::format::size::sizes!(size: <$parts as Decodable>::size::<F>());
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 let start = r.offset();

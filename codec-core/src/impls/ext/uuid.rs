@@ -4,7 +4,7 @@
 use uuid::Uuid;
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::format::{Format, Quirk};
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
@@ -27,10 +27,7 @@ fn prefix<F: Format>() -> Size {
 }
 
 impl Encode for Uuid {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        prefix::<F>().and(Size::fixed(LEN))
-    }
+    sizes!(encoded_size: prefix::<F>().and(Size::fixed(LEN)));
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -47,10 +44,7 @@ impl Encode for Uuid {
 }
 
 impl Decodable for Uuid {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        prefix::<F>().and(Size::fixed(LEN))
-    }
+    sizes!(size: prefix::<F>().and(Size::fixed(LEN)));
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {

@@ -5,9 +5,7 @@ use std::sync::{Mutex, PoisonError, RwLock};
 
 use crate::error::{DecodeError, EncodeError, EncodeErrorKind};
 use crate::format::Format;
-use crate::format::size::Size;
 use crate::read::reader::Reader;
-use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -19,10 +17,7 @@ use crate::write::writer::Writer;
 macro_rules! lock {
     ($($lock:ident $read:ident;)*) => {$(
         impl<T: Encode + ?Sized> Encode for $lock<T> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn encoded_size<F: Format>() -> Size {
-                T::encoded_size::<F>()
-            }
+            crate::format::size::sizes!(encoded_size: T::encoded_size::<F>());
             #[inline]
             fn encoded_len<F: Format>(&self) -> usize {
                 self.$read().map_or(0, |value| value.encoded_len::<F>())
@@ -37,10 +32,7 @@ macro_rules! lock {
         }
 
         impl<T: Decodable> Decodable for $lock<T> {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: Format>() -> Size {
-                T::size::<F>()
-            }
+            crate::format::size::sizes!(size: T::size::<F>());
             #[inline]
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 T::decode(r).map(Self::new)
@@ -56,18 +48,10 @@ macro_rules! lock {
 
         crate::value::decode_ref::decode_ref_as!({T: DecodableRef<'de>} $lock<T> as T; Self::new);
 
-        impl<T: Clone> Borrowable for $lock<T>
-        where
-            for<'any> T: DecodableRef<'any>,
-        {
-            type Ref<'de> = T where Self: 'de;
-
-            fn to_ref(&self) -> T {
-                self.$read().unwrap_or_else(PoisonError::into_inner).clone()
-            }
-            fn from_ref<'de>(borrowed: T) -> Self where Self: 'de {
-                Self::new(borrowed)
-            }
+        crate::form::element::borrows! {
+            {T: Clone} $lock<T> as T where { for<'any> T: DecodableRef<'any>, };
+            |value| value.$read().unwrap_or_else(PoisonError::into_inner).clone();
+            |borrowed| Self::new(borrowed)
         }
 
         crate::form::element::lazy_element!({T: Clone + Send + Sync} $lock<T> where {
@@ -78,8 +62,6 @@ macro_rules! lock {
             {T: crate::Shareable} $lock<T> as T::Shared;
             |shared| Self::new(T::from_shared(shared))
         }
-
-        crate::form::element::lazy_element_shared!({T: crate::Shareable} $lock<T>);
     )*};
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
-use crate::format::size::Size;
+use crate::format::size::sizes;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
@@ -12,10 +12,7 @@ use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 impl Encode for Path {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        str::encoded_size::<F>()
-    }
+    sizes!(encoded_size: str::encoded_size::<F>());
 
     #[inline]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -33,10 +30,7 @@ impl Encode for Path {
 }
 
 impl<'de> DecodableRef<'de> for &'de Path {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn ref_size<F: Format>() -> Size {
-        <&str as DecodableRef<'_>>::ref_size::<F>()
-    }
+    sizes!(ref_size: <&str as DecodableRef<'_>>::ref_size::<F>());
 
     #[inline]
     fn decode_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
@@ -48,10 +42,7 @@ impl<'de> DecodableRef<'de> for &'de Path {
 crate::value::encode::encode_as!(PathBuf as Path; |it| it);
 
 impl Decodable for PathBuf {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        <&Path as DecodableRef<'_>>::ref_size::<F>()
-    }
+    sizes!(size: <&Path as DecodableRef<'_>>::ref_size::<F>());
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -103,5 +94,3 @@ crate::form::element::shares! {
     PathBuf as Self;
     |shared| shared
 }
-
-crate::form::element::lazy_element_shared!(PathBuf);

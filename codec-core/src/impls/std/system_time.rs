@@ -4,7 +4,7 @@
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
-use crate::format::size::Size;
+use crate::format::size::sizes;
 use crate::format::{Format, Unsupported};
 use crate::impls::core::duration;
 use crate::read::reader::Reader;
@@ -13,10 +13,7 @@ use crate::value::encode::Encode;
 use crate::write::writer::Writer;
 
 impl Encode for SystemTime {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn encoded_size<F: Format>() -> Size {
-        duration::size::<F>()
-    }
+    sizes!(encoded_size: duration::size::<F>());
 
     #[inline]
     fn encoded_len<F: Format>(&self) -> usize {
@@ -34,10 +31,7 @@ impl Encode for SystemTime {
 }
 
 impl Decodable for SystemTime {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        duration::size::<F>()
-    }
+    sizes!(size: duration::size::<F>());
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {

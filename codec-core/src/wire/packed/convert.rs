@@ -84,6 +84,4 @@ crate::form::element::shares! {
     }
 }
 
-crate::form::element::lazy_element_shared!({T: Packable + crate::Shareable} Packed<T> where {for<'a> T::Ref<'a>: Encode,});
-
 crate::impl_decodable_ref!({T: Packable} Packed<T> where { for<'a> T::Ref<'a>: Encode });

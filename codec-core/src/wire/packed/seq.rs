@@ -7,7 +7,7 @@ use super::{Packable, Packed, PackedIter};
 use crate::error::{DecodeError, EncodeError};
 use crate::form::seq_ref::SeqRef;
 use crate::format::Format;
-use crate::format::size::Size;
+use crate::format::size::{Size, sizes};
 use crate::read::reader::Reader;
 use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef as _};
 use crate::value::decode::Decodable;
@@ -144,10 +144,7 @@ impl<L: LengthPrefix, T: Packable> Decodable for Seq<L, Packed<T>>
 where
     for<'a> T::Ref<'a>: Encode,
 {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn size<F: Format>() -> Size {
-        Size::at_least(L::SIZE)
-    }
+    sizes!(size: Size::at_least(L::SIZE));
 
     #[inline]
     fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
@@ -186,8 +183,6 @@ crate::form::element::shares! {
         where { for<'a> T::Ref<'a>: Encode, };
     |shared| Self::unchecked(Packed::from_shared(shared.into_inner()))
 }
-
-crate::form::element::lazy_element_shared!({L: LengthPrefix, T: Packable + crate::Shareable} Seq<L, Packed<T>> where {for<'a> T::Ref<'a>: Encode,});
 
 impl<L: LengthPrefix, T: Packable> core::fmt::Display for Seq<L, Packed<T>>
 where

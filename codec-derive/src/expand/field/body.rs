@@ -2,7 +2,6 @@
 
 use proc_macro2::{Ident, TokenStream};
 
-use crate::attr::Function;
 use crate::expand::env::{Env, Order};
 use crate::expand::field::field_group::FieldGroup;
 use crate::expand::field::place::Place;
@@ -193,17 +192,6 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The code around the fields: constant, check of `value`, byte order.
-    fn around(&self, decode: TokenStream, value: &TokenStream) -> TokenStream {
-        let door = &self.env.door;
-        self.around_checked(decode, |check| {
-            let door = located(door.clone(), at(check));
-            let verdict = of_type(self.env, &self.form.arms, check, value);
-            let left = self.left();
-            quote_spanned!(at(check)=> #left #door::check_value(__r, __begin, #verdict)?;)
-        })
-    }
-
     /// A statement for what is left behind the value, if its check asks for that.
     fn left(&self) -> Option<TokenStream> {
         let (env, arm) = (self.env, self.form.arms.first()?);
@@ -211,10 +199,17 @@ impl Body<'_, '_> {
         Place { env, arm, field }.left(asks_what_is_left(env, arm))
     }
 
-    fn around_checked(
+    /// The code around the fields: constant, check of `value`, byte order.
+    fn around(&self, decode: TokenStream, value: &TokenStream) -> TokenStream {
+        self.around_if(decode, value, None)
+    }
+
+    /// The same, where the value is checked on a condition.
+    fn around_if(
         &self,
         decode: TokenStream,
-        checked: impl FnOnce(&Function) -> TokenStream,
+        value: &TokenStream,
+        condition: Option<TokenStream>,
     ) -> TokenStream {
         let door = &self.env.door;
         let (krate, attrs) = (&self.env.krate, &self.env.model.attrs);
@@ -223,7 +218,14 @@ impl Body<'_, '_> {
         });
         let decode = match attrs.check.value() {
             Some(check) => {
-                let checked = checked(check);
+                let verdict = of_type(self.env, &self.form.arms, check, value);
+                let (left, of) = (self.left(), located(door.clone(), at(check)));
+                let checked =
+                    quote_spanned!(at(check)=> #left #of::check_value(__r, __begin, #verdict)?;);
+                let checked = match condition {
+                    Some(condition) => quote!(if #condition { #checked }),
+                    None => checked,
+                };
                 quote! {
                     let __begin = __r.offset();
                     let __value = #door::read_scope(__r, |__r| { #decode })?;
@@ -289,9 +291,7 @@ impl Body<'_, '_> {
             return fields.read_into();
         }
         let places = on_wire(self.env, arm);
-        let sizes: Vec<_> = places.iter().map(Place::decoded_size).gathered();
-        let reads =
-            steps(self.env, &sizes, Through::Reader, |index, run| places[index].read_into(run));
+        let reads = steps(self.env, &places, Through::Reader, Place::read_into);
         let made = arm
             .fields
             .iter()
@@ -329,24 +329,15 @@ impl Body<'_, '_> {
             return None;
         }
         let (krate, read) = (&self.env.krate, tags.read(self.env));
-        let same = self.around_checked(
-            quote! {
-                #read
-                let _ = __start;
-                match (__tag, &mut *self) {
-                    #kept
-                    _ => ::core::result::Result::Ok(false),
-                }
-            },
-            |check| {
-                let door = located(door.clone(), at(check));
-                let verdict = of_type(self.env, &self.form.arms, check, &quote!((*self)));
-                let left = self.left();
-                let checked =
-                    quote_spanned!(at(check)=> #left #door::check_value(__r, __begin, #verdict)?;);
-                quote!(if __value { #checked })
-            },
-        );
+        let same = quote! {
+            #read
+            let _ = __start;
+            match (__tag, &mut *self) {
+                #kept
+                _ => ::core::result::Result::Ok(false),
+            }
+        };
+        let same = self.around_if(same, &quote!((*self)), Some(quote!(__value)));
         // Nothing of another variant can be kept: it is read from the start.
         Some(quote! {
             let __before = ::core::clone::Clone::clone(__r.cursor());
@@ -376,10 +367,7 @@ impl Body<'_, '_> {
             if let Some(fields) = FieldGroup::new(self.env, arm) {
                 return fields.skip();
             }
-            let places = on_wire(self.env, arm);
-            let sizes: Vec<_> = places.iter().map(Place::decoded_size).gathered();
-            let skips =
-                steps(self.env, &sizes, Through::Reader, |index, run| places[index].skip(run));
+            let skips = steps(self.env, &on_wire(self.env, arm), Through::Reader, Place::skip);
             quote!(#skips ::core::result::Result::Ok(()))
         };
         let skip = match Tags::new(self.env) {

@@ -212,7 +212,6 @@ impl Walk<'_> {
     fn computes(&self, expression: &Expr) -> bool {
         match expression {
             Expr::Paren(inner) => self.computes(&inner.expr),
-            Expr::Group(inner) => self.computes(&inner.expr),
             Expr::Cast(inner) => self.computes(&inner.expr),
             Expr::Unary(inner) => match inner.op {
                 UnOp::Neg(_) => {
@@ -237,7 +236,6 @@ impl Walk<'_> {
         let span = at(expression);
         match expression {
             Expr::Paren(inner) => self.wide(&inner.expr),
-            Expr::Group(inner) => self.wide(&inner.expr),
             // A number that would not fit is no length, either.
             Expr::Cast(cast) if is_wide(&cast.ty) && self.computes(&cast.expr) => {
                 self.wide(&cast.expr)
@@ -315,7 +313,6 @@ impl Walk<'_> {
                 let value = self.plain(&inner.expr);
                 quote_spanned!(span=> (#value))
             }
-            Expr::Group(inner) => self.plain(&inner.expr),
             Expr::Path(path) => match path.path.get_ident() {
                 Some(name) if path.qself.is_none() => self
                     .find(&unraw(name))

@@ -165,16 +165,14 @@ impl Place<'_, '_> {
     /// type by a trait.
     pub(in crate::expand) fn size(&self, of: &TokenStream) -> TokenStream {
         let krate = &self.env.krate;
-        let unknown = quote!(#krate::Size::UNKNOWN);
-        if self.is_conditional() || !self.field.field.is_on_wire() {
-            // A field that is not on the wire does not interrupt a run.
-            let never = !self.field.field.is_on_wire();
-            return if never { quote!(#krate::Size::ZERO) } else { unknown };
+        // A field that is not on the wire does not interrupt a run.
+        if !self.field.field.is_on_wire() {
+            return quote!(#krate::Size::ZERO);
         }
-        if let Some(size) = self.delimited_size() {
-            return self.padded_size(size);
+        if self.is_conditional() {
+            return quote!(#krate::Size::UNKNOWN);
         }
-        self.padded_size(self.content_size(of))
+        self.padded_size(self.delimited_size().unwrap_or_else(|| self.content_size(of)))
     }
 
     /// The size of its content.

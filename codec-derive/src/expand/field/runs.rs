@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 
 use crate::expand::env::Env;
+use crate::expand::field::place::Place;
 use crate::gather::Gather as _;
 use quote::{format_ident, quote};
 
@@ -109,20 +110,25 @@ pub(in crate::expand) enum Through {
 }
 
 /// Does one thing with every field, through the reader or writer.
-pub(in crate::expand) fn steps(
+pub(in crate::expand) fn steps<'f, 'a>(
     env: &Env<'_>,
-    sizes: &[TokenStream],
+    places: &[Place<'f, 'a>],
     through: Through,
-    step: impl Fn(usize, &TokenStream) -> TokenStream,
+    step: impl Fn(&Place<'f, 'a>, &TokenStream) -> TokenStream,
 ) -> TokenStream {
+    let size = match through {
+        Through::Reader => Place::decoded_size,
+        Through::Writer => Place::encoded_size,
+    };
+    let sizes: Vec<_> = places.iter().map(size).gathered();
     let each = |start: usize, sizes: &[TokenStream]| {
         let Runs { prelude, arguments } = Runs::new(env, sizes);
         let steps =
-            arguments.iter().enumerate().map(|(index, run)| step(start + index, run)).tokens();
+            arguments.iter().zip(&places[start..]).map(|(run, place)| step(place, run)).tokens();
         quote!(#prelude #steps)
     };
-    let Some(groups) = groups(sizes) else {
-        return each(0, sizes);
+    let Some(groups) = groups(&sizes) else {
+        return each(0, &sizes);
     };
     let door = &env.door;
     let (through, group) = match through {

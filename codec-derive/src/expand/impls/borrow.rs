@@ -168,28 +168,41 @@ pub(in crate::expand) fn share(env: &Env<'_>, owned: &Form<'_>, shared: &Form<'_
     let (krate, ident) = (located(env.krate.clone(), place), &owned.ident);
     let (generics, to_owned) = (bounds::decodable(env, shared.kind), from_form(env, shared));
     let (form_type, value) = (form_type(shared), shared.placed(quote!(__shared)));
-    let share = quote_spanned! {place=>
-        type Shared = #form_type;
-
-        #[inline]
-        fn from_shared(__shared: Self::Shared) -> Self {
-            match __shared { #to_owned }
-        }
-    };
-    let element = quote_spanned!(place=> type SharedSeq = #krate::SeqShared<#form_type>;);
+    let share =
+        implement_shared(env, &generics, &form_type, &quote!(match __shared { #to_owned }), place);
     let from = quote_spanned! {place=>
         #[inline]
         fn from(#value: #form_type) -> Self {
             <Self as #krate::Shareable>::from_shared(#value)
         }
     };
+    let of = quote_spanned!(place=> ::core::convert::From<#form_type>);
+    let from = implement_at(place, [&generics; 2], &of, ident, &from);
+    quote!(#share #from)
+}
+
+/// `Shareable` and `ShareableElement`, with the form, and the body of the conversion from it.
+pub(super) fn implement_shared(
+    env: &Env<'_>,
+    generics: &Generics,
+    form: &TokenStream,
+    from_shared: &TokenStream,
+    place: Span,
+) -> TokenStream {
+    let (krate, ident) = (located(env.krate.clone(), place), env.model.ident);
+    let share = quote_spanned! {place=>
+        type Shared = #form;
+
+        #[inline]
+        fn from_shared(__shared: Self::Shared) -> Self { #from_shared }
+    };
+    let seq = quote_spanned!(place=> type SharedSeq = #krate::SeqShared<#form>;);
     let impls = [
         (quote_spanned!(place=> #krate::Shareable), share),
-        (quote_spanned!(place=> #krate::ShareableElement), element),
-        (quote_spanned!(place=> ::core::convert::From<#form_type>), from),
+        (quote_spanned!(place=> #krate::ShareableElement), seq),
     ];
     let impls = impls.iter();
-    impls.map(|(of, items)| implement_at(place, [&generics; 2], of, ident, items)).tokens()
+    impls.map(|(of, items)| implement_at(place, [generics; 2], of, ident, items)).tokens()
 }
 
 /// The forms of a type that is its own form.

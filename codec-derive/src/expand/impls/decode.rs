@@ -14,58 +14,48 @@ use crate::gather::Gather as _;
 use crate::model::Borrowing;
 use quote::{quote, quote_spanned};
 
-/// `impl Decodable for` a form that does not borrow.
-pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    let (krate, place, generics) = (&env.krate, form.place(), bounds::decodable(env, form.kind));
+/// `impl Decodable for` a form that does not borrow, or `DecodableRef<'de>` for one that does
+/// (`kind`), or for a type with a lifetime.
+pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>, kind: Kind) -> TokenStream {
+    let (krate, de, place) = (&env.krate, &env.de, form.place());
     let (body, Signature { over, reader, .. }) = (Body { env, form }, env.signature(place));
-    let (size, nothing) = (body.size(), env.decoded(&quote!(())));
-    let (by_ref, decode) = (by_ref(env, form), methods(&body, Kind::Owned));
-    let into = body.decode_into().map(|into| {
+    let (size, decode, nothing) = (body.size(), methods(&body, kind), env.decoded(&quote!(())));
+    let owned = kind == Kind::Owned;
+    let into = body.decode_into().filter(|_| owned).map(|into| {
         quote_spanned! {place=>
             #[inline]
             fn decode_into<#over>(&mut self, __r: #reader) -> #nothing { #into }
         }
     });
-    let skip = body.skip().map(|skip| {
+    let skip = body.skip().filter(|_| owned).map(|skip| {
         quote_spanned! {place=>
             #[inline]
             fn skip<#over>(__r: #reader) -> #nothing { #skip }
         }
     });
-    let (memory, allowed) = (memory(env, form), allowed());
-    let outlined = outlined(is_outlined(env, form));
+    let (of, name, generics) = if owned {
+        (quote_spanned!(place=> Decodable), "size", bounds::decodable(env, form.kind))
+    } else {
+        let of = quote_spanned!(place=> DecodableRef<#de>);
+        (of, "ref_size", bounds::decodable_ref(env, form.kind))
+    };
+    let (name, allowed) = (Ident::new(name, place), allowed());
+    let [memory, by_ref] = [memory, by_ref].map(|of| owned.then(|| of(env, form)));
+    let outlined = outlined(owned && is_outlined(env, form));
     let items = quote_spanned! {place=>
         #outlined
 
         #[inline(always)]
-        fn size<#over>() -> #krate::Size { #size }
+        fn #name<#over>() -> #krate::Size { #size }
 
         #decode
         #into
         #skip
         #memory
     };
-    let of = quote_spanned!(place=> #krate::Decodable);
+    let of = quote_spanned!(place=> #krate::#of);
     let implemented = implement_at(place, [&generics; 2], &of, &form.ident, &items);
     quote!(#allowed #implemented #by_ref)
-}
-
-/// `impl DecodableRef<'de> for` a form that borrows, or a type with a lifetime.
-pub(in crate::expand) fn expand_ref(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
-    let (krate, de, place) = (&env.krate, &env.de, form.place());
-    let (generics, over) = (bounds::decodable_ref(env, form.kind), env.signature(place).over);
-    let body = Body { env, form };
-    let (size, decode) = (body.size(), methods(&body, Kind::Borrowed));
-    let items = quote_spanned! {place=>
-        #[inline(always)]
-        fn ref_size<#over>() -> #krate::Size { #size }
-
-        #decode
-    };
-    let of = quote_spanned!(place=> #krate::DecodableRef<#de>);
-    let (allowed, ident) = (allowed(), &form.ident);
-    let implemented = implement_at(place, [&generics; 2], &of, ident, &items);
-    quote!(#allowed #implemented)
 }
 
 /// Reports to a walk what the fields of all arms allocate.

@@ -215,20 +215,11 @@ fn borrow(wire: &Wire<'_, '_>, field: &FormField<'_>) -> TokenStream {
 }
 
 fn share(wire: &Wire<'_, '_>, field: &FormField<'_>) -> TokenStream {
-    let Wire { env, form, .. } = wire;
+    let env = wire.env;
     let (krate, ty, place) = (&env.krate, &field.ty, place(env));
     let generics = bounds::definition(env, Kind::Shared);
     let inner = quote_spanned!(field.span()=> <#ty as #krate::Shareable>);
     let value = wire.value(&quote!(#inner::from_shared(__shared)));
-    let own = quote_spanned!(place=> type Shared = #inner::Shared;);
-    let seq = quote_spanned!(place=> type SharedSeq = #krate::SeqShared<#inner::Shared>;);
-    let share = quote! {
-        #own
-
-        #[inline]
-        fn from_shared(__shared: Self::Shared) -> Self { #value }
-    };
-    let share = implement(&generics, &quote!(#krate::Shareable), &form.ident, &share);
-    let seq = implement(&generics, &quote!(#krate::ShareableElement), &form.ident, &seq);
-    quote!(#share #seq)
+    let own = quote_spanned!(place=> #inner::Shared);
+    borrow::implement_shared(env, &generics, &own, &value, place)
 }

@@ -171,9 +171,7 @@ fn writes_after(env: &Env<'_>, form: &Form<'_>, tags: Option<&Tags>) -> TokenStr
             let write = fields.write();
             return quote!(#pattern => { #tag #check #write?; });
         }
-        let places = written(env, arm);
-        let sizes: Vec<_> = places.iter().map(Place::encoded_size).gathered();
-        let writes = steps(env, &sizes, Through::Writer, |index, run| places[index].write(run));
+        let writes = steps(env, &written(env, arm), Through::Writer, Place::write);
         let base = arm.has_base().then(|| quote!(let __base = __w.written();));
         let (before, after) = (arm.computed_before(env), arm.computed_after(env));
         quote!(#pattern => { #tag #before #check #base #writes #after })

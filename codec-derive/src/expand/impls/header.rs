@@ -275,19 +275,18 @@ impl<'f, 'a> Part<'f, 'a> {
     /// Its value in the header of a payload.
     fn describe(&self) -> TokenStream {
         let (krate, ty, value) = (&self.env.krate, self.field.ty, &self.value);
-        let described = |argument| {
-            let call = self.call(quote!(describe::<#ty>), &argument);
+        let described = |function, arguments| {
+            let call = self.call(function, &arguments);
             quote_spanned!(at(ty)=> #call?)
         };
         let described = match self.role {
-            Role::Id => described(quote!(__id)),
-            Role::Flags => described(quote!(__flags)),
+            Role::Id => described(quote!(describe::<#ty>), quote!(__id)),
+            Role::Flags => described(quote!(describe::<#ty>), quote!(__flags)),
             Role::PayloadLen => {
-                let max = quote!(<Self as #krate::Header>::MAX_PAYLOAD);
-                let includes = self.includes();
+                let (max, includes) =
+                    (quote!(<Self as #krate::Header>::MAX_PAYLOAD), self.includes());
                 let arguments = quote!(__payload.len(), #includes, #max);
-                let call = self.call(quote!(describe_len::<#ty>), &arguments);
-                quote_spanned!(at(ty)=> #call?)
+                described(quote!(describe_len::<#ty>), arguments)
             }
             Role::Magic => quote!(()),
             Role::Own => {

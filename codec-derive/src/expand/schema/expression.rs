@@ -78,7 +78,6 @@ fn node(expression: &Expr, scope: Scope<'_>) -> Option<TokenStream> {
     let (node, earlier) = (|expression: &Expr| node(expression, scope), scope.earlier);
     Some(match expression {
         Expr::Paren(inner) => return node(&inner.expr),
-        Expr::Group(inner) => return node(&inner.expr),
         Expr::Reference(inner) => return node(&inner.expr),
         Expr::Unary(inner) => match inner.op {
             UnOp::Deref(_) => return node(&inner.expr),
@@ -169,7 +168,6 @@ fn literal_value(value: &Lit) -> Option<i128> {
 fn is_boolean(expression: &Expr, earlier: &[Field<'_>]) -> bool {
     match expression {
         Expr::Paren(inner) => is_boolean(&inner.expr, earlier),
-        Expr::Group(inner) => is_boolean(&inner.expr, earlier),
         Expr::Unary(inner) => is_boolean(&inner.expr, earlier),
         Expr::Macro(call) => call.mac.path.is_ident("matches"),
         Expr::Binary(inner) => is_comparison(inner.op) || is_logical(inner.op),
