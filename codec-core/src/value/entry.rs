@@ -17,8 +17,9 @@ use crate::io::cursor::Cursor;
 use crate::io::limits::Limits;
 use crate::io::output::Output;
 use crate::io::target::Target;
+use crate::raw;
 #[cfg(feature = "alloc")]
-use crate::raw::{self, Fill, FillOutlined, Room};
+use crate::raw::{Fill, FillOutlined, Room};
 use crate::read::reader::Reader;
 use crate::write::writer::Writer;
 
