@@ -27,7 +27,10 @@ fn door(command: &str) -> Door {
     Door::open("127.0.0.1:0", None, command).expect("a free port")
 }
 
-/// A port that nobody listens on.
+/// A port that nobody listens on: no system gives it to one that asks for a free one.
+const CLOSED: &str = "127.0.0.1:1";
+
+/// A port for a program of its own. Others may be given it before.
 pub(crate) fn free_port() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     listener.local_addr().expect("it is bound").to_string()
@@ -48,7 +51,7 @@ fn assert_unclear(result: &Result, reason: &str) {
 
 #[test]
 fn a_proxy_that_is_not_there() {
-    let result = play("PX-SH-1", &free_port(), &door(""), QUICK);
+    let result = play("PX-SH-1", CLOSED, &door(""), QUICK);
     assert_unclear(&result, "can't connect to 127.0.0.1:");
     assert_eq!(result.role, "proxy");
 }
@@ -97,11 +100,11 @@ fn a_proxy_that_dies_of_a_share_fails_where_shares_are_asked_about() {
 #[cfg(unix)]
 #[test]
 fn a_command_that_can_not_be_started_or_ends() {
-    let missing = play("PX-SH-1", &free_port(), &door("no-such-program"), QUICK);
+    let missing = play("PX-SH-1", CLOSED, &door("no-such-program"), QUICK);
     assert_unclear(&missing, "can't start no-such-program");
     // It leaves no client waiting, but nobody has refused it.
     for id in ["PX-SH-1", "PX-SC-3", "PX-UP-1"] {
-        let ended = play(id, &free_port(), &door("false"), PATIENT);
+        let ended = play(id, CLOSED, &door("false"), PATIENT);
         assert_unclear(&ended, "the command ended: exit status: 1; the program ended");
     }
 }
