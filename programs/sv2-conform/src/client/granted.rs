@@ -179,12 +179,15 @@ impl Granted {
         (!is_met).then(|| format!("the hash of a share of job {job_id} does not meet the target"))
     }
 
-    /// The hash of a share, of a job that is on a block.
+    /// The hash of a share, of a job that is on a block. A share by the message of another kind, or with
+    /// an extranonce of another size, has none: what is made of its fields may meet a target by chance.
     pub(crate) fn hash(&self, submitted: &Submitted) -> Option<U256> {
         let share = &submitted.share;
         let sent = self.jobs.iter().rev().find(|sent| sent.job.id() == share.job_id)?;
-        let work = Work::new(sent.channel.clone(), sent.job.clone(), sent.prev?);
-        Some(work.hash(share))
+        let Opened { kind, size, .. } = sent.channel;
+        let is_whole = kind == Kind::Standard || share.extranonce.len() == usize::from(size);
+        let prev = sent.prev.filter(|_| submitted.kind == kind && is_whole)?;
+        Some(Work::new(sent.channel.clone(), sent.job.clone(), prev).hash(share))
     }
 }
 
