@@ -40,10 +40,10 @@ macro_rules! quarters {
 pub(crate) const fn copy(to: &mut [MaybeUninit<u8>], from: &[u8]) {
     assert!(to.len() == from.len());
     let (len, from, to) = (from.len(), from.as_ptr(), to.as_mut_ptr().cast::<u8>());
+    // Each width gets the lengths that it covers, from its own to four times that: all four starts are
+    // at most `last`, and `last + width` is `len`.
     // SAFETY: both slices are of `len` bytes, and don't overlap, since one is borrowed mutably. Each
-    // width gets the lengths that it covers, from its own to four times that: all four starts are
-    // at most `last`, and `last + width` is `len`, so each part is within the `len` bytes. The
-    // accesses are unaligned ones, and any bits are an unsigned integer.
+    // part is within them. The accesses are unaligned ones, and any bits are an unsigned integer.
     unsafe {
         if len > SHORT {
             core::ptr::copy_nonoverlapping(from, to, len);

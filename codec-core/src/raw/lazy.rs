@@ -111,8 +111,7 @@ struct Filled(usize);
 /// The parts that are stored, as many as `count` elements take: all, where a part is a byte.
 ///
 /// # Safety
-/// `start` is aligned for `P`, and `len`, a multiple of the size of `P`, is the size of
-/// initialised `P`s that are borrowed for `'de`.
+/// `start` is aligned for `P`, and `len` bytes from it are initialised `P`s, borrowed for `'de`.
 #[cfg_attr(not(debug_assertions), inline(always))]
 unsafe fn parts<'de, P>(start: *const u8, len: usize, count: usize) -> Option<&'de [P]> {
     let size = size_of::<P>();

@@ -45,11 +45,10 @@ impl Piece {
     pub(crate) fn append(&self, bytes: &[u8]) -> usize {
         let len = bytes.len().min(self.room());
         self.room.set(self.room.get() - len);
-        // SAFETY: by the invariant of `Piece` there is no other reference to the vector (and the type
-        // is not `Sync`, so no other thread is here); this one ends with the call, which runs no
-        // foreign code. There is room for `len` bytes after the length, by the invariant of `room`.
-        // What was borrowed of the memory is before it and stays as it is, and so does `bytes`,
-        // which may be of that. Trusts `Piece::new`.
+        // The type is not `Sync`, so no other thread is here, and the call runs no foreign code. What was
+        // borrowed of the memory is before the length and stays; `bytes` may be of that.
+        // SAFETY: by the invariant of `Piece` there is no other reference to the vector, and by that of
+        // `room` there is room for `len` bytes after its length. Trusts `Piece::new`.
         unsafe {
             let vec = &mut *self.vec.get();
             let end = vec.as_mut_ptr().add(vec.len());

@@ -76,10 +76,10 @@ impl PoolBytes {
         if self.link.head().refs.load(Ordering::Acquire) != 1 {
             return None;
         }
-        // SAFETY: a valid range of initialised bytes (1, 2, 4). This reference is the only one (3),
-        // the owner's included, and is mutably borrowed. The pointer is derived from the head's,
-        // which may write, and stored: writing through it invalidates the one that it replaces.
-        // Trusts `over` and `narrow`.
+        // The pointer is derived from the head's, which may write, and stored: writing through it
+        // invalidates the one that it replaces.
+        // SAFETY: a valid range of initialised bytes (1, 2, 4). This reference is the only one (3), the
+        // owner's included, and is mutably borrowed. Trusts `over` and `narrow`.
         unsafe {
             let first = self.link.byte(0).get().addr();
             self.start = self.link.byte(self.start.get().addr() - first);
