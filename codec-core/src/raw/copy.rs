@@ -42,7 +42,7 @@ pub(crate) const fn copy(to: &mut [MaybeUninit<u8>], from: &[u8]) {
     let (len, from, to) = (from.len(), from.as_ptr(), to.as_mut_ptr().cast::<u8>());
     // Each width gets the lengths that it covers, from its own to four times that: all four starts are
     // at most `last`, and `last + width` is `len`.
-    // SAFETY: both slices are of `len` bytes, and don't overlap, since one is borrowed mutably. Each
+    // SAFETY: Both slices are of `len` bytes, and don't overlap, since one is borrowed mutably. Each
     // part is within them. The accesses are unaligned ones, and any bits are an unsigned integer.
     unsafe {
         if len > SHORT {

@@ -88,7 +88,7 @@ impl<T> Copy for Lazy<'_, T> {}
 
 // `start` stands for a `&'de [u8]` or a `&'de [O]` with `O: Sync`: `from_owned` asks for `&O: Send`,
 // which is the definition of `Sync` ("T is Sync if and only if &T is Send", std::marker).
-// SAFETY: such a reference may be sent and shared, and by the invariant of `calls` that points to a
+// SAFETY: Such a reference may be sent and shared, and by the invariant of `calls` that points to a
 // constant of functions. No `T` is stored. Trusts `from_owned`.
 unsafe impl<T> Send for Lazy<'_, T> {}
 // SAFETY: as for `Send`.

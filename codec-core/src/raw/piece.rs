@@ -31,7 +31,7 @@ impl Piece {
         // The slice is in the vector's allocation: `append`, the only method that changes
         // anything, neither moves that nor writes to those bytes, and the allocation is
         // given back no earlier than `self`, which stays borrowed.
-        // SAFETY: by the invariant of `Piece` there is no unique reference to the vector, and this
+        // SAFETY: By the invariant of `Piece` there is no unique reference to the vector, and this
         // one ends here; what the slice refers to stays as it is, as said above.
         unsafe { (*self.vec.get()).as_slice() }
     }
@@ -47,7 +47,7 @@ impl Piece {
         self.room.set(self.room.get() - len);
         // The type is not `Sync`, so no other thread is here, and the call runs no foreign code. What was
         // borrowed of the memory is before the length and stays; `bytes` may be of that.
-        // SAFETY: by the invariant of `Piece` there is no other reference to the vector, and by that of
+        // SAFETY: By the invariant of `Piece` there is no other reference to the vector, and by that of
         // `room` there is room for `len` bytes after its length. Trusts `Piece::new`.
         unsafe {
             let vec = &mut *self.vec.get();

@@ -59,8 +59,8 @@ impl Chunk {
         assert!(len <= self.filled - start.min(self.filled), "what is lent was written");
         self.give(before, len, all);
         // No `PoolBytes` can be made at `start` while `self` is borrowed, mutably, by what this is put in.
-        // SAFETY: inside the allocation and initialised (1, 2, 4). No `PoolBytes` is at or beyond `start`,
-        // which is not below what was given or is covered (5). Trusts `is_free` and `share`.
+        // SAFETY: Inside the allocation and initialised (1, 2, 4). No `PoolBytes` is at or beyond `start`:
+        // what was given and what is covered end before it (5). Trusts `is_free` and `share`.
         let bytes = unsafe { slice::from_raw_parts_mut(self.link.byte(start).get(), len) };
         ChunkSliceMut { bytes, chunk: self }
     }

@@ -78,7 +78,7 @@ impl PoolBytes {
         }
         // The pointer is derived from the head's, which may write, and stored: writing through it
         // invalidates the one that it replaces.
-        // SAFETY: a valid range of initialised bytes (1, 2, 4). This reference is the only one (3), the
+        // SAFETY: A valid range of initialised bytes (1, 2, 4). This reference is the only one (3), the
         // owner's included, and is mutably borrowed. Trusts `over` and `narrow`.
         unsafe {
             let first = self.link.byte(0).get().addr();

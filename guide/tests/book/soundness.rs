@@ -124,8 +124,10 @@ fn read_source(text: &str) -> Source {
                 let start = docs.iter().position(|line| *line == "# Safety").unwrap_or_default();
                 docs[start + 1..].join(" ")
             });
-            let why =
-                paragraph(&notes, "SAFETY:").map(|text| text["SAFETY:".len()..].trim().to_owned());
+            // With what the comment explains before.
+            let why = paragraph(&notes, "SAFETY:")
+                .map(|_| notes.join(" ").replacen("SAFETY:", "", 1).replace("  ", " "));
+            let why = why.map(|text| text.trim().to_owned());
             let why = if kind.starts_with("unsafe ") { promise.or(why) } else { why };
             let why = why.unwrap_or_else(|| panic!("line {}: no SAFETY comment: {line}", at + 1));
             let item = items.last().map(|(_, name)| name.clone()).unwrap_or_default();
