@@ -1,13 +1,11 @@
 //! Atomic numbers: the value at the time of encoding.
 #![forbid(unsafe_code)]
 
-use core::sync::atomic::Ordering::SeqCst;
-
 macro_rules! atomics {
     ($($width:literal: $($atomic:ident $value:ident),*;)*) => {$($(
         #[cfg(target_has_atomic = $width)]
         const _: () = {
-            use core::sync::atomic::$atomic;
+            use core::sync::atomic::{$atomic, Ordering::SeqCst};
 
             decode!($atomic; |decoder| $value::decode(decoder).map(Self::new););
             encode!([] $atomic: |number, encoder| number.load(SeqCst).encode(encoder););
