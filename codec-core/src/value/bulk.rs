@@ -128,9 +128,6 @@ pub(crate) fn decode_extend<F: Format, T: Decodable>(
     count: usize,
 ) -> Result<(), DecodeError> {
     let size = T::size::<F>();
-    if is_copy::<F, T>(size) && !needs_drop::<T>() && !<F::State as Trace>::ON {
-        return extend_copied(items, r, count, |r| T::decode_with(r, |value| value));
-    }
     if const { needs_drop::<T>() } {
         // Types with memory of their own rarely have one size: no second loop is compiled for them.
         return extend::<F, T, false>(
@@ -141,6 +138,9 @@ pub(crate) fn decode_extend<F: Format, T: Decodable>(
             in_slot!(T::decode_with),
             in_slot!(T::decode_with),
         );
+    }
+    if is_copy::<F, T>(size) && !<F::State as Trace>::ON {
+        return extend_copied(items, r, count, |r| T::decode_with(r, |value| value));
     }
     extend::<F, T, true>(items, r, count, size, in_slot!(T::decode_with), in_slot!(T::decode_with))
 }

@@ -46,7 +46,7 @@ pub(crate) fn to_vec<F: Format, T: Encode + ?Sized>(
     let fixed = T::encoded_size::<F>().fixed;
     let written = Written::<F, T>::of(value);
     // Without optimisation, one function for all types rather than one for each.
-    if is_outlined::<F, T>(size_of_val(value)) || cfg!(debug_assertions) {
+    if cfg!(debug_assertions) || is_outlined::<F, T>(size_of_val(value)) {
         return fill_outlined(&written, fixed);
     }
     fill_vec(written.estimate(), fixed, || exact_len::<F, T>(value), written)

@@ -54,8 +54,7 @@ pub(crate) const LARGE: usize = 65;
 pub(crate) fn is_outlined<F: Format, T: Encode + ?Sized>(size: usize) -> bool {
     // A slice or a string: a reference to it is two words.
     let sized = size_of::<&T>() == size_of::<usize>();
-    let long = T::OUTLINED || sized && size >= LARGE;
-    long && !cfg!(debug_assertions) && !T::encoded_size::<F>().fixed
+    (T::OUTLINED || sized && size >= LARGE) && !T::encoded_size::<F>().fixed
 }
 
 /// Encodes a value of such a type by a function that is not inlined, and others as usual. The
@@ -69,6 +68,10 @@ pub(crate) fn encode_field<F: Format, T: Encode + ?Sized>(
     value: &T,
     w: &mut Writer<'_, F>,
 ) -> Result<(), EncodeError> {
+    // Without optimisation nothing is inlined, and the compiler leaves out what is after this.
+    if cfg!(debug_assertions) {
+        return value.encode(w);
+    }
     if is_outlined::<F, T>(size_of_val(value)) {
         w.output().outlined(&Written::<F, T>::of(value))
     } else {
@@ -115,7 +118,15 @@ pub(crate) fn encode_elements<F: Format, T: Encode>(
     items: &[T],
     w: &mut Writer<'_, F>,
 ) -> Result<(), EncodeError> {
-    let all = move |w: &mut Writer<'_, F>| items.iter().try_for_each(|item| item.encode(w));
+    let all = move |w: &mut Writer<'_, F>| {
+        for item in items {
+            item.encode(w)?;
+        }
+        Ok(())
+    };
+    if cfg!(debug_assertions) {
+        return all(w);
+    }
     if is_outlined::<F, T>(size_of::<T>()) { encode_outlined(w, all) } else { w.hoisted(all) }
 }
 
