@@ -68,7 +68,7 @@ fn defined(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         }
     });
     match form.arms.first() {
-        Some(Arm { style: Style::Tuple, .. }) if !fields.is_empty() => {
+        Some(Arm { style: Style::Tuple, .. }) => {
             quote!(#attrs #vis struct #ident #params (#fields #marker) #bounds;)
         }
         _ => quote!(#attrs #vis struct #ident #params #bounds { #fields #marker }),
