@@ -133,6 +133,33 @@ fn an_attribute_may_name_the_parameters() {
 }
 
 #[test]
+fn a_tag_in_another_field_bounds_the_parameter() {
+    #[derive(Debug, Clone, PartialEq, Encode, Decode)]
+    #[codec(borrow, shared, detached)]
+    enum Body<T> {
+        One(T),
+        Many(Vec<T>),
+    }
+    #[derive(Debug, Clone, PartialEq, Encode, Decode)]
+    #[codec(borrow, shared)]
+    struct Record<T> {
+        kind: u8,
+        #[codec(tag = kind)]
+        body: Body<T>,
+        #[codec(if = kind > 0, tag = kind - 1)]
+        more: Option<Body<T>>,
+    }
+    let many = Body::Many(vec!["b".to_owned()]);
+    let record = Record { kind: 1, body: many, more: Some(Body::One("c".to_owned())) };
+    let bytes = Bincode::to_vec(&record).unwrap();
+    assert_eq!(Bincode::from_slice::<Record<String>>(&bytes).as_ref(), Ok(&record));
+    let borrowed: RecordRef<'_, String> = Bincode::from_slice_ref(&bytes).unwrap();
+    assert_eq!(Record::from(borrowed), record);
+    let shared: RecordShared<String> = Bincode::from_slice(&bytes).unwrap();
+    assert_eq!(Record::from(shared), record);
+}
+
+#[test]
 fn an_associated_type_is_bounded_instead_of_its_parameter() {
     trait Chain: Sync {
         type Id;
