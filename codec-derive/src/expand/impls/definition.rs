@@ -67,11 +67,10 @@ fn defined(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             Member::Unnamed(_) => quote!(#ty,),
         }
     });
-    match form.arms.first() {
-        Some(Arm { style: Style::Tuple, .. }) => {
-            quote!(#attrs #vis struct #ident #params (#fields #marker) #bounds;)
-        }
-        _ => quote!(#attrs #vis struct #ident #params #bounds { #fields #marker }),
+    if let Some(Arm { style: Style::Tuple, .. }) = form.arms.first() {
+        quote!(#attrs #vis struct #ident #params (#fields #marker) #bounds;)
+    } else {
+        quote!(#attrs #vis struct #ident #params #bounds { #fields #marker })
     }
 }
 
