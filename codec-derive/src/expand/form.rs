@@ -167,7 +167,7 @@ impl<'a> Form<'a> {
         let [Arm { variant: None, style, fields, .. }] = &*self.arms else { return None };
         let borrows = fields.iter().any(|field| field.kind == Kind::Borrowed);
         (self.kind == Kind::Borrowed && !borrows).then(|| match style {
-            Style::Tuple => Member::from(fields.len()),
+            Style::Tuple if !fields.is_empty() => Member::from(fields.len()),
             _ => Member::from(format_ident!("__input")),
         })
     }

@@ -67,7 +67,9 @@ fn defined(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             Member::Unnamed(_) => quote!(#ty,),
         }
     });
-    if let Some(Arm { style: Style::Tuple, .. }) = form.arms.first() {
+    if let Some(Arm { style: Style::Tuple, .. }) = form.arms.first()
+        && (marker.is_none() || !fields.is_empty())
+    {
         quote!(#attrs #vis struct #ident #params (#fields #marker) #bounds;)
     } else {
         quote!(#attrs #vis struct #ident #params #bounds { #fields #marker })
