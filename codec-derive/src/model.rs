@@ -331,10 +331,8 @@ impl Field<'_> {
 
     /// Returns `true` if the type of the field decides how it is encoded.
     pub(crate) fn needs_traits(&self) -> bool {
-        matches!(
-            self.encoding(),
-            Encoding::Plain | Encoding::Ended | Encoding::Counted | Encoding::Tail
-        )
+        use Encoding::{Counted, Detached, Ended, Plain, Tail};
+        matches!(self.encoding(), Plain | Ended | Counted | Tail | Detached)
     }
 
     /// Returns true if an expression asks for one of the words, which no field has as its name.

@@ -10,7 +10,7 @@ use serde::ser::{
     SerializeTupleStruct, SerializeTupleVariant,
 };
 
-use super::error::Fault;
+use super::error::{Fault, UNREADABLE};
 use super::serializer::Values;
 use super::sink::Sink;
 use super::sorted::Sorted;
@@ -132,7 +132,7 @@ fn not_empty<S: Sink>(empty: bool) -> Result<(), Fault> {
 }
 
 macro_rules! fields {
-    ($($compound:ident $method:ident($($name:ident)?);)*) => {$(
+    ($($compound:ident $method:ident($($name:ident)?) $($skip:ident)?;)*) => {$(
         impl<S: Sink> $compound for Fields<'_, S> {
             type Ok = ();
             type Error = Fault;
@@ -147,6 +147,10 @@ macro_rules! fields {
                 value.serialize(Values::new(self.0))
             }
 
+            $(fn $skip(&mut self, _: &'static str) -> Result<(), Fault> {
+                Err(UNREADABLE.into())
+            })?
+
             #[inline]
             fn end(self) -> Result<(), Fault> {
                 Ok(())
@@ -159,8 +163,8 @@ fields! {
     SerializeTuple serialize_element();
     SerializeTupleStruct serialize_field();
     SerializeTupleVariant serialize_field();
-    SerializeStruct serialize_field(name);
-    SerializeStructVariant serialize_field(name);
+    SerializeStruct serialize_field(name) skip_field;
+    SerializeStructVariant serialize_field(name) skip_field;
 }
 
 impl<S: Sink> SerializeSeq for Counted<'_, S> {

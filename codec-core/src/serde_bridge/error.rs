@@ -33,10 +33,10 @@ pub(super) const NOT_SELF_DESCRIBING: Error = Error::Unsupported(
      `#[serde(untagged)]` or `#[serde(flatten)]`",
 );
 
-/// The error of [`serde::Serializer::serialize_map`] without a length.
-pub(super) const MAP_WITHOUT_LENGTH: Error = Error::Unsupported(
-    "a map has to know its length: `#[serde(flatten)]` writes one that doesn't, and that its type \
-     could not read again",
+/// The error of [`serde::Serializer::serialize_map`] without a length, and of a field that is left out.
+pub(super) const UNREADABLE: Error = Error::Unsupported(
+    "a map has to know its length, and a field can't be left out: what `#[serde(flatten)]` and \
+     `#[serde(skip_serializing_if)]` write, their type could not read again",
 );
 
 impl Error {

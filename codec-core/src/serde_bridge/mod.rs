@@ -10,10 +10,11 @@
 //! A type that a format does not support is an error of the build for native types and a run-time
 //! error here, since `Serialize` doesn't declare the parts of a value beforehand. The formats are not
 //! self-describing: types that need that are refused when they are decoded (`serde_json::Value`,
-//! `#[serde(untagged)]`, `#[serde(tag = "..")]`), and `#[serde(flatten)]`, as every map that doesn't
-//! know its length, when it is encoded. serde has 64-bit integers for `usize` and sequences for sets,
-//! which stay in iteration order. Maps are written in the order of the format; where that is the
-//! order of the keys, they are compared as by a derived `Ord`, since serde doesn't know theirs.
+//! `#[serde(untagged)]`, `#[serde(tag = "..")]`); `#[serde(flatten)]`, as every map that doesn't know
+//! its length, and a field that `skip_serializing_if` leaves out, when they are encoded. serde has
+//! 64-bit integers for `usize` and sequences for sets, which stay in iteration order. Maps are written
+//! in the order of the format; where that is the order of the keys, they are compared as by a derived
+//! `Ord`, since serde doesn't know theirs.
 #![forbid(unsafe_code)]
 
 mod access;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::ser::Serializer;
 
 use super::compound::{Counted, Fields};
-use super::error::{Fault, MAP_WITHOUT_LENGTH};
+use super::error::{Fault, UNREADABLE};
 use super::sink::Sink;
 use crate::format::Layout as _;
 
@@ -211,7 +211,7 @@ impl<'a, S: Sink> Serializer for Values<'a, S> {
     #[inline]
     fn serialize_map(self, len: Option<usize>) -> Result<Self::SerializeMap, Fault> {
         Fault::unless(S::Format::RULES.unsupported.sequence)?;
-        Counted::entries(self.0, len.ok_or(MAP_WITHOUT_LENGTH)?)
+        Counted::entries(self.0, len.ok_or(UNREADABLE)?)
     }
 
     #[inline]

@@ -80,14 +80,12 @@ fn check_values(
     expression: &impl ToTokens,
 ) {
     let tokens = expression.to_token_stream();
-    let defaults = field.attrs.default.is_given();
     // Names bound in the expression itself may be those of any field.
     if !binds(tokens.clone()) {
         for name in free_names(&tokens) {
             let named = fields.list.iter().find(|field| field.name() == unraw(&name));
             let unknown = |named: &&Field<'_>| {
-                named.index >= known
-                    || !(defaults || named.is_on_wire() || named.index == field.index)
+                named.index >= known || field.is_on_wire() && !named.is_on_wire()
             };
             if named.as_ref().is_some_and(unknown) {
                 cx.refuse(&name, &NO_VALUE_YET, &[&unraw(&name), &field.name()]);

@@ -4,6 +4,8 @@ use codec_core::{
     Bincode, Decodable, Decode, DecodeErrorKind, Encode, Format, Message, Size, Sv2, wire,
 };
 
+use crate::agree::{forms, in_every_format};
+
 #[derive(Debug, Clone, PartialEq, Encode, Decode)]
 struct Named {
     small: u8,
@@ -58,13 +60,22 @@ fn decode_into_replaces_every_field_and_keeps_capacity() {
 struct Tuple(u8, u16, [u8; 2]);
 
 #[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
+#[codec(borrow, shared, push)]
 struct Unit;
 
 #[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
+#[codec(borrow, shared, push)]
 struct EmptyNamed {}
 
 #[derive(Debug, Clone, Copy, PartialEq, Encode, Decode)]
+#[codec(borrow, shared, push)]
 struct EmptyTuple();
+
+forms! {
+    Unit: UnitRef, UnitShared;
+    EmptyNamed: EmptyNamedRef, EmptyNamedShared;
+    EmptyTuple: EmptyTupleRef, EmptyTupleShared;
+}
 
 #[test]
 fn a_tuple_struct_is_its_fields() {
@@ -78,6 +89,9 @@ fn a_struct_without_fields_takes_no_bytes() {
     assert_eq!(Sv2::from_slice::<Unit>(&[]).unwrap(), Unit);
     assert_eq!(Sv2::from_slice::<EmptyNamed>(&[]).unwrap(), EmptyNamed {});
     assert_eq!(Sv2::from_slice::<EmptyTuple>(&[]).unwrap(), EmptyTuple());
+    in_every_format!(Unit);
+    in_every_format!(EmptyNamed {});
+    in_every_format!(EmptyTuple());
     let error = Sv2::from_slice::<Unit>(&[0]).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::TrailingBytes);
 }

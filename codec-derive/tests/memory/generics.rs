@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use bytes::Bytes;
+use codec_core::push::{Progress, PushDecode as _};
 use codec_core::{
     Bincode, BorrowableElement, Decodable, DecodableRef, Decode, Encode, Format, ShareableElement,
 };
@@ -86,6 +87,76 @@ fn a_parameter_in_a_phantom_alone_needs_no_encoding() {
     assert_eq!(Bincode::to_vec(&tagged).unwrap(), [1, 0]);
     assert_eq!(Bincode::from_slice::<Tagged<Unit>>(&[1, 0]).unwrap().value, 1);
     assert_eq!(Bincode::from_slice_ref::<TaggedRef<'_, Unit>>(&[1, 0]).unwrap().value, 1);
+}
+
+#[test]
+fn an_attribute_may_name_the_parameters() {
+    #[derive(Debug, Clone, PartialEq, Encode, Decode)]
+    #[codec(borrow, shared, push)]
+    struct Sized<T, const N: usize, const W: u32> {
+        #[codec(pad_before = N, pad_after = size_of::<T>())]
+        one: T,
+        #[codec(align = N + 1)]
+        two: u8,
+        #[codec(bits = W)]
+        high: u8,
+        #[codec(bits = 8 - W)]
+        low: u8,
+        #[codec(min = N, max = N + 1, check = |list| list.len() == N)]
+        list: Vec<u8>,
+        #[codec(count = N, if = N > 1)]
+        text: Option<String>,
+        #[codec(computed = N)]
+        three: u16,
+        #[codec(skip, default = N)]
+        four: usize,
+    }
+    type Two = Sized<u16, 2, 3>;
+    let value: Two = Sized {
+        one: 1,
+        two: 2,
+        high: 5,
+        low: 6,
+        list: vec![7, 8],
+        text: Some("ab".into()),
+        three: 2,
+        four: 2,
+    };
+    let bytes = [0, 0, 1, 0, 0, 0, 2, 0xa6, 2, 0, 0, 0, 0, 0, 0, 0, 7, 8, b'a', b'b', 2, 0];
+    assert_eq!(Bincode::to_vec(&value).unwrap(), bytes);
+    assert_eq!(Bincode::from_slice::<Two>(&bytes).unwrap(), value);
+    let borrowed: SizedRef<'_, u16, 2, 3> = Bincode::from_slice_ref(&bytes).unwrap();
+    assert_eq!(Two::from(borrowed), value);
+    let shared: SizedShared<u16, 2, 3> = Bincode::from_slice(&bytes).unwrap();
+    assert_eq!(Two::from(shared), value);
+    assert_eq!(Two::push_decoder::<Bincode>().push(&mut &bytes[..]), Ok(Progress::Done(value)));
+}
+
+#[test]
+fn a_tag_in_another_field_bounds_the_parameter() {
+    #[derive(Debug, Clone, PartialEq, Encode, Decode)]
+    #[codec(borrow, shared, detached)]
+    enum Body<T> {
+        One(T),
+        Many(Vec<T>),
+    }
+    #[derive(Debug, Clone, PartialEq, Encode, Decode)]
+    #[codec(borrow, shared)]
+    struct Record<T> {
+        kind: u8,
+        #[codec(tag = kind)]
+        body: Body<T>,
+        #[codec(if = kind > 0, tag = kind - 1)]
+        more: Option<Body<T>>,
+    }
+    let many = Body::Many(vec!["b".to_owned()]);
+    let record = Record { kind: 1, body: many, more: Some(Body::One("c".to_owned())) };
+    let bytes = Bincode::to_vec(&record).unwrap();
+    assert_eq!(Bincode::from_slice::<Record<String>>(&bytes).as_ref(), Ok(&record));
+    let borrowed: RecordRef<'_, String> = Bincode::from_slice_ref(&bytes).unwrap();
+    assert_eq!(Record::from(borrowed), record);
+    let shared: RecordShared<String> = Bincode::from_slice(&bytes).unwrap();
+    assert_eq!(Record::from(shared), record);
 }
 
 #[test]

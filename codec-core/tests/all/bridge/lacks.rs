@@ -61,6 +61,44 @@ fn what_flatten_writes_is_refused() {
 }
 
 #[test]
+fn a_field_that_is_left_out_is_refused() {
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    struct Named {
+        id: u8,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        port: Option<u8>,
+        #[serde(skip)]
+        cached: u8,
+        last: u8,
+    }
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    enum Choice {
+        Named {
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            list: Vec<u8>,
+            last: u8,
+        },
+    }
+    fn each<F: Format, T>(none: &T, some: &T)
+    where
+        T: Serialize + for<'de> Deserialize<'de> + std::fmt::Debug + PartialEq,
+    {
+        let error = bridge::to_vec::<F, _>(none).unwrap_err();
+        assert!(error.to_string().contains("skip_serializing_if"), "{error}");
+        let error = F::to_vec(&Serde(none)).unwrap_err();
+        assert_eq!(error.kind(), EncodeErrorKind::Unsupported);
+        let bytes = bridge::to_vec::<F, _>(some).unwrap();
+        assert_eq!(bridge::from_slice::<F, T>(&bytes).as_ref(), Ok(some));
+    }
+    let named = |port| Named { id: 1, port, cached: 0, last: 2 };
+    each::<Postcard, _>(&named(None), &named(Some(7)));
+    each::<Borsh, _>(&named(None), &named(Some(7)));
+    let choice = |list| Choice::Named { list, last: 2 };
+    each::<Bincode, _>(&choice(vec![]), &choice(vec![7]));
+    each::<Compact, _>(&choice(vec![]), &choice(vec![7]));
+}
+
+#[test]
 fn nothing_describes_itself() {
     let error = bridge::from_slice::<Postcard, serde::de::IgnoredAny>(&[1]).unwrap_err();
     assert!(matches!(error, Error::Unsupported(_)));

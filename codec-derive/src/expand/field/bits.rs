@@ -88,9 +88,7 @@ impl Place<'_, '_> {
             let width = field.field.attrs.bits.value()?;
             let span = at(width);
             if !scope.is_named_in(width) {
-                return Some(
-                    quote_spanned!(span=> { const __WIDTH: ::core::primitive::u32 = #width; __WIDTH }),
-                );
+                return Some(quote_spanned!(span=> const { #width }));
             }
             are_over = true;
             let (door, width) = (located(self.env.door.clone(), span), scope.number(width));

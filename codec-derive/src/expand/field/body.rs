@@ -258,7 +258,7 @@ impl Body<'_, '_> {
             reads(self.env, &sizes, &names, at_once, |index, run| places[index].read(run));
         // Fields that are not on the wire may depend on values that would be moved into place.
         let (mut values, mut makes, over) =
-            (values.into_iter(), TokenStream::new(), arm.has_defaults());
+            (values.into_iter(), TokenStream::new(), arm.has_defaults() || arm.has_computed());
         let fields = arm.fields.iter().map(|field| {
             let place = Place { env: self.env, arm, field };
             if keeps_tag(arm) && field.field.index == 0 {
@@ -282,7 +282,7 @@ impl Body<'_, '_> {
             quote!(#name)
         });
         let value = arm.value(&quote!(Self), &self.form.marker(), &fields);
-        (quote!(#before #reads #computed #makes), value)
+        (quote!(#before #reads #makes #computed), value)
     }
 
     /// Decodes over the value of an arm, whose fields are bound.
@@ -303,7 +303,7 @@ impl Body<'_, '_> {
             let name = field.binding("a");
             quote!((*#name))
         });
-        quote!(#before #reads #computed #made ::core::result::Result::Ok(()))
+        quote!(#before #reads #made #computed ::core::result::Result::Ok(()))
     }
 
     /// Decodes over `self`: an expression, a `Result` of nothing. `None` when nothing can be kept.

@@ -255,7 +255,7 @@ impl<'a> Arm<'a> {
         let tokens = &step.computed.tokens;
         let value = syn::parse2(tokens.clone());
         let value = value.unwrap_or_else(|_| syn::Expr::Verbatim(tokens.clone()));
-        Scope { env, arm: self, before: self.fields.len(), place }.computed(&value)
+        Scope { env, arm: self, before: self.fields.len(), has_made: true, place }.computed(&value)
     }
 
     /// The encoded length of a run of fields.

@@ -25,8 +25,9 @@ use crate::model::unraw;
 pub(in crate::expand) struct Scope<'s> {
     pub(in crate::expand) env: &'s Env<'s>,
     pub(in crate::expand) arm: &'s Arm<'s>,
-    /// The fields before this one.
+    /// The fields before this one, and whether it has those that are not on the wire: they are made last.
     pub(in crate::expand) before: usize,
+    pub(in crate::expand) has_made: bool,
     /// A function from each of them to its place.
     pub(in crate::expand) place: Earlier<'s>,
 }
@@ -87,7 +88,8 @@ impl<'s> Scope<'s> {
             Member::Named(own) => unraw(&own) == name,
             Member::Unnamed(_) => false,
         };
-        if let Some(field) = self.arm.fields[..self.before].iter().find(named) {
+        let field = self.arm.fields[..self.before].iter().find(named);
+        if let Some(field) = field.filter(|it| self.has_made || it.field.is_on_wire()) {
             return Some((self.place)(field));
         }
         if name != "context" || self.arm.fields.iter().any(|field| named(&field)) {

@@ -49,10 +49,7 @@ impl Place<'_, '_> {
             let value = attr.value()?;
             let place = at(value);
             if !scope.is_named_in(value) {
-                return Some(quote_spanned!(place=> {
-                    const __PAD: ::core::primitive::usize = #value;
-                    __PAD
-                }));
+                return Some(quote_spanned!(place=> const { #value }));
             }
             let (door, number) = (located(self.env.door.clone(), place), scope.number(value));
             Some(if measured { quote_spanned!(place=> #door::most(#number)) } else { number })

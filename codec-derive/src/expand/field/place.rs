@@ -83,7 +83,8 @@ impl Place<'_, '_> {
 
     /// The scope of its expressions: earlier fields, each found by `place`.
     pub(in crate::expand) fn scope<'s>(&'s self, place: Earlier<'s>) -> Scope<'s> {
-        Scope { env: self.env, arm: self.arm, before: self.field.field.index, place }
+        let has_made = !self.field.field.is_on_wire();
+        Scope { env: self.env, arm: self.arm, before: self.field.field.index, has_made, place }
     }
 
     /// Code that reads, for which the words that the field asks for are variables.

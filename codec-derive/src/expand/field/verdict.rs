@@ -53,7 +53,7 @@ pub(in crate::expand) fn of_type(
     let arm = arms.first()?;
     // Of an enum, no fields are known.
     let before = if arm.variant.is_some() { 0 } else { arm.fields.len() };
-    let scope = Scope { env, arm, before, place: &member };
+    let scope = Scope { env, arm, before, has_made: true, place: &member };
     Some(called(scope, check, owner))
 }
 
@@ -75,7 +75,7 @@ pub(in crate::expand) fn of_written(env: &Env<'_>, arm: &Arm<'_>) -> Option<Toke
     let known = known && !asks_what_is_left(env, arm);
     // Of an enum, no fields are known.
     let before = if arm.variant.is_some() { 0 } else { arm.fields.len() };
-    let scope = Scope { env, arm, before, place: &written };
+    let scope = Scope { env, arm, before, has_made: true, place: &written };
     let (place, door) = (at(check), located(env.door.clone(), at(check)));
     known.then(|| {
         let verdict = called(scope, check, &quote!((*self)));

@@ -67,11 +67,12 @@ fn defined(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
             Member::Unnamed(_) => quote!(#ty,),
         }
     });
-    match form.arms.first() {
-        Some(Arm { style: Style::Tuple, .. }) if !fields.is_empty() => {
-            quote!(#attrs #vis struct #ident #params (#fields #marker) #bounds;)
-        }
-        _ => quote!(#attrs #vis struct #ident #params #bounds { #fields #marker }),
+    if let Some(Arm { style: Style::Tuple, .. }) = form.arms.first()
+        && (marker.is_none() || !fields.is_empty())
+    {
+        quote!(#attrs #vis struct #ident #params (#fields #marker) #bounds;)
+    } else {
+        quote!(#attrs #vis struct #ident #params #bounds { #fields #marker })
     }
 }
 

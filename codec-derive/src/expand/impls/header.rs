@@ -259,7 +259,7 @@ impl<'f, 'a> Part<'f, 'a> {
             let place = |field: &FormField<'_>| field.binding("f").into_token_stream();
             let verdict = arms.first().map(|arm| {
                 let before = self.field.index + 1;
-                let scope = Scope { env: self.env, arm, before, place: &place };
+                let scope = Scope { env: self.env, arm, before, has_made: true, place: &place };
                 verdict::called(scope, check, &value.to_token_stream())
             });
             quote_spanned!(at(check)=> #door::header::checked(#begin, #verdict)?;)

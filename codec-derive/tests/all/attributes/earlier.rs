@@ -106,3 +106,43 @@ fn a_negative_alignment_is_an_error_both_ways() {
     let error = Postcard::to_vec(&Signed { step: -1, word: 1 }).unwrap_err();
     assert_eq!((error.kind(), error.offset()), (EncodeErrorKind::IntegerOutOfRange, 1));
 }
+
+/// The fields that are not on the wire are made last: in the expressions of the others, their names are those of the
+/// code itself. What is computed sees them.
+#[derive(Debug, Clone, PartialEq, Encode, Decode)]
+#[codec(borrow, shared, push)]
+struct Late {
+    #[codec(skip)]
+    cached: u8,
+    #[codec(check = |cached| *cached < 9)]
+    level: u8,
+    #[codec(max = { let cached = 2; cached })]
+    text: String,
+    #[codec(until = |cached| *cached == 0)]
+    list: Vec<u8>,
+    #[codec(computed = cached + level)]
+    sum: u8,
+}
+
+#[derive(Debug, PartialEq, Encode, Decode)]
+#[codec(borrow, shared, push)]
+struct Covered {
+    #[codec(span)]
+    all: Vec<u8>,
+    #[codec(check = |all| *all < 9)]
+    level: u8,
+}
+
+forms! {
+    Late: LateRef, LateShared;
+}
+
+#[test]
+fn an_expression_may_use_the_name_of_a_field_that_is_not_on_the_wire() {
+    let late = Late { cached: 0, level: 7, text: "ab".to_owned(), list: vec![1, 0], sum: 7 };
+    in_every_format!(late.clone());
+    assert_eq!(decoded(&[7, 2, b'a', b'b', 1, 0, 7]), Ok(late));
+    let error = decoded::<Late>(&[9, 0, 0]).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::CheckFailed, 0));
+    assert_eq!(Postcard::from_slice(&[8]), Ok(Covered { all: vec![8], level: 8 }));
+}
