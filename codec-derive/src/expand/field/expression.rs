@@ -466,7 +466,7 @@ impl Walk<'_> {
 
 /// The same code, in which these names are those of the derive.
 fn resolved(code: TokenStream, names: &[String]) -> TokenStream {
-    mapped(code, &|tokens, index| {
+    mapped(code, &mut |tokens, index| {
         let mut token = tokens[index].clone();
         let own = match &token {
             TokenTree::Ident(ident) => names.contains(&unraw(ident)),
