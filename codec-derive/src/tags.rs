@@ -3,7 +3,7 @@
 use std::ptr;
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, ExprLit, ExprUnary, Lit, RangeLimits, UnOp};
 
 use crate::attr::{TagSource, Width};
@@ -91,10 +91,11 @@ pub(crate) fn evaluated_as(model: &Model<'_>, value: &Expr) -> Option<TokenStrea
         return Some(repr.map_or_else(|| quote!(isize), ToTokens::to_token_stream));
     }
     of_literals(value).then(|| match model.attrs.tag.width.value() {
-        Some(Width::U8) => quote!(u8),
-        Some(Width::U16) => quote!(u16),
-        Some(Width::U24 | Width::U32) => quote!(u32),
-        Some(Width::U64 | Width::Varint) | None => quote!(u64),
+        Some(Width::U24) => quote!(u32),
+        Some(width) if width.bytes().is_some() => {
+            format_ident!("{}", width.name()).into_token_stream()
+        }
+        _ => quote!(u64),
     })
 }
 
