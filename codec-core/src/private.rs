@@ -56,8 +56,9 @@ pub mod copied {
 /// Kinds of types that formats carry.
 pub mod carried {
     pub use crate::field::carried::{
-        AnyKind, Kind, KindOf, assert_carried, assert_closed, assert_no_option, assert_room,
+        AnyKind, KindOf, assert_carried, assert_closed, assert_no_option, assert_room,
     };
+    pub use crate::format::unsupported::Kind;
 }
 
 /// Runs of bit fields.
