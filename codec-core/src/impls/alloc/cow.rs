@@ -91,20 +91,8 @@ impl<B: ToOwned<Owned: DecodeCounted> + ?Sized> DecodeCounted for Cow<'_, B> {
     }
 }
 
-impl<'de, B: ToOwned + ?Sized> DecodeCountedRef<'de> for Cow<'de, B>
-where
-    &'de B: DecodeCountedRef<'de>,
-{
-    #[inline]
-    fn decode_counted_ref<F: Format>(
-        r: &mut Reader<'de, F>,
-        count: usize,
-    ) -> Result<Self, DecodeError> {
-        DecodeCountedRef::decode_counted_ref(r, count).map(Cow::Borrowed)
-    }
-
-    #[inline]
-    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        DecodeCountedRef::decode_rest_ref(r).map(Cow::Borrowed)
-    }
+crate::value::counted::content! {borrow
+    #[inline] {B: ToOwned + ?Sized} Cow<'de, B> where {&'de B: DecodeCountedRef<'de>};
+    |r, count| DecodeCountedRef::decode_counted_ref(r, count).map(Cow::Borrowed);
+    DecodeCountedRef::decode_rest_ref(r).map(Cow::Borrowed)
 }
