@@ -8,8 +8,7 @@
 #![expect(clippy::missing_errors_doc, reason = "errors that are not named are those of the fields")]
 
 use crate::error::{DecodeError, EncodeError};
-use crate::field::read::skip_field;
-use crate::field::run::{read_field, read_field_into, read_field_ref, write_last};
+use crate::field::run::{read_field, read_field_into, read_field_ref, skip_field, write_last};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
@@ -166,7 +165,7 @@ macro_rules! fields {
             ) -> Result<(), DecodeError> {
                 $(let $size = $T::size::<F>();)+
                 runs!($($size $run),+);
-                $(read_field_into::<F, $T>(r, $value.1, of, $value.0, $before, $run)?;)+
+                $(read_field_into::<F, $T>(r, of, $value.0, $before, $run, $value.1)?;)+
                 Ok(())
             }
 
