@@ -50,11 +50,19 @@ pub(crate) fn largest(ends: Ends<'_>) -> Option<u64> {
     shown[1].or(shown[0])
 }
 
+/// The value of an integer or a byte.
+pub(crate) fn integer(literal: &Lit) -> Option<i128> {
+    match literal {
+        Lit::Int(number) => number.base10_parse().ok(),
+        Lit::Byte(byte) => Some(byte.value().into()),
+        _ => None,
+    }
+}
+
 /// A literal, negative ones included.
 pub(crate) fn literal(value: &Expr) -> Option<i128> {
     match value {
-        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
-        Expr::Lit(ExprLit { lit: Lit::Byte(byte), .. }) => Some(byte.value().into()),
+        Expr::Lit(literal) => integer(&literal.lit),
         Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => literal(expr).map(|one| -one),
         Expr::Paren(inner) => literal(&inner.expr),
         _ => None,

@@ -45,15 +45,6 @@ pub(in crate::expand) fn peeled(expression: &Expr) -> &Expr {
     }
 }
 
-/// The value of a literal.
-pub(in crate::expand) fn literal(literal: &Lit) -> Option<i128> {
-    match literal {
-        Lit::Int(number) => number.base10_parse().ok(),
-        Lit::Byte(byte) => Some(byte.value().into()),
-        _ => None,
-    }
-}
-
 /// The function and the argument of a call of an integer type's `from`, which keeps the value.
 pub(in crate::expand) fn converted(call: &syn::ExprCall) -> Option<(&Expr, &Expr)> {
     match (&*call.func, call.args.first()) {

@@ -8,12 +8,13 @@ use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, RangeLimits, Token, Type, 
 
 use crate::attr::{OFFSET, REMAINING, SpanRun};
 use crate::expand::field::operators::{
-    converted, is_comparison, is_logical, is_wide, literal, operator, peeled,
+    converted, is_comparison, is_logical, is_wide, operator, peeled,
 };
 use crate::expand::location::at;
 use crate::expand::schema::text::spelled;
 use crate::expand::schema::{element, optional};
 use crate::model::{Field, unraw};
+use crate::tags::integer;
 
 /// An expression over fields: in most attributes the earlier ones, in `computed` all.
 pub(super) fn expand(expression: &Expr, earlier: &[Field<'_>]) -> TokenStream {
@@ -159,7 +160,7 @@ fn named(path: &syn::ExprPath, earlier: &[Field<'_>]) -> TokenStream {
 
 fn literal_value(value: &Lit) -> Option<i128> {
     let boolean = if let Lit::Bool(boolean) = value { Some(boolean.value.into()) } else { None };
-    literal(value).or(boolean)
+    integer(value).or(boolean)
 }
 
 /// Returns `true` if `!` of it is the boolean one.
