@@ -22,7 +22,7 @@ macro_rules! kinds {
             /// A format that carries everything.
             pub const NOTHING: Self = Self { $($field: None),* };
 
-            /// What to use instead of a type of this kind.
+            /// The hint for a kind of type.
             pub(crate) const fn hint(&self, kind: Kind) -> Option<&'static str> {
                 match kind {
                     Kind::Any => None,

@@ -45,7 +45,7 @@ impl Computed {
         let (mut runs, mut wrong) = (Vec::new(), Vec::new());
         let tokens = mapped(expression.to_token_stream(), &mut |tokens, index| {
             if index.checked_sub(1).is_some_and(|word| question(tokens, word).is_some()) {
-                // What the word before it asks about.
+                // Parentheses after such a word.
                 return Some(TokenStream::new());
             }
             let (question, word, group) = question(tokens, index)?;
