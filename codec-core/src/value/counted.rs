@@ -328,8 +328,28 @@ macro_rules! after_count {
 }
 
 /// Reads the content of a type without its count, `own` or `borrow`ed from the input: so many
-/// elements, and up to the end. Other methods of the trait follow.
+/// elements, and up to the end. The way to read `over` a value and other methods of the trait follow.
 macro_rules! content {
+    (
+        own #[$inline:meta] $({$($params:tt)*})? $type:ty $(where {$($bounds:tt)*})?;
+        |$r:ident, $count:ident| $some:expr; $all:expr;
+        over |$own:ident, $from:ident, $all_of:ident| $over:expr $(; $($more:tt)*)?
+    ) => {
+        $crate::value::counted::content! {own
+            #[$inline] $({$($params)*})? $type $(where {$($bounds)*})?;
+            |$r, $count| $some; $all;
+            #[inline]
+            fn decode_counted_into<F: $crate::Format>(
+                &mut self,
+                $from: &mut $crate::Reader<'_, F>,
+                $all_of: usize,
+            ) -> Result<(), $crate::DecodeError> {
+                let $own = self;
+                $over
+            }
+            $($($more)*)?
+        }
+    };
     (own $($of:tt)*) => {
         $crate::value::counted::content!(@ DecodeCounted, '_, decode_counted decode_rest; $($of)*);
     };

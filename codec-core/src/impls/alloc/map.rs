@@ -52,14 +52,9 @@ macro_rules! entries_codec {
             |r, count| crate::impls::alloc::map::entries_codec!(@new Own r, r.offset(), Count(count));
             crate::impls::alloc::map::entries_codec!(@new Own r, r.offset(), Rest);
 
-            #[inline]
-            fn decode_counted_into<F: crate::Format>(
-                &mut self,
-                r: &mut crate::Reader<'_, F>,
-                count: usize,
-            ) -> Result<(), crate::DecodeError> {
-                crate::impls::alloc::map::entries_codec!(@into self, true, Own r, r.offset(), Count(count))
-            }
+            over |own, r, count| crate::impls::alloc::map::entries_codec!(
+                @into own, true, Own r, r.offset(), Count(count)
+            );
 
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn held(&self, _count: usize) -> usize {

@@ -114,16 +114,9 @@ crate::value::counted::content! {own
     #[cfg_attr(not(debug_assertions), inline(always))] {T: Decodable} Option<T>;
     |r, count| if is_counted(r, count)? { T::decode(r).map(Some) } else { Ok(None) };
     if is_left(r) { T::decode(r).map(Some) } else { Ok(None) };
-    #[inline]
-    fn decode_counted_into<F: Format>(
-        &mut self,
-        r: &mut Reader<'_, F>,
-        count: usize,
-    ) -> Result<(), DecodeError> {
-        match self {
-            Some(value) if count == 1 => value.decode_into(r),
-            _ => Self::decode_counted(r, count).map(|own| *self = own),
-        }
+    over |own, r, count| match own {
+        Some(value) if count == 1 => value.decode_into(r),
+        _ => Self::decode_counted(r, count).map(|read| *own = read),
     }
 }
 
