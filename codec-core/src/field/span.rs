@@ -37,47 +37,63 @@ pub trait FromSpan<'de>: Default {
     ) -> Result<(), DecodeError>;
 }
 
-/// The method of a type that keeps a run, and whether it copies the bytes.
-macro_rules! keeps {
-    ($type:ty; |$own:ident, $cursor:ident, $offset:ident, $bytes:ident| $keep:expr $(; $copies:ident)?) => {
-        impl<'de> FromSpan<'de> for $type {
-            $(const $copies: bool = true;)?
-
-            #[inline]
-            fn keep_span(
-                &mut self,
-                $cursor: &Cursor<'de>,
-                $offset: usize,
-                $bytes: &'de [u8],
-            ) -> Result<(), DecodeError> {
-                let $own = self;
-                $keep
-            }
-        }
-    };
+impl<'de> FromSpan<'de> for Range<usize> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn keep_span(
+        &mut self,
+        _cursor: &Cursor<'de>,
+        offset: usize,
+        bytes: &'de [u8],
+    ) -> Result<(), DecodeError> {
+        *self = offset..offset + bytes.len();
+        Ok(())
+    }
 }
 
-keeps!(Range<usize>; |own, _cursor, offset, bytes| {
-    *own = offset..offset + bytes.len();
-    Ok(())
-});
-
-keeps!(&'de [u8]; |own, _cursor, _offset, bytes| {
-    *own = bytes;
-    Ok(())
-});
+impl<'de> FromSpan<'de> for &'de [u8] {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn keep_span(
+        &mut self,
+        _cursor: &Cursor<'de>,
+        _offset: usize,
+        bytes: &'de [u8],
+    ) -> Result<(), DecodeError> {
+        *self = bytes;
+        Ok(())
+    }
+}
 
 #[cfg(feature = "alloc")]
-keeps!(alloc::vec::Vec<u8>; |own, cursor, _offset, bytes| {
-    own.clear();
-    if crate::raw::room_for(own, bytes.len()).is_none() {
-        return Err(cursor.error(crate::DecodeErrorKind::OutOfMemory));
+impl<'de> FromSpan<'de> for alloc::vec::Vec<u8> {
+    const COPIES: bool = true;
+
+    #[inline]
+    fn keep_span(
+        &mut self,
+        cursor: &Cursor<'de>,
+        _offset: usize,
+        bytes: &'de [u8],
+    ) -> Result<(), DecodeError> {
+        self.clear();
+        if crate::raw::room_for(self, bytes.len()).is_none() {
+            return Err(cursor.error(crate::DecodeErrorKind::OutOfMemory));
+        }
+        self.extend_from_slice(bytes);
+        Ok(())
     }
-    own.extend_from_slice(bytes);
-    Ok(())
-}; COPIES);
+}
 
 #[cfg(feature = "bytes")]
-keeps!(bytes::Bytes; |own, cursor, _offset, bytes| {
-    cursor.share(bytes).map(|shared| *own = shared)
-}; COPIES);
+impl<'de> FromSpan<'de> for bytes::Bytes {
+    const COPIES: bool = true;
+
+    #[inline]
+    fn keep_span(
+        &mut self,
+        cursor: &Cursor<'de>,
+        _offset: usize,
+        bytes: &'de [u8],
+    ) -> Result<(), DecodeError> {
+        cursor.share(bytes).map(|own| *self = own)
+    }
+}
