@@ -49,7 +49,7 @@ impl<'a> Arm<'a> {
 
     /// The value of a field that is a span, after the last field is read.
     pub(in crate::expand) fn span(&self, env: &Env<'_>, field: &FormField<'_>) -> TokenStream {
-        let kept = self.span_into(env, field, &quote!(&mut __span));
+        let kept = self.span_into(env, field, &quote_spanned!(field.span()=> &mut __span));
         quote_spanned! {field.span()=> {
             let mut __span = ::core::default::Default::default();
             #kept
