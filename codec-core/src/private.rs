@@ -6,38 +6,13 @@
 #[cfg(feature = "bytes")]
 pub type Bytes = bytes::Bytes;
 
-pub use crate::field::computed::{
-    bytes_between, check_computed, computed, computed_if, is_computed, is_computed_if, least, most,
-    run_of, write_over, written,
-};
-pub use crate::field::delimited::{
-    delimited_len, read_delimited, write_delimited, write_delimited_by,
-};
 pub use crate::field::detached::{detached_tag, write_detached};
 pub use crate::field::ended::{write_after_ended, write_ended};
-pub use crate::field::expression::{
-    Bound, Integer, Length, Referred, bound, compare, converted, made, number, remaining, shl, shr,
-    tag, tried, verdict,
-};
 pub use crate::field::fields::{self, Copied, Fields, Formed, Written};
-pub use crate::field::nullable::{nullable_len, read_nullable, write_nullable};
-pub use crate::field::padding::{gap, skip_gap, skip_padding, write_gap, write_padding};
-pub use crate::field::presence::{
-    read_present_if, read_present_if_into, write_or_default, write_present_if,
-};
-pub use crate::field::read::{
-    check_value, check_written, keep_span, read_big_endian, read_field_by, read_little_endian,
-    read_scope, skip_field, unknown_message, unknown_tag, verdict_by, write_big_endian,
-    write_little_endian,
-};
-pub use crate::field::run::{
-    read_field, read_field_into, read_field_ref, read_group, read_hoisted, write_field,
-    write_group, write_last,
-};
 pub use crate::field::tag::{assert_distinct, assert_fits, from_discriminant, variant_at};
-pub use crate::field::version::{
-    FieldStart, Versions, check_retired, field_start, read_versioned, versioned_len,
-    versioned_size, write_versioned, write_versioned_by_writing,
+pub use crate::field::{
+    computed::*, delimited::*, expression::*, nullable::*, padding::*, presence::*, read::*,
+    run::*, version::*,
 };
 pub use crate::format::context::context;
 pub use crate::value::counted::{
@@ -55,24 +30,18 @@ pub mod copied {
 
 /// Kinds of types that formats carry.
 pub mod carried {
-    pub use crate::field::carried::{
-        AnyKind, Kind, KindOf, assert_carried, assert_closed, assert_no_option, assert_room,
-    };
+    pub use crate::field::carried::*;
+    pub use crate::format::unsupported::Kind;
 }
 
 /// Runs of bit fields.
 pub mod bits {
-    pub use crate::field::bits::{
-        assert_run, field_of, is_run, read_word, run_len, shift, width, with_field, write_word,
-    };
+    pub use crate::field::bits::*;
 }
 
 /// The parts of derived frame headers.
 pub mod header {
-    pub use crate::message::header::field::{
-        check_id, check_len, checked, describe, describe_len, exactly, expect, id, max_payload,
-        no_flags, part_size, payload_len,
-    };
+    pub use crate::message::header::field::*;
 }
 
 /// The code of `#[codec(push)]`.
@@ -136,6 +105,4 @@ macro_rules! __message {
     };
 }
 
-#[cfg(feature = "optimize_for_size")]
-pub use crate::field::run::{hoist_message, settle_message};
 pub use {__message as message, __push as push, __schema as schema};

@@ -183,6 +183,11 @@ impl<'a> Model<'a> {
         }
     }
 
+    /// The variants of an enum.
+    pub(crate) fn variants(&self) -> &[Variant<'a>] {
+        if let Body::Enum(variants) = &self.data { variants } else { &[] }
+    }
+
     /// All fields.
     pub(crate) fn fields(&self) -> std::vec::IntoIter<&Field<'a>> {
         let mut all = Vec::new();

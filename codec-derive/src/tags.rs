@@ -3,7 +3,7 @@
 use std::ptr;
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, ExprLit, ExprUnary, Lit, RangeLimits, UnOp};
 
 use crate::attr::{TagSource, Width};
@@ -50,11 +50,19 @@ pub(crate) fn largest(ends: Ends<'_>) -> Option<u64> {
     shown[1].or(shown[0])
 }
 
+/// The value of an integer or a byte.
+pub(crate) fn integer(literal: &Lit) -> Option<i128> {
+    match literal {
+        Lit::Int(number) => number.base10_parse().ok(),
+        Lit::Byte(byte) => Some(byte.value().into()),
+        _ => None,
+    }
+}
+
 /// A literal, negative ones included.
 pub(crate) fn literal(value: &Expr) -> Option<i128> {
     match value {
-        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
-        Expr::Lit(ExprLit { lit: Lit::Byte(byte), .. }) => Some(byte.value().into()),
+        Expr::Lit(literal) => integer(&literal.lit),
         Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => literal(expr).map(|one| -one),
         Expr::Paren(inner) => literal(&inner.expr),
         _ => None,
@@ -91,10 +99,11 @@ pub(crate) fn evaluated_as(model: &Model<'_>, value: &Expr) -> Option<TokenStrea
         return Some(repr.map_or_else(|| quote!(isize), ToTokens::to_token_stream));
     }
     of_literals(value).then(|| match model.attrs.tag.width.value() {
-        Some(Width::U8) => quote!(u8),
-        Some(Width::U16) => quote!(u16),
-        Some(Width::U24 | Width::U32) => quote!(u32),
-        Some(Width::U64 | Width::Varint) | None => quote!(u64),
+        Some(Width::U24) => quote!(u32),
+        Some(width) if width.bytes().is_some() => {
+            format_ident!("{}", width.name()).into_token_stream()
+        }
+        _ => quote!(u64),
     })
 }
 

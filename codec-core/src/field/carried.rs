@@ -3,53 +3,9 @@
 
 use core::marker::PhantomData;
 
+use crate::format::unsupported::Kind;
 use crate::format::{Layout, Unsupported};
 use crate::value::encode::{Encode, open_end};
-
-/// Each kind of type that a format may lack, and where [`Unsupported`] has it.
-macro_rules! lacking {
-    ($($kind:ident $field:ident $doc:literal;)*) => {
-        /// Kinds of types that a format may lack.
-        #[derive(Debug, Clone, Copy)]
-        pub enum Kind {
-            /// Nothing that a format lacks, or a type that checks for itself.
-            Any,
-            $(#[doc = $doc] $kind,)*
-        }
-
-        impl Kind {
-            const fn hint(self, lacks: &Unsupported) -> Option<&'static str> {
-                match self {
-                    Self::Any => None,
-                    $(Self::$kind => lacks.$field,)*
-                }
-            }
-        }
-    };
-}
-
-lacking! {
-    String string "Strings.";
-    Sequence sequence "Sequences.";
-    Character character "Characters.";
-    Signed signed "Signed integers.";
-    Wide wide "Integers of 128 bits.";
-    PointerSized pointer_sized "Integers as wide as a pointer.";
-    Single single "Floats of 32 bits.";
-    Double double "Floats of 64 bits.";
-    Option option "Options.";
-    Map map "Maps and sets.";
-    Result result "Results.";
-    Duration duration "Durations.";
-    SystemTime system_time "Times.";
-    Address address "Addresses of the Internet protocols.";
-    Range range "Ranges.";
-    Bound bound "Bounds of ranges.";
-    Path path "Paths of a file system.";
-    CString c_string "Strings of C.";
-    Tag tag "Tags of the format's own width.";
-    Version version "Versioned structs.";
-}
 
 /// Stops the build for a kind of type that the format lacks: in a constant of the type that
 /// says `#[codec(formats(..))]`, so that `cargo check` reports it.
@@ -57,7 +13,7 @@ lacking! {
 /// # Panics
 /// With the hint, at compile time.
 pub const fn assert_carried<F: Layout>(kind: Kind) {
-    Unsupported::refuse(kind.hint(F::RULES.unsupported));
+    Unsupported::refuse(F::RULES.unsupported.hint(kind));
 }
 
 /// Stops the build for a type that takes the rest of the input where something follows it.

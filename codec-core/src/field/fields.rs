@@ -8,8 +8,7 @@
 #![expect(clippy::missing_errors_doc, reason = "errors that are not named are those of the fields")]
 
 use crate::error::{DecodeError, EncodeError};
-use crate::field::read::skip_field;
-use crate::field::run::{read_field, read_field_into, read_field_ref, write_last};
+use crate::field::run::{read_field, read_field_into, read_field_ref, skip_field, write_last};
 use crate::format::Format;
 use crate::format::size::Size;
 use crate::read::reader::Reader;
@@ -17,6 +16,7 @@ use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::{Encode, open_end};
+use crate::value::growing::growing;
 use crate::value::memory::MemoryWalk;
 use crate::write::writer::Writer;
 
@@ -121,10 +121,8 @@ pub trait Fields: Sized {
 /// A module, and the traits, for each number of fields. Of each field: its type, its name and
 /// value, the size of the field before it, its size, and the run that starts with it.
 macro_rules! fields {
-    ($(
-        $module:ident $count:literal:
-        $($T:ident $value:ident $before:ident $size:ident $run:ident),+;
-    )+) => {$(
+    ([$module:ident $count:literal $($last:ident)+];
+        $([$of:ident $at:literal $T:ident $value:ident $before:ident $size:ident $run:ident])+) => {
         impl<$($T: Encode + ?Sized),+> Written for ($(&$T,)+) {
             crate::format::size::sizes!(encoded_size: Size::ZERO$(.and($T::encoded_size::<F>()))+);
 
@@ -167,7 +165,7 @@ macro_rules! fields {
             ) -> Result<(), DecodeError> {
                 $(let $size = $T::size::<F>();)+
                 runs!($($size $run),+);
-                $(read_field_into::<F, $T>(r, $value.1, of, $value.0, $before, $run)?;)+
+                $(read_field_into::<F, $T>(r, of, $value.0, $before, $run, $value.1)?;)+
                 Ok(())
             }
 
@@ -224,37 +222,24 @@ macro_rules! fields {
                 Ok(make($($value),+))
             }
         }
-    )+};
-}
-
-/// Goes on with one field more than in the row before.
-macro_rules! rows {
-    ($($field:ident)*;) => {};
-    ($($field:ident)*; $module:ident $count:literal: $($more:ident)+; $($rows:tt)*) => {
-        rows!(@ $module $count: $($field)* $($more)+);
-        rows!($($field)* $($more)+; $($rows)*);
-    };
-    (@ $module:ident $count:literal:
-        $($T:ident $value:ident $first:ident $size:ident $run:ident)+) => {
-        fields!($module $count: $($T $value $first $size $run),+;);
     };
 }
 
-rows! {;
-    fields_1 1: T1 v1 START s1 n1;
-    fields_2 2: T2 v2 s1 s2 n2;
-    fields_3 3: T3 v3 s2 s3 n3;
-    fields_4 4: T4 v4 s3 s4 n4;
-    fields_5 5: T5 v5 s4 s5 n5;
-    fields_6 6: T6 v6 s5 s6 n6;
-    fields_7 7: T7 v7 s6 s7 n7;
-    fields_8 8: T8 v8 s7 s8 n8;
-    fields_9 9: T9 v9 s8 s9 n9;
-    fields_10 10: T10 v10 s9 s10 n10;
-    fields_11 11: T11 v11 s10 s11 n11;
-    fields_12 12: T12 v12 s11 s12 n12;
-    fields_13 13: T13 v13 s12 s13 n13;
-    fields_14 14: T14 v14 s13 s14 n14;
-    fields_15 15: T15 v15 s14 s15 n15;
-    fields_16 16: T16 v16 s15 s16 n16;
+growing! {fields []
+    [fields_1 1 T1 v1 START s1 n1]
+    [fields_2 2 T2 v2 s1 s2 n2]
+    [fields_3 3 T3 v3 s2 s3 n3]
+    [fields_4 4 T4 v4 s3 s4 n4]
+    [fields_5 5 T5 v5 s4 s5 n5]
+    [fields_6 6 T6 v6 s5 s6 n6]
+    [fields_7 7 T7 v7 s6 s7 n7]
+    [fields_8 8 T8 v8 s7 s8 n8]
+    [fields_9 9 T9 v9 s8 s9 n9]
+    [fields_10 10 T10 v10 s9 s10 n10]
+    [fields_11 11 T11 v11 s10 s11 n11]
+    [fields_12 12 T12 v12 s11 s12 n12]
+    [fields_13 13 T13 v13 s12 s13 n13]
+    [fields_14 14 T14 v14 s13 s14 n14]
+    [fields_15 15 T15 v15 s14 s15 n15]
+    [fields_16 16 T16 v16 s15 s16 n16]
 }

@@ -3,49 +3,12 @@
 #![expect(clippy::missing_errors_doc, reason = "errors that are not named are those of the fields")]
 
 use super::computed::bytes_between;
-use super::run::begin_field;
 use super::{FromSpan, Verdict};
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 use crate::format::Format;
-use crate::format::size::Size;
 use crate::io::cursor::Cursor;
 use crate::read::reader::Reader;
-use crate::record::Trace;
-use crate::value::decode::Decodable;
 use crate::write::writer::Writer;
-
-/// Like [`read_field`](super::run::read_field), by a function.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn read_field_by<'de, F: Format, T>(
-    r: &mut Reader<'de, F>,
-    of: &'static str,
-    field: &'static str,
-    before: Size,
-    run: Size,
-    read: impl FnOnce(&mut Reader<'de, F>) -> Result<T, DecodeError>,
-) -> Result<T, DecodeError> {
-    begin_field(r, of, field, before, run)?;
-    if !<F::State as Trace>::ON {
-        return read(r);
-    }
-    let value = read(r);
-    if value.is_ok() {
-        r.leave();
-    }
-    value
-}
-
-/// Like [`read_field`](super::run::read_field), checking the value and going past it.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn skip_field<F: Format, T: Decodable>(
-    r: &mut Reader<'_, F>,
-    of: &'static str,
-    field: &'static str,
-    before: Size,
-    run: Size,
-) -> Result<(), DecodeError> {
-    read_field_by(r, of, field, before, run, T::skip)
-}
 
 /// Reads through a function, whose errors stop only this much: the fields
 /// of one variant, for one. Without optimisation it has a stack frame of its

@@ -35,62 +35,46 @@ pub(super) fn begin_field<F: Format>(
     Ok(())
 }
 
-/// Decodes the next field of the struct `of`. `before` is the size of the
-/// field before it ([`Size::UNKNOWN`] for the first) and `run` the run that
-/// starts with this one. Generated code calls this.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn read_field<F: Format, T: Decodable>(
-    r: &mut Reader<'_, F>,
-    of: &'static str,
-    field: &'static str,
-    before: Size,
-    run: Size,
-) -> Result<T, DecodeError> {
-    begin_field(r, of, field, before, run)?;
-    if !<F::State as Trace>::ON {
-        return T::decode(r);
-    }
-    let value = T::decode(r);
-    if value.is_ok() {
-        r.leave();
-    }
-    value
+/// Functions that read the next field of the struct `of`: `before` is the size of the field before it
+/// ([`Size::UNKNOWN`] for the first) and `run` the run that starts with this one.
+macro_rules! reads {
+    ($($(#[$doc:meta])* $name:ident [$($param:tt)*] $input:lifetime, ($($given:ident: $type:ty)?)
+        -> $result:ty, |$r:ident| $read:expr;)*) => {$(
+        $(#[$doc])*
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        pub fn $name<$($param)*>(
+            $r: &mut Reader<$input, F>,
+            of: &'static str,
+            field: &'static str,
+            before: Size,
+            run: Size,
+            $($given: $type,)?
+        ) -> Result<$result, DecodeError> {
+            begin_field($r, of, field, before, run)?;
+            if !<F::State as Trace>::ON {
+                return $read;
+            }
+            let value = $read;
+            if value.is_ok() {
+                $r.leave();
+            }
+            value
+        }
+    )*};
 }
 
-/// Like [`read_field`], into an existing value.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn read_field_into<F: Format, T: Decodable>(
-    r: &mut Reader<'_, F>,
-    value: &mut T,
-    of: &'static str,
-    field: &'static str,
-    before: Size,
-    run: Size,
-) -> Result<(), DecodeError> {
-    begin_field(r, of, field, before, run)?;
-    value.decode_into(r)?;
-    r.leave();
-    Ok(())
-}
-
-/// Like [`read_field`], borrowing from the input.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn read_field_ref<'de, F: Format, T: DecodableRef<'de>>(
-    r: &mut Reader<'de, F>,
-    of: &'static str,
-    field: &'static str,
-    before: Size,
-    run: Size,
-) -> Result<T, DecodeError> {
-    begin_field(r, of, field, before, run)?;
-    if !<F::State as Trace>::ON {
-        return decode_part(r);
-    }
-    let value = decode_part(r);
-    if value.is_ok() {
-        r.leave();
-    }
-    value
+reads! {
+    /// Decodes a field. Generated code calls this.
+    read_field [F: Format, T: Decodable] '_, () -> T, |r| T::decode(r);
+    /// Like [`read_field`], borrowing from the input.
+    read_field_ref ['de, F: Format, T: DecodableRef<'de>] 'de, () -> T, |r| decode_part(r);
+    /// Like [`read_field`], by a function.
+    read_field_by ['de, F: Format, T] 'de,
+        (read: impl FnOnce(&mut Reader<'de, F>) -> Result<T, DecodeError>) -> T, |r| read(r);
+    /// Like [`read_field`], into an existing value.
+    read_field_into [F: Format, T: Decodable] '_, (value: &mut T) -> (), |r| value.decode_into(r);
+    /// Like [`read_field`], checking the value and going past it.
+    skip_field [F: Format, T: Decodable] '_, () -> (), |r| T::skip(r);
 }
 
 /// Reads some of the fields of a struct that has many, in a function of its

@@ -181,17 +181,8 @@ impl<'de, S: DecodeIndexed<'de, Borrow>> DecodeIndexed<'de, Borrow> for DequeRef
     }
 }
 
-impl<'de, S: DecodeCountedRef<'de>> DecodeCountedRef<'de> for DequeRef<S> {
-    #[inline]
-    fn decode_counted_ref<F: Format>(
-        r: &mut Reader<'de, F>,
-        count: usize,
-    ) -> Result<Self, DecodeError> {
-        S::decode_counted_ref(r, count).map(|front| Self { front, back: None })
-    }
-
-    #[inline]
-    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        S::decode_rest_ref(r).map(|front| Self { front, back: None })
-    }
+crate::value::counted::content! {borrow
+    #[inline] {S: DecodeCountedRef<'de>} DequeRef<S>;
+    |r, count| S::decode_counted_ref(r, count).map(|front| Self { front, back: None });
+    S::decode_rest_ref(r).map(|front| Self { front, back: None })
 }

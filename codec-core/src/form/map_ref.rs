@@ -167,19 +167,10 @@ impl<K: Encode + MapKey, V: Encode> Counted for MapRef<'_, K, V> {
     }
 }
 
-impl<'de, K, V> DecodeCountedRef<'de> for MapRef<'de, K, V>
-where
-    K: DecodableRef<'de> + MapKey,
-    V: DecodableRef<'de>,
-{
-    #[inline]
-    fn decode_counted_ref<F: Format>(
-        r: &mut Reader<'de, F>,
-        count: usize,
-    ) -> Result<Self, DecodeError> {
-        Self::decode_entries(r, Extent::Count(count))
-    }
-
+crate::value::counted::content! {borrow
+    #[inline] {K: DecodableRef<'de> + MapKey, V: DecodableRef<'de>} MapRef<'de, K, V>;
+    |r, count| Self::decode_entries(r, Extent::Count(count));
+    Self::decode_entries(r, Extent::Rest);
     fn held_ref<F: Format>(
         &self,
         r: &mut Reader<'de, F>,
@@ -187,10 +178,5 @@ where
     ) -> Result<usize, DecodeError> {
         const { refuse_uncounted(K::ORDERED) };
         key_order::distinct(r, count, || self.iter().map(|(key, _)| key))
-    }
-
-    #[inline]
-    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        Self::decode_entries(r, Extent::Rest)
     }
 }

@@ -240,14 +240,14 @@ impl<T: Decodable> DecodeIndexed<'_> for SeqShared<T> {
     }
 }
 
-impl<T: Decodable> DecodeCounted for SeqShared<T> {
-    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+crate::value::counted::content! {own
+    #[inline] {T: Decodable} SeqShared<T>;
+    |r, count| {
         let start = r.cursor().clone();
         check_each::<F, T>(r, count, |_, _| Ok(()))?;
         Self::since(r, &start, count)
-    }
-
-    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+    };
+    {
         r.fetch_all();
         let size = T::size::<F>();
         if let Size { min: min @ 1.., fixed: true } = size {

@@ -13,7 +13,6 @@ use super::map_ref::MapRef;
 use crate::error::DecodeError;
 use crate::format::Format;
 use crate::read::reader::Reader;
-use crate::value::counted::DecodeCountedRef;
 use crate::value::decode_ref::{DecodableRef, decode_ref_as};
 #[cfg(feature = "alloc")]
 use crate::value::encode::{Encode, encode_as};
@@ -93,26 +92,16 @@ impl<T: PartialEq> PartialEq for SetRef<'_, T> {
 
 decode_ref_as!({T: DecodableRef<'de> + MapKey} SetRef<'de, T> as MapRef<'de, T, ()>; Self);
 
-impl<'de, T: DecodableRef<'de> + MapKey> DecodeCountedRef<'de> for SetRef<'de, T> {
-    #[inline]
-    fn decode_counted_ref<F: Format>(
-        r: &mut Reader<'de, F>,
-        count: usize,
-    ) -> Result<Self, DecodeError> {
-        MapRef::decode_counted_ref(r, count).map(Self)
-    }
-
+crate::value::counted::content! {borrow
+    #[inline] {T: DecodableRef<'de> + MapKey} SetRef<'de, T>;
+    |r, count| MapRef::decode_counted_ref(r, count).map(Self);
+    MapRef::decode_rest_ref(r).map(Self);
     fn held_ref<F: Format>(
         &self,
         r: &mut Reader<'de, F>,
         count: usize,
     ) -> Result<usize, DecodeError> {
         self.0.held_ref(r, count)
-    }
-
-    #[inline]
-    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        MapRef::decode_rest_ref(r).map(Self)
     }
 }
 

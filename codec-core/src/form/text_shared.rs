@@ -10,7 +10,6 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
-use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
 use crate::write::writer::Writer;
@@ -123,15 +122,13 @@ crate::impl_decodable_ref!(TextShared);
 
 crate::value::counted::as_counted!(TextShared; |it| &*it.0);
 
-impl DecodeCounted for TextShared {
-    #[inline]
-    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+crate::value::counted::content! {own
+    #[inline] TextShared;
+    |r, count| {
         let text = r.str(count)?;
         r.cursor().share(text.as_bytes()).map(Self)
-    }
-
-    #[inline]
-    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+    };
+    {
         r.fetch_all();
         Self::decode_counted(r, r.remaining())
     }

@@ -13,6 +13,42 @@ use crate::io::cursor::Cursor;
 use crate::io::output::Output;
 use crate::record::Trace;
 
+/// Reading and writing of a float.
+macro_rules! floats {
+    ($float:ident $bits:literal $read:ident $write:ident) => {
+        #[doc = concat!("Reads a ", $bits, "-bit float in the byte order of the rules. Any bits are a float.")]
+        ///
+        /// # Errors
+        /// [`InvalidValue`](DecodeErrorKind::InvalidValue) of NaN where the rules refuse it.
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn $read(cursor: &mut Cursor<'_>) -> Result<$float, DecodeError> {
+            let start = cursor.offset();
+            let bytes = *cursor.array()?;
+            let value = if Self::RULES.big_endian {
+                $float::from_be_bytes(bytes)
+            } else {
+                $float::from_le_bytes(bytes)
+            };
+            if Self::RULES.refuses_nan && value.is_nan() {
+                return Err(DecodeError::new(DecodeErrorKind::InvalidValue, start));
+            }
+            Ok(value)
+        }
+
+        #[doc = concat!("Writes a ", $bits, "-bit float in the byte order of the rules, every bit kept.")]
+        ///
+        /// # Errors
+        /// [`InvalidValue`](EncodeErrorKind::InvalidValue) of NaN where the rules refuse it.
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn $write(out: &mut Output<'_>, value: $float) -> Result<(), EncodeError> {
+            if Self::RULES.refuses_nan && value.is_nan() {
+                return Err(out.error(EncodeErrorKind::InvalidValue));
+            }
+            out.array(&if Self::RULES.big_endian { value.to_be_bytes() } else { value.to_le_bytes() })
+        }
+    };
+}
+
 /// The layout of a wire format: what the author of a format implements.
 ///
 /// The defaults are integers and floats of fixed width, in the byte order of the rules.
@@ -93,67 +129,8 @@ pub trait Layout: Sized + Copy + core::fmt::Debug + 'static {
         Ok(byte == 1)
     }
 
-    /// Reads a 32-bit float in the byte order of the rules. Any bits are a float.
-    ///
-    /// # Errors
-    /// [`InvalidValue`](DecodeErrorKind::InvalidValue) of NaN where the rules refuse it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn read_f32(cursor: &mut Cursor<'_>) -> Result<f32, DecodeError> {
-        let start = cursor.offset();
-        let bytes = *cursor.array()?;
-        let value = if Self::RULES.big_endian {
-            f32::from_be_bytes(bytes)
-        } else {
-            f32::from_le_bytes(bytes)
-        };
-        if Self::RULES.refuses_nan && value.is_nan() {
-            return Err(DecodeError::new(DecodeErrorKind::InvalidValue, start));
-        }
-        Ok(value)
-    }
-
-    /// Reads a 64-bit float in the byte order of the rules. Any bits are a float.
-    ///
-    /// # Errors
-    /// [`InvalidValue`](DecodeErrorKind::InvalidValue) of NaN where the rules refuse it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn read_f64(cursor: &mut Cursor<'_>) -> Result<f64, DecodeError> {
-        let start = cursor.offset();
-        let bytes = *cursor.array()?;
-        let value = if Self::RULES.big_endian {
-            f64::from_be_bytes(bytes)
-        } else {
-            f64::from_le_bytes(bytes)
-        };
-        if Self::RULES.refuses_nan && value.is_nan() {
-            return Err(DecodeError::new(DecodeErrorKind::InvalidValue, start));
-        }
-        Ok(value)
-    }
-
-    /// Writes a 32-bit float in the byte order of the rules, every bit kept.
-    ///
-    /// # Errors
-    /// [`InvalidValue`](EncodeErrorKind::InvalidValue) of NaN where the rules refuse it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn write_f32(out: &mut Output<'_>, value: f32) -> Result<(), EncodeError> {
-        if Self::RULES.refuses_nan && value.is_nan() {
-            return Err(out.error(EncodeErrorKind::InvalidValue));
-        }
-        out.array(&if Self::RULES.big_endian { value.to_be_bytes() } else { value.to_le_bytes() })
-    }
-
-    /// Writes a 64-bit float in the byte order of the rules, every bit kept.
-    ///
-    /// # Errors
-    /// [`InvalidValue`](EncodeErrorKind::InvalidValue) of NaN where the rules refuse it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn write_f64(out: &mut Output<'_>, value: f64) -> Result<(), EncodeError> {
-        if Self::RULES.refuses_nan && value.is_nan() {
-            return Err(out.error(EncodeErrorKind::InvalidValue));
-        }
-        out.array(&if Self::RULES.big_endian { value.to_be_bytes() } else { value.to_le_bytes() })
-    }
+    floats!(f32 32 read_f32 write_f32);
+    floats!(f64 64 read_f64 write_f64);
 
     /// The smallest and, where fixed, only size of a character.
     #[cfg_attr(not(debug_assertions), inline(always))]

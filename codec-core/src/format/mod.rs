@@ -21,7 +21,7 @@ mod strict;
 mod sv2;
 #[cfg(feature = "alloc")]
 mod traced;
-mod unsupported;
+pub(crate) mod unsupported;
 mod utf8_char;
 pub mod varint;
 

@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 use super::{Feed, Field, Fuel, PushDecode, Resume};
 use crate::error::DecodeError;
 use crate::format::Format;
+use crate::value::growing::growing;
 
 /// The state of a tuple: that of its parts.
 pub struct Parts<F, P> {
@@ -16,7 +17,7 @@ pub struct Parts<F, P> {
 super::resume::state!({F, P} Parts<F, P>);
 
 macro_rules! tuple {
-    ($($part:ident $index:tt),*) => {
+    ($last:tt; $([$part:ident $index:tt])*) => {
         impl<$($part: PushDecode),*> PushDecode for ($($part,)*) {
             type Decoder<Fmt: Format> = Parts<Fmt, ($(Field<$part, $part::Decoder<Fmt>>,)*)>;
         }
@@ -52,11 +53,4 @@ macro_rules! tuple {
     };
 }
 
-tuple!(A 0);
-tuple!(A 0, B 1);
-tuple!(A 0, B 1, C 2);
-tuple!(A 0, B 1, C 2, D 3);
-tuple!(A 0, B 1, C 2, D 3, E 4);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7);
+growing!(tuple [] [A 0] [B 1] [C 2] [D 3] [E 4] [G 5] [H 6] [I 7]);

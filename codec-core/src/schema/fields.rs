@@ -7,6 +7,7 @@ use super::attribute::Order;
 use super::kind::{Id, Kind, Need, Schema};
 use super::record::{Field, Struct};
 use super::reference::{Root, SchemaRef};
+use crate::value::growing::growing;
 
 /// The fields of a struct or a variant, in wire order.
 ///
@@ -139,7 +140,7 @@ const fn part(text: &str, index: usize) -> &str {
 /// The functions that derived descriptions call, for each number of fields. One call of many
 /// parameters takes the compiler a fraction of the time that one call a field does.
 macro_rules! plain {
-    ($($module:ident: $($ty:ident)*;)*) => {$(
+    ([$module:ident $last:ident]; $([$before:ident $ty:ident])*) => {
         #[doc(hidden)]
         pub mod $module {
             use super::{Describe, Fields, List, Plain, Root, Schema};
@@ -167,27 +168,13 @@ macro_rules! plain {
                 Plain { name, doc, text, types: const { &[$($ty::SCHEMA),*] } }
             }
         }
-    )*};
+    };
 }
 
-plain! {
-    fields_1: A;
-    fields_2: A B;
-    fields_3: A B C;
-    fields_4: A B C D;
-    fields_5: A B C D E;
-    fields_6: A B C D E F;
-    fields_7: A B C D E F G;
-    fields_8: A B C D E F G H;
-    fields_9: A B C D E F G H I;
-    fields_10: A B C D E F G H I J;
-    fields_11: A B C D E F G H I J K;
-    fields_12: A B C D E F G H I J K L;
-    fields_13: A B C D E F G H I J K L M;
-    fields_14: A B C D E F G H I J K L M N;
-    fields_15: A B C D E F G H I J K L M N O;
-    fields_16: A B C D E F G H I J K L M N O P;
-}
+growing!(plain []
+    [fields_1 A] [fields_2 B] [fields_3 C] [fields_4 D] [fields_5 E] [fields_6 F] [fields_7 G]
+    [fields_8 H] [fields_9 I] [fields_10 J] [fields_11 K] [fields_12 L] [fields_13 M]
+    [fields_14 N] [fields_15 O] [fields_16 P]);
 
 #[cfg(test)]
 mod tests {

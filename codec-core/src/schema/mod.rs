@@ -45,10 +45,7 @@ pub use attribute::{
     Until, Width,
 };
 pub use expression::{Expression, Node, Operand, Operator, Probe, ProbeNone, ProbeNumber};
-pub use fields::{
-    Fields, Plain, fields_1, fields_2, fields_3, fields_4, fields_5, fields_6, fields_7, fields_8,
-    fields_9, fields_10, fields_11, fields_12, fields_13, fields_14, fields_15, fields_16,
-};
+pub use fields::*;
 pub use header::{
     DescribeHeader, DescribeHeaderField, HeaderSchema, HeaderShape, Part, Piece, Role,
 };

@@ -17,6 +17,16 @@ use crate::io::output::Output;
 use crate::io::target::Target as _;
 use crate::write::writer::Writer;
 
+/// Numbers, each written by a method of the format.
+macro_rules! numbers {
+    ($($name:ident $write:ident $type:ident $(: $int:ident)?;)*) => {$(
+        #[inline]
+        fn $name $(<$type: $int>)? (&mut self, value: $type) -> Result<(), Fault> {
+            self.number(|out| Self::Format::$write(out, value))
+        }
+    )*};
+}
+
 /// A target as a serializer needs it.
 pub(super) trait Sink {
     type Format: Format;
@@ -45,34 +55,13 @@ pub(super) trait Sink {
         self.byte(byte.cast_unsigned())
     }
 
-    #[inline]
-    fn int<I: Int>(&mut self, value: I) -> Result<(), Fault> {
-        self.number(|out| Self::Format::write_int(out, value))
-    }
-
-    #[inline]
-    fn single(&mut self, value: f32) -> Result<(), Fault> {
-        self.number(|out| Self::Format::write_f32(out, value))
-    }
-
-    #[inline]
-    fn double(&mut self, value: f64) -> Result<(), Fault> {
-        self.number(|out| Self::Format::write_f64(out, value))
-    }
-
-    #[inline]
-    fn char(&mut self, value: char) -> Result<(), Fault> {
-        self.number(|out| Self::Format::write_char(out, value))
-    }
-
-    #[inline]
-    fn length(&mut self, len: usize) -> Result<(), Fault> {
-        self.number(|out| Self::Format::write_len(out, len))
-    }
-
-    #[inline]
-    fn tag(&mut self, tag: u32) -> Result<(), Fault> {
-        self.number(|out| Self::Format::write_tag(out, tag))
+    numbers! {
+        int write_int I: Int;
+        single write_f32 f32;
+        double write_f64 f64;
+        char write_char char;
+        length write_len usize;
+        tag write_tag u32;
     }
 
     /// The tag of a `Result`.

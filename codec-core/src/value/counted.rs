@@ -327,6 +327,65 @@ macro_rules! after_count {
     };
 }
 
+/// Reads the content of a type without its count, `own` or `borrow`ed from the input: so many
+/// elements, and up to the end. The way to read `over` a value and other methods of the trait follow.
+macro_rules! content {
+    (
+        own #[$inline:meta] $({$($params:tt)*})? $type:ty $(where {$($bounds:tt)*})?;
+        |$r:ident, $count:ident| $some:expr; $all:expr;
+        over |$own:ident, $from:ident, $all_of:ident| $over:expr $(; $($more:tt)*)?
+    ) => {
+        $crate::value::counted::content! {own
+            #[$inline] $({$($params)*})? $type $(where {$($bounds)*})?;
+            |$r, $count| $some; $all;
+            #[inline]
+            fn decode_counted_into<F: $crate::Format>(
+                &mut self,
+                $from: &mut $crate::Reader<'_, F>,
+                $all_of: usize,
+            ) -> Result<(), $crate::DecodeError> {
+                let $own = self;
+                $over
+            }
+            $($($more)*)?
+        }
+    };
+    (own $($of:tt)*) => {
+        $crate::value::counted::content!(@ DecodeCounted, '_, decode_counted decode_rest; $($of)*);
+    };
+    (borrow $($of:tt)*) => {
+        $crate::value::counted::content!(
+            @ DecodeCountedRef<'de>, 'de, decode_counted_ref decode_rest_ref; $($of)*
+        );
+    };
+    (
+        @ $trait:ident $(<$de:lifetime>)?, $input:lifetime, $counted:ident $rest:ident;
+        #[$inline:meta] $({$($params:tt)*})? $type:ty $(where {$($bounds:tt)*})?;
+        |$r:ident, $count:ident| $some:expr; $all:expr $(; $($more:tt)*)?
+    ) => {
+        impl<$($de,)? $($($params)*)?> $crate::value::counted::$trait $(<$de>)? for $type
+        $(where $($bounds)*)?
+        {
+            #[$inline]
+            fn $counted<F: $crate::Format>(
+                $r: &mut $crate::Reader<$input, F>,
+                $count: usize,
+            ) -> Result<Self, $crate::DecodeError> {
+                $some
+            }
+
+            #[$inline]
+            fn $rest<F: $crate::Format>(
+                $r: &mut $crate::Reader<$input, F>,
+            ) -> Result<Self, $crate::DecodeError> {
+                $all
+            }
+
+            $($($more)*)?
+        }
+    };
+}
+
 #[cfg(feature = "alloc")]
 pub(crate) use after_count;
-pub(crate) use as_counted;
+pub(crate) use {as_counted, content};

@@ -160,6 +160,23 @@ pub trait Decodable: Sized {
     }
 }
 
+/// The method `decode_extend` of a type whose values in a row are read together.
+macro_rules! extended {
+    (#[$inline:meta] |$items:ident, $r:ident, $count:ident| $read:expr) => {
+        #[cfg(feature = "alloc")]
+        #[$inline]
+        fn decode_extend<F: $crate::Format>(
+            $items: &mut ::alloc::vec::Vec<Self>,
+            $r: &mut $crate::Reader<'_, F>,
+            $count: usize,
+        ) -> Result<(), $crate::DecodeError> {
+            $read
+        }
+    };
+}
+
+pub(crate) use extended;
+
 /// [`Decodable`] by the name of its derive, for bounds: every `Decodable` type implements it, and it
 /// is not implemented by hand.
 ///

@@ -11,6 +11,7 @@ pub(crate) mod encode;
 pub(crate) mod entry;
 #[cfg(feature = "alloc")]
 pub(crate) mod estimate;
+pub(crate) mod growing;
 #[cfg(any(feature = "arrayvec", feature = "heapless"))]
 pub(crate) mod in_place;
 pub(crate) mod memory;

@@ -1,8 +1,6 @@
 //! Byte strings of a fixed length: arrays, never heap vectors.
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
@@ -10,8 +8,6 @@ use super::hex::{self, ParseHexError};
 use crate::error::{DecodeError, EncodeError};
 use crate::format::Format;
 use crate::format::size::Size;
-#[cfg(feature = "alloc")]
-use crate::io::cursor::Cursor;
 use crate::read::reader::Reader;
 use crate::value::decode::Decodable;
 use crate::value::encode::Encode;
@@ -123,17 +119,11 @@ macro_rules! byte_array {
             fn decode<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
                 r.array().map(|bytes| Self(*bytes))
             }
-            #[cfg(feature = "alloc")]
-            #[inline]
-            fn decode_extend<F: Format>(
-                items: &mut Vec<Self>,
-                r: &mut Reader<'_, F>,
-                count: usize,
-            ) -> Result<(), DecodeError> {
+            crate::value::decode::extended!(#[inline] |items, r, count| {
                 // A copy, instead of a loop over slots.
-                let read = |chunk: &mut Cursor<'_>| chunk.array().map(|bytes| Self(*bytes));
+                let read = |chunk: &mut crate::Cursor<'_>| chunk.array().map(|bytes| Self(*bytes));
                 crate::value::numbers::decode_numbers(items, r, count, (Self([0; $len]), false), read)
-            }
+            });
             crate::value::memory::no_memory!();
         }
 

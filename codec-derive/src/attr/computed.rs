@@ -8,7 +8,7 @@ use syn::ext::IdentExt as _;
 
 use crate::attr::SpanRun;
 use crate::gather::Gather as _;
-use crate::input::{any_token, regrouped};
+use crate::input::{any_token, mapped};
 
 /// A question that an expression asks about a run of fields.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -42,52 +42,22 @@ pub(crate) struct Computed {
 impl Computed {
     /// Reads an expression.
     pub(crate) fn of(expression: &Expr) -> Self {
-        let mut computed = Self { tokens: TokenStream::new(), runs: Vec::new(), wrong: Vec::new() };
-        computed.tokens = computed.replace(expression.to_token_stream());
-        computed
-    }
-
-    fn replace(&mut self, tokens: TokenStream) -> TokenStream {
-        let tokens: Vec<TokenTree> = tokens.into_iter().gathered();
-        let mut replaced = TokenStream::new();
-        let mut index = 0;
-        while let Some(token) = tokens.get(index) {
-            let next = tokens.get(index + 1);
-            let free = !index.checked_sub(1).is_some_and(|before| is_path(&tokens[before]));
-            match (token, next) {
-                (TokenTree::Ident(word), Some(TokenTree::Group(group)))
-                    if free && group.delimiter() == Delimiter::Parenthesis =>
-                {
-                    if let Some(question) = question(word) {
-                        replaced.extend(self.word(question, word, group));
-                        index += 1;
-                    } else {
-                        replaced.extend([token.clone()]);
-                    }
-                }
-                (TokenTree::Group(group), _) => {
-                    replaced.extend([regrouped(group, self.replace(group.stream()))]);
-                }
-                _ => replaced.extend([token.clone()]),
+        let (mut runs, mut wrong) = (Vec::new(), Vec::new());
+        let tokens = mapped(expression.to_token_stream(), &mut |tokens, index| {
+            if index.checked_sub(1).is_some_and(|word| question(tokens, word).is_some()) {
+                // Parentheses after such a word.
+                return Some(TokenStream::new());
             }
-            index += 1;
-        }
-        replaced
-    }
-
-    /// The variable that replaces a word.
-    fn word(&mut self, question: Question, word: &Ident, group: &Group) -> Option<TokenTree> {
-        match syn::parse2::<SpanRun>(group.stream()) {
-            Ok(fields) => {
-                let name = Ident::new(&format!("__run{}", self.runs.len()), word.span());
-                self.runs.push(Run { question, fields, name: name.clone() });
-                Some(name.into())
-            }
-            Err(error) => {
-                self.wrong.push(error);
-                None
-            }
-        }
+            let (question, word, group) = question(tokens, index)?;
+            let fields = syn::parse2::<SpanRun>(group.stream());
+            let fields = fields.map_err(|error| wrong.push(error)).ok();
+            Some(fields.map_or_else(TokenStream::new, |fields| {
+                let name = Ident::new(&format!("__run{}", runs.len()), word.span());
+                runs.push(Run { question, fields, name: name.clone() });
+                name.into_token_stream()
+            }))
+        });
+        Self { tokens, runs, wrong }
     }
 
     /// Returns `true` if it depends on bytes, which are known once all fields are written.
@@ -113,16 +83,23 @@ impl SpanRun {
     }
 }
 
-fn question(word: &Ident) -> Option<Question> {
-    match word.to_string().as_str() {
-        "encoded" => Some(Question::Bytes),
-        "encoded_len" => Some(Question::Len),
-        _ => None,
-    }
-}
-
-fn is_path(before: &TokenTree) -> bool {
-    matches!(before, TokenTree::Punct(punct) if ['.', ':'].contains(&punct.as_char()))
+/// The question of a word, with what is in the parentheses after it.
+fn question(tokens: &[TokenTree], index: usize) -> Option<(Question, &Ident, &Group)> {
+    let (TokenTree::Ident(word), Some(TokenTree::Group(group))) =
+        (&tokens[index], tokens.get(index + 1))
+    else {
+        return None;
+    };
+    let before = index.checked_sub(1).map(|before| &tokens[before]);
+    let is_path =
+        matches!(before, Some(TokenTree::Punct(punct)) if ['.', ':'].contains(&punct.as_char()));
+    let question = match word.to_string().as_str() {
+        "encoded" => Question::Bytes,
+        "encoded_len" => Question::Len,
+        _ => return None,
+    };
+    let asks = !is_path && group.delimiter() == Delimiter::Parenthesis;
+    asks.then_some((question, word, group))
 }
 
 /// Returns true if a name of a value in some tokens satisfies `such`, or a word of a string, which

@@ -14,19 +14,12 @@ use crate::diagnostics::{
 };
 use crate::mentions::{holding, is_named};
 use crate::model::{Body, Encoding, Field, Fields, Model, unraw};
-
-/// A literal number, if the expression is one.
-pub(super) fn number(value: &Expr) -> Option<u128> {
-    match value {
-        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => number.base10_parse().ok(),
-        _ => None,
-    }
-}
+use crate::tags::literal;
 
 /// The minimum is not above the maximum.
 pub(super) fn check_limits(cx: &Ctxt, attrs: &FieldAttrs) {
     let (Some(min), Some(max)) = (attrs.min.value(), attrs.max.value()) else { return };
-    if let (Some(least), Some(most)) = (number(min), number(max))
+    if let (Some(least), Some(most)) = (literal(min), literal(max))
         && least > most
     {
         cx.refuse(min, &LIMITS_REVERSED, &[]);
@@ -86,8 +79,8 @@ pub(super) fn check_lengths(cx: &Ctxt, field: &Field<'_>) {
     cx.refuse_given(&attrs.bytes, plain && is_bytes(field.ty), &BYTES_TWICE, &[&field.name()]);
     // A number of fixed size has as many bytes, and a varint of its own is read up to there.
     if let Some(Extent::Expression(len)) = attrs.bytes.value()
-        && let (Some(given), Some(bits)) = (number(len), bits_of(field.ty))
-        && given != u128::from(bits / 8)
+        && let (Some(given), Some(bits)) = (literal(len), bits_of(field.ty))
+        && given != i128::from(bits / 8)
         && plain
     {
         let name = field.ty.to_token_stream();
@@ -105,7 +98,7 @@ pub(super) fn check_lengths(cx: &Ctxt, field: &Field<'_>) {
     }
     // Of the numbers that an option holds, these say something.
     for (word, attr, is_said) in [("max", &attrs.max, 0), ("min", &attrs.min, 1)] {
-        let other = attr.value().is_some_and(|value| number(value) != Some(is_said));
+        let other = attr.value().is_some_and(|value| literal(value) != Some(is_said));
         cx.refuse_given(attr, other, &OPTION_LIMIT, &[&word, &field.name()]);
     }
 }

@@ -39,21 +39,15 @@ pub(crate) fn check(cx: &Ctxt, model: &Model<'_>, derive: Derive) {
     if let Some(value) = model.attrs.magic.value() {
         field::check_constant(cx, value);
     }
-    if let Body::Enum(variants) = &model.data {
-        messages::check_other(cx, variants);
+    let variants = model.variants();
+    messages::check_other(cx, variants);
+    if matches!(model.data, Body::Enum(_)) && model.attrs.messages.is_given() {
+        check_messages(cx, model, variants);
+        return;
     }
-    match &model.data {
-        Body::Enum(variants) if model.attrs.messages.is_given() => {
-            check_messages(cx, model, variants);
-            return;
-        }
-        Body::Enum(variants) => {
-            tags::check_numbers(cx, model, variants);
-            tags::check_source(cx, model, variants);
-            tags::check_other(cx, model, variants);
-        }
-        Body::Struct(_) | Body::Union(_) => {}
-    }
+    tags::check_numbers(cx, model, variants);
+    tags::check_source(cx, model, variants);
+    tags::check_other(cx, model, variants);
     check_versions(cx, model);
     for fields in model.groups() {
         check_fields(cx, model, fields, derive);

@@ -40,9 +40,7 @@ pub(super) fn check_needs(cx: &Ctxt, model: &Model<'_>) {
     let mut all = model.attrs.given();
     let names: Vec<_> = all.iter().map(|(entry, _)| entry.name).gathered();
     all.extend(model.fields().flat_map(|field| field.attrs.given()));
-    if let Body::Enum(variants) = &model.data {
-        all.extend(variants.iter().flat_map(|variant| variant.attrs.given()));
-    }
+    all.extend(model.variants().iter().flat_map(|variant| variant.attrs.given()));
     // The flags of an enum of messages are refused as those of its messages.
     all.retain(|(entry, _)| entry.name != "flags" || !names.contains(&"messages"));
     for (entry, name) in all {
@@ -62,10 +60,8 @@ pub(super) fn check_contradictions(cx: &Ctxt, model: &Model<'_>) {
     for field in model.fields() {
         contradictions(cx, &field.attrs.given(), field.end().is_some());
     }
-    if let Body::Enum(variants) = &model.data {
-        for variant in variants {
-            contradictions(cx, &variant.attrs.given(), false);
-        }
+    for variant in model.variants() {
+        contradictions(cx, &variant.attrs.given(), false);
     }
 }
 

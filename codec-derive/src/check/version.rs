@@ -3,12 +3,12 @@
 use quote::ToTokens;
 
 use crate::attr::{Ctxt, Version};
-use crate::check::field::number;
 use crate::diagnostics::{
     DEFAULT_UNWRITABLE, GONE_BEFORE_SINCE, READABLE_SINCE_EARLY, READABLE_SINCE_MISSING,
     READABLE_SINCE_RANGE, SINCE_AFTER_VERSION, SINCE_DECREASES,
 };
 use crate::model::{Field, Model};
+use crate::tags::literal;
 
 /// A field is added before it is removed, both no later than the struct's version.
 pub(super) fn check_range(cx: &Ctxt, version: Version, field: &Field<'_>) {
@@ -30,7 +30,7 @@ pub(super) fn check_range(cx: &Ctxt, version: Version, field: &Field<'_>) {
 pub(super) fn check_made(cx: &Ctxt, field: &Field<'_>) {
     let attrs = &field.attrs;
     let wanted = [
-        ("min", attrs.min.value().filter(|min| number(min) != Some(0))),
+        ("min", attrs.min.value().filter(|min| literal(min) != Some(0))),
         ("count", attrs.count.value()),
         ("tag", attrs.tag.value()),
         ("until", field.end().filter(|_| !attrs.tail.is_given())),

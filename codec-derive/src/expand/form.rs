@@ -120,7 +120,7 @@ impl<'a> Form<'a> {
             if !kind.takes(env, field) {
                 return FormField { field, ty: field.ty.to_token_stream(), kind: Kind::Owned };
             }
-            let ty = known_form(env, field, kind).unwrap_or_else(|| projected(field));
+            let ty = known::in_form(env, field.ty, kind).unwrap_or_else(|| projected(field));
             FormField { field, ty, kind }
         });
         // The form that borrows has a lifetime, which a field must mention.
@@ -298,11 +298,6 @@ pub(super) fn inline_always() -> TokenStream {
     quote! {
         #[cfg_attr(not(debug_assertions), inline(always))]
     }
-}
-
-/// The type of a field in a generated form, if that is known.
-pub(super) fn known_form(env: &Env<'_>, field: &Field<'_>, kind: Kind) -> Option<TokenStream> {
-    known::in_form(env, field.ty, kind)
 }
 
 /// The kind of a form.

@@ -12,23 +12,19 @@ use crate::gather::Gather as _;
 /// place of it; `None` leaves a token, and what is in a group is mapped in turn.
 pub(crate) fn mapped(
     code: TokenStream,
-    map: &dyn Fn(&[TokenTree], usize) -> Option<TokenStream>,
+    map: &mut dyn FnMut(&[TokenTree], usize) -> Option<TokenStream>,
 ) -> TokenStream {
     let tokens: Vec<TokenTree> = code.into_iter().gathered();
-    let one = |index| {
-        map(&tokens, index).unwrap_or_else(|| match &tokens[index] {
-            TokenTree::Group(group) => regrouped(group, mapped(group.stream(), map)).into(),
-            token => token.clone().into(),
-        })
+    let one = |index| match (map(&tokens, index), &tokens[index]) {
+        (Some(code), _) => code,
+        (None, TokenTree::Group(group)) => {
+            let mut around = Group::new(group.delimiter(), mapped(group.stream(), map));
+            around.set_span(group.span());
+            TokenTree::from(around).into()
+        }
+        (None, token) => token.clone().into(),
     };
     (0..tokens.len()).map(one).gathered()
-}
-
-/// A group with another content, at the same place.
-pub(crate) fn regrouped(group: &Group, content: TokenStream) -> TokenTree {
-    let mut around = Group::new(group.delimiter(), content);
-    around.set_span(group.span());
-    around.into()
 }
 
 /// Returns true if a token outside of groups is `such`, or one in them.

@@ -34,7 +34,7 @@ pub(crate) fn says(code: TokenStream, name: &str) -> bool {
 
 /// The code with this name and its generic arguments in place of `Self`.
 pub(crate) fn named(code: TokenStream, name: &Ident, arguments: &TokenStream) -> TokenStream {
-    mapped(code, &|tokens, index| {
+    mapped(code, &mut |tokens, index| {
         let TokenTree::Ident(own) = &tokens[index] else { return None };
         let mut name = name.clone();
         name.set_span(own.span());

@@ -9,7 +9,6 @@ use crate::form::element::{BorrowableElement, Sequence};
 use crate::format::size::sizes;
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
-use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 
@@ -56,16 +55,10 @@ crate::value::counted::as_counted!({T: crate::Encode} Box<[T]>);
 
 crate::value::counted::as_counted!(Box<str>);
 
-impl DecodeCounted for Box<str> {
-    #[inline]
-    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
-        String::decode_counted(r, count).map(String::into_boxed_str)
-    }
-
-    #[inline]
-    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        String::decode_rest(r).map(String::into_boxed_str)
-    }
+crate::value::counted::content! {own
+    #[inline] Box<str>;
+    |r, count| String::decode_counted(r, count).map(String::into_boxed_str);
+    String::decode_rest(r).map(String::into_boxed_str)
 }
 
 crate::impl_decodable_ref!(Box<str>);

@@ -61,50 +61,25 @@ crate::form::element::shares! {
 
 crate::value::counted::as_counted!({B: Counted + ToOwned + ?Sized} Cow<'_, B>);
 
-/// An owned decode makes it owned, a borrowed one borrowed.
-impl<B: ToOwned<Owned: DecodeCounted> + ?Sized> DecodeCounted for Cow<'_, B> {
-    #[inline]
-    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
-        B::Owned::decode_counted(r, count).map(Cow::Owned)
-    }
-
-    #[inline]
-    fn decode_counted_into<F: Format>(
-        &mut self,
-        r: &mut Reader<'_, F>,
-        count: usize,
-    ) -> Result<(), DecodeError> {
-        if let Cow::Owned(value) = self {
+// An owned decode makes it owned, a borrowed one borrowed.
+crate::value::counted::content! {own
+    #[inline] {B: ToOwned<Owned: DecodeCounted> + ?Sized} Cow<'_, B>;
+    |r, count| B::Owned::decode_counted(r, count).map(Cow::Owned);
+    B::Owned::decode_rest(r).map(Cow::Owned);
+    over |own, r, count| {
+        if let Cow::Owned(value) = own {
             return value.decode_counted_into(r, count);
         }
-        *self = Self::decode_counted(r, count)?;
+        *own = Self::decode_counted(r, count)?;
         Ok(())
-    }
-
+    };
     fn held(&self, count: usize) -> usize {
         if let Cow::Owned(value) = self { value.held(count) } else { count }
     }
-
-    #[inline]
-    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        B::Owned::decode_rest(r).map(Cow::Owned)
-    }
 }
 
-impl<'de, B: ToOwned + ?Sized> DecodeCountedRef<'de> for Cow<'de, B>
-where
-    &'de B: DecodeCountedRef<'de>,
-{
-    #[inline]
-    fn decode_counted_ref<F: Format>(
-        r: &mut Reader<'de, F>,
-        count: usize,
-    ) -> Result<Self, DecodeError> {
-        DecodeCountedRef::decode_counted_ref(r, count).map(Cow::Borrowed)
-    }
-
-    #[inline]
-    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        DecodeCountedRef::decode_rest_ref(r).map(Cow::Borrowed)
-    }
+crate::value::counted::content! {borrow
+    #[inline] {B: ToOwned + ?Sized} Cow<'de, B> where {&'de B: DecodeCountedRef<'de>};
+    |r, count| DecodeCountedRef::decode_counted_ref(r, count).map(Cow::Borrowed);
+    DecodeCountedRef::decode_rest_ref(r).map(Cow::Borrowed)
 }

@@ -46,44 +46,19 @@ macro_rules! entries_codec {
             }
         }
 
-        impl<$($params)*> crate::value::counted::DecodeCounted for $type
-        where
-            $key: crate::Decodable, $($value: crate::Decodable,)? $($decode)*
-        {
-            #[inline]
-            fn decode_counted<F: crate::Format>(
-                r: &mut crate::Reader<'_, F>,
-                count: usize,
-            ) -> Result<Self, crate::DecodeError> {
-                let (start, extent) = (r.offset(), crate::form::key_order::Extent::Count(count));
-                let mut entries = Self::default();
-                crate::form::entries::read_into::<F, Self, crate::value::mode::Own, false>(&mut entries, r, start, extent)?;
-                Ok(entries)
-            }
+        crate::value::counted::content! {own
+            #[inline] {$($params)*} $type
+                where {$key: crate::Decodable, $($value: crate::Decodable,)? $($decode)*};
+            |r, count| crate::impls::alloc::map::entries_codec!(@new Own r, r.offset(), Count(count));
+            crate::impls::alloc::map::entries_codec!(@new Own r, r.offset(), Rest);
 
-            #[inline]
-            fn decode_counted_into<F: crate::Format>(
-                &mut self,
-                r: &mut crate::Reader<'_, F>,
-                count: usize,
-            ) -> Result<(), crate::DecodeError> {
-                let (start, extent) = (r.offset(), crate::form::key_order::Extent::Count(count));
-                crate::form::entries::read_into::<F, Self, crate::value::mode::Own, true>(self, r, start, extent)
-            }
+            over |own, r, count| crate::impls::alloc::map::entries_codec!(
+                @into own, true, Own r, r.offset(), Count(count)
+            );
 
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn held(&self, _count: usize) -> usize {
                 self.len()
-            }
-
-            #[inline]
-            fn decode_rest<F: crate::Format>(
-                r: &mut crate::Reader<'_, F>,
-            ) -> Result<Self, crate::DecodeError> {
-                let (start, extent) = (r.offset(), crate::form::key_order::Extent::Rest);
-                let mut entries = Self::default();
-                crate::form::entries::read_into::<F, Self, crate::value::mode::Own, false>(&mut entries, r, start, extent)?;
-                Ok(entries)
             }
         }
 
@@ -91,21 +66,14 @@ macro_rules! entries_codec {
         where
             $key: crate::Decodable, $($value: crate::Decodable,)? $($decode)*
         {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn size<F: crate::Format>() -> crate::Size {
-                crate::form::entries::size::<F>()
-            }
+            crate::format::size::sizes!(size: crate::form::entries::size::<F>());
 
             #[inline]
             fn decode<F: crate::Format>(
                 r: &mut crate::Reader<'_, F>,
             ) -> Result<Self, crate::DecodeError> {
                 const { F::RULES.unsupported.refuse_map::<$key>() };
-                let start = r.offset();
-                let extent = crate::form::key_order::Extent::Count(r.length()?);
-                let mut entries = Self::default();
-                crate::form::entries::read_into::<F, Self, crate::value::mode::Own, false>(&mut entries, r, start, extent)?;
-                Ok(entries)
+                crate::impls::alloc::map::entries_codec!(@new Own r, r.offset(), Count(r.length()?))
             }
 
             #[inline]
@@ -114,9 +82,9 @@ macro_rules! entries_codec {
                 r: &mut crate::Reader<'_, F>,
             ) -> Result<(), crate::DecodeError> {
                 const { F::RULES.unsupported.refuse_map::<$key>() };
-                let start = r.offset();
-                let extent = crate::form::key_order::Extent::Count(r.length()?);
-                crate::form::entries::read_into::<F, Self, crate::value::mode::Own, true>(self, r, start, extent)
+                crate::impls::alloc::map::entries_codec!(
+                    @into self, true, Own r, r.offset(), Count(r.length()?)
+                )
             }
 
             fn memory<F: crate::Format>(walk: &mut crate::MemoryWalk) {
@@ -130,26 +98,33 @@ macro_rules! entries_codec {
             $key: crate::DecodableRef<'de>, $($value: crate::DecodableRef<'de>,)?
             $($decode)*
         {
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn ref_size<F: crate::Format>() -> crate::Size {
-                crate::form::entries::size::<F>()
-            }
+            crate::format::size::sizes!(ref_size: crate::form::entries::size::<F>());
 
             #[inline]
             fn decode_ref<F: crate::Format>(
                 r: &mut crate::Reader<'de, F>,
             ) -> Result<Self, crate::DecodeError> {
                 const { F::RULES.unsupported.refuse_map::<$key>() };
-                let start = r.offset();
-                let extent = crate::form::key_order::Extent::Count(r.length()?);
-                let mut entries = Self::default();
-                crate::form::entries::read_into::<F, Self, crate::value::mode::Borrow, false>(
-                    &mut entries, r, start, extent,
-                )?;
-                Ok(entries)
+                crate::impls::alloc::map::entries_codec!(
+                    @new Borrow r, r.offset(), Count(r.length()?)
+                )
             }
         }
     };
+    // Reads entries into a new map, and over one; where the count is, or the first entry, comes first.
+    (@new $mode:ident $r:expr, $start:expr, $($extent:tt)*) => {{
+        let mut entries = Self::default();
+        crate::impls::alloc::map::entries_codec!(
+            @into &mut entries, false, $mode $r, $start, $($extent)*
+        )?;
+        Ok(entries)
+    }};
+    (@into $entries:expr, $over:literal, $mode:ident $r:expr, $start:expr, $($extent:tt)*) => {{
+        let (start, extent) = ($start, crate::form::key_order::Extent::$($extent)*);
+        crate::form::entries::read_into::<F, Self, crate::value::mode::$mode, $over>(
+            $entries, $r, start, extent,
+        )
+    }};
 }
 
 /// `Borrowable` of a map or a set. The caller bounds borrowed keys to be ordered: `MapKey` is for
@@ -331,44 +306,38 @@ macro_rules! entries_held {
 
 /// The borrowed form of a map that is sorted by key or has no order.
 macro_rules! lent_map {
-    ($type:ty, {$($params:tt)*}, bounds: {$($bounds:tt)*}, sync: {$($sync:tt)*}) => {
-        crate::impls::alloc::map::entries_borrow!($type, {$($params)*}, MapRef,
-            bounds: {$($bounds)*}, K, V);
-
-        impl<'de, $($params)*> crate::form::lent::Lend<'de, (K::Ref<'de>, V::Ref<'de>)> for $type
-        where
-            K: crate::Borrowable + Sync + 'de,
-            V: crate::Borrowable + Sync + 'de,
-            $($sync)*
-        {
-            fn count(&self) -> usize {
-                self.len()
-            }
-
-            fn lend(&'de self) -> Box<dyn Iterator<Item = (K::Ref<'de>, V::Ref<'de>)> + 'de> {
-                Box::new(self.iter().map(|(key, value)| (key.to_ref(), value.to_ref())))
-            }
-        }
+    ($type:ty, $params:tt, bounds: $bounds:tt, sync: $sync:tt) => {
+        crate::impls::alloc::map::entries_borrow!($type, $params, MapRef, bounds: $bounds, K, V);
+        crate::impls::alloc::map::entries_lent!($type, $params, $sync, K V, (K::Ref<'de>, V::Ref<'de>),
+            |(key, value)| (key.to_ref(), value.to_ref()));
     };
 }
 
 /// The borrowed form of a set that is sorted or has no order.
 macro_rules! lent_set {
-    ($type:ty, {$($params:tt)*}, bounds: {$($bounds:tt)*}, sync: {$($sync:tt)*}) => {
-        crate::impls::alloc::map::entries_borrow!($type, {$($params)*}, SetRef,
-            bounds: {$($bounds)*}, T);
+    ($type:ty, $params:tt, bounds: $bounds:tt, sync: $sync:tt) => {
+        crate::impls::alloc::map::entries_borrow!($type, $params, SetRef, bounds: $bounds, T);
+        crate::impls::alloc::map::entries_lent!($type, $params, $sync, T, (T::Ref<'de>, ()),
+            |element| (element.to_ref(), ()));
+    };
+}
 
-        impl<'de, $($params)*> crate::form::lent::Lend<'de, (T::Ref<'de>, ())> for $type
+/// The entries of a map or a set, in borrowed form.
+macro_rules! entries_lent {
+    (
+        $type:ty, {$($params:tt)*}, {$($sync:tt)*}, $($part:ident)+, $entry:ty, $lent:expr
+    ) => {
+        impl<'de, $($params)*> crate::form::lent::Lend<'de, $entry> for $type
         where
-            T: crate::Borrowable + Sync + 'de,
+            $($part: crate::Borrowable + Sync + 'de,)+
             $($sync)*
         {
             fn count(&self) -> usize {
                 self.len()
             }
 
-            fn lend(&'de self) -> Box<dyn Iterator<Item = (T::Ref<'de>, ())> + 'de> {
-                Box::new(self.iter().map(|element| (element.to_ref(), ())))
+            fn lend(&'de self) -> Box<dyn Iterator<Item = $entry> + 'de> {
+                Box::new(self.iter().map($lent))
             }
         }
     };
@@ -387,7 +356,7 @@ entries_share!(BTreeSet<T> as BTreeSet<T::Shared>, {T},
     bounds: {T: crate::Shareable<Shared: Ord> + Ord,}, T::from_shared);
 
 pub(in crate::impls) use {
-    entries_borrow, entries_codec, entries_held, entries_own, entries_taken, ordered,
+    entries_borrow, entries_codec, entries_held, entries_lent, entries_own, entries_taken, ordered,
 };
 #[cfg(any(
     feature = "std",

@@ -18,7 +18,7 @@ use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
 use crate::value::borrow::Borrowable;
 use crate::value::bulk;
-use crate::value::counted::{DecodeCounted, DecodeCountedRef as _};
+use crate::value::counted::DecodeCountedRef as _;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -134,17 +134,13 @@ macro_rules! pointer {
         crate::value::counted::as_counted!({T: Encode} $pointer<[T]>);
         crate::value::counted::as_counted!($pointer<str>);
 
-        impl<T: Decodable> DecodeCounted for $pointer<[T]> {
-            #[inline]
-            fn decode_counted<F: Format>(
-                r: &mut Reader<'_, F>,
-                count: usize,
-            ) -> Result<Self, DecodeError> {
+        crate::value::counted::content! {own
+            #[inline] {T: Decodable} $pointer<[T]>;
+            |r, count| {
                 let items = Vec::decode_counted(r, count)?;
                 counted(r, items)
-            }
-            #[inline]
-            fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+            };
+            {
                 let items = Vec::decode_rest(r)?;
                 counted(r, items)
             }
@@ -164,17 +160,13 @@ macro_rules! pointer {
             }
         }
 
-        impl DecodeCounted for $pointer<str> {
-            #[inline]
-            fn decode_counted<F: Format>(
-                r: &mut Reader<'_, F>,
-                count: usize,
-            ) -> Result<Self, DecodeError> {
+        crate::value::counted::content! {own
+            #[inline] $pointer<str>;
+            |r, count| {
                 let text = <&str>::decode_counted_ref(r, count)?;
                 counted_text(r, text)
-            }
-            #[inline]
-            fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+            };
+            {
                 let text = <&str>::decode_rest_ref(r)?;
                 counted_text(r, text)
             }

@@ -6,7 +6,6 @@ use crate::error::DecodeError;
 use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
-use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
 use crate::value::text_owned;
 
@@ -53,29 +52,21 @@ crate::form::element::shares! {
 
 crate::value::counted::as_counted!(String);
 
-impl DecodeCounted for String {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+crate::value::counted::content! {own
+    #[cfg_attr(not(debug_assertions), inline(always))] String;
+    |r, count| {
         let text = r.str(count)?;
         r.charge(count)?;
         text_owned::owned(text, r)
-    }
-
-    #[inline]
-    fn decode_counted_into<F: Format>(
-        &mut self,
-        r: &mut Reader<'_, F>,
-        count: usize,
-    ) -> Result<(), DecodeError> {
-        let text = r.str(count)?;
-        r.charge(count)?;
-        text_owned::replace(self, text, r)
-    }
-
-    #[inline]
-    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+    };
+    {
         r.fetch_all();
         Self::decode_counted(r, r.remaining())
+    };
+    over |own, r, count| {
+        let text = r.str(count)?;
+        r.charge(count)?;
+        text_owned::replace(own, text, r)
     }
 }
 

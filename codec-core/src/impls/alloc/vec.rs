@@ -9,7 +9,7 @@ use crate::format::size::{Size, sizes};
 use crate::raw::Building;
 use crate::read::reader::Reader;
 use crate::value::bulk;
-use crate::value::counted::{DecodeCounted, DecodeCountedRef};
+use crate::value::counted::DecodeCountedRef;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -58,25 +58,14 @@ crate::form::element::shares! {
 
 crate::value::counted::as_counted!({T: Encode} Vec<T>);
 
-impl<T: Decodable> DecodeCounted for Vec<T> {
-    #[inline]
-    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+crate::value::counted::content! {own
+    #[inline] {T: Decodable} Vec<T>;
+    |r, count| {
         let mut items = Building::new();
         T::decode_extend(items.items(), r, count)?;
         Ok(items.finish())
-    }
-
-    #[inline]
-    fn decode_counted_into<F: Format>(
-        &mut self,
-        r: &mut Reader<'_, F>,
-        count: usize,
-    ) -> Result<(), DecodeError> {
-        bulk::decode_over(self, r, count)
-    }
-
-    #[inline]
-    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+    };
+    {
         r.fetch_all();
         let size = T::size::<F>();
         if let Size { min: min @ 1.., fixed: true } = size {
@@ -90,22 +79,18 @@ impl<T: Decodable> DecodeCounted for Vec<T> {
             Ok(())
         })?;
         Ok(items)
-    }
+    };
+    over |own, r, count| bulk::decode_over(own, r, count)
 }
 
-impl<'de, T: DecodableRef<'de>> DecodeCountedRef<'de> for Vec<T> {
-    #[inline]
-    fn decode_counted_ref<F: Format>(
-        r: &mut Reader<'de, F>,
-        count: usize,
-    ) -> Result<Self, DecodeError> {
+crate::value::counted::content! {borrow
+    #[inline] {T: DecodableRef<'de>} Vec<T>;
+    |r, count| {
         let mut items = Building::new();
         bulk::decode_ref_extend(items.items(), r, count)?;
         Ok(items.finish())
-    }
-
-    #[inline]
-    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+    };
+    {
         let mut items = Self::new();
         bulk::until_end(r, size_of::<T>(), |r| {
             let item = T::decode_ref(r)?;
@@ -157,27 +142,12 @@ macro_rules! as_vec {
             {T: crate::DecodableRef<'de>} $type as Vec<T>; Self::from
         }
 
-        impl<T: Decodable> crate::value::counted::DecodeCounted for $type {
-            #[inline]
-            fn decode_counted<F: Format>(
-                r: &mut Reader<'_, F>,
-                count: usize,
-            ) -> Result<Self, DecodeError> {
-                Vec::decode_counted(r, count).map(Self::from)
-            }
-
-            #[inline]
-            fn decode_counted_into<F: Format>(
-                &mut self,
-                r: &mut Reader<'_, F>,
-                count: usize,
-            ) -> Result<(), DecodeError> {
-                super::vec::over::<Self, T>(self, |items| items.decode_counted_into(r, count))
-            }
-
-            #[inline]
-            fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-                Vec::decode_rest(r).map(Self::from)
+        crate::value::counted::content! {own
+            #[inline] {T: Decodable} $type;
+            |r, count| Vec::decode_counted(r, count).map(Self::from);
+            Vec::decode_rest(r).map(Self::from);
+            over |own, r, count| {
+                super::vec::over::<Self, T>(own, |items| items.decode_counted_into(r, count))
             }
         }
 

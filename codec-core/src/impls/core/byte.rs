@@ -1,8 +1,5 @@
 //! `u8` and `i8`: one byte in every format, and many are one copy.
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
-
 use crate::error::{DecodeError, EncodeError};
 use crate::form::element::BorrowableElement;
 use crate::format::size::{Size, sizes};
@@ -42,18 +39,14 @@ impl Decodable for u8 {
         r.array::<N>().copied()
     }
 
-    #[cfg(feature = "alloc")]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn decode_extend<F: Format>(
-        items: &mut Vec<Self>,
-        r: &mut Reader<'_, F>,
-        count: usize,
-    ) -> Result<(), DecodeError> {
-        let bytes = r.take(count)?;
-        r.charge(count)?;
-        crate::value::bulk::make_room(items, count, r)?;
-        items.extend_from_slice(bytes);
-        Ok(())
+    crate::value::decode::extended! {
+        #[cfg_attr(not(debug_assertions), inline(always))] |items, r, count| {
+            let bytes = r.take(count)?;
+            r.charge(count)?;
+            crate::value::bulk::make_room(items, count, r)?;
+            items.extend_from_slice(bytes);
+            Ok(())
+        }
     }
 
     crate::value::memory::no_memory!();

@@ -1,8 +1,5 @@
 //! Floats: IEEE 754 bits, little-endian; a format may refuse some.
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
-
 use crate::error::{DecodeError, EncodeError};
 use crate::format::size::Size;
 use crate::format::{Format, Unsupported};
@@ -47,21 +44,10 @@ macro_rules! float {
                 r.$float()
             }
 
-            #[cfg(feature = "alloc")]
-            #[inline]
-            fn decode_extend<F: Format>(
-                items: &mut Vec<Self>,
-                r: &mut Reader<'_, F>,
-                count: usize,
-            ) -> Result<(), DecodeError> {
-                crate::value::numbers::decode_numbers(
-                    items,
-                    r,
-                    count,
-                    (0.0, F::RULES.refuses_nan),
-                    F::$read,
-                )
-            }
+            crate::value::decode::extended!(#[inline] |items, r, count| {
+                let refused = F::RULES.refuses_nan;
+                crate::value::numbers::decode_numbers(items, r, count, (0.0, refused), F::$read)
+            });
 
             crate::value::memory::no_memory!();
         }

@@ -1,8 +1,5 @@
 //! Integers wider than a byte.
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
-
 use crate::error::{DecodeError, DecodeErrorKind, EncodeError};
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
@@ -43,24 +40,13 @@ macro_rules! integer {
                 $(const { Unsupported::refuse(F::RULES.unsupported.$lacks) };)*
                 r.int()
             }
-            #[cfg(feature = "alloc")]
-            #[inline]
-            fn decode_extend<F: Format>(
-                items: &mut Vec<Self>,
-                r: &mut Reader<'_, F>,
-                count: usize,
-            ) -> Result<(), DecodeError> {
+            crate::value::decode::extended!(#[inline] |items, r, count| {
                 if !F::int_size::<$int>().fixed {
                     return crate::value::numbers::decode_varints(items, r, count);
                 }
-                crate::value::numbers::decode_numbers(
-                    items,
-                    r,
-                    count,
-                    (0, false),
-                    F::read_int::<$int>,
-                )
-            }
+                let read = F::read_int::<$int>;
+                crate::value::numbers::decode_numbers(items, r, count, (0, false), read)
+            });
             crate::value::memory::no_memory!();
         }
 

@@ -5,7 +5,7 @@ use crate::error::{DecodeError, EncodeError};
 use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
 use crate::read::reader::Reader;
-use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef};
+use crate::value::counted::Counted;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::{DecodableRef, decode_part};
 use crate::value::encode::Encode;
@@ -110,43 +110,20 @@ fn is_left<F: Format>(r: &mut Reader<'_, F>) -> bool {
     r.remaining() > 0
 }
 
-impl<T: Decodable> DecodeCounted for Option<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
-        if is_counted(r, count)? { T::decode(r).map(Some) } else { Ok(None) }
-    }
-
-    #[inline]
-    fn decode_counted_into<F: Format>(
-        &mut self,
-        r: &mut Reader<'_, F>,
-        count: usize,
-    ) -> Result<(), DecodeError> {
-        match self {
-            Some(value) if count == 1 => value.decode_into(r),
-            _ => Self::decode_counted(r, count).map(|own| *self = own),
-        }
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
-        if is_left(r) { T::decode(r).map(Some) } else { Ok(None) }
+crate::value::counted::content! {own
+    #[cfg_attr(not(debug_assertions), inline(always))] {T: Decodable} Option<T>;
+    |r, count| if is_counted(r, count)? { T::decode(r).map(Some) } else { Ok(None) };
+    if is_left(r) { T::decode(r).map(Some) } else { Ok(None) };
+    over |own, r, count| match own {
+        Some(value) if count == 1 => value.decode_into(r),
+        _ => Self::decode_counted(r, count).map(|read| *own = read),
     }
 }
 
-impl<'de, T: DecodableRef<'de>> DecodeCountedRef<'de> for Option<T> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn decode_counted_ref<F: Format>(
-        r: &mut Reader<'de, F>,
-        count: usize,
-    ) -> Result<Self, DecodeError> {
-        if is_counted(r, count)? { T::decode_ref(r).map(Some) } else { Ok(None) }
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
-        if is_left(r) { T::decode_ref(r).map(Some) } else { Ok(None) }
-    }
+crate::value::counted::content! {borrow
+    #[cfg_attr(not(debug_assertions), inline(always))] {T: DecodableRef<'de>} Option<T>;
+    |r, count| if is_counted(r, count)? { T::decode_ref(r).map(Some) } else { Ok(None) };
+    if is_left(r) { T::decode_ref(r).map(Some) } else { Ok(None) }
 }
 
 crate::form::element::mapped! {

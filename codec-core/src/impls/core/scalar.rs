@@ -1,8 +1,5 @@
 //! Booleans and characters.
 
-#[cfg(feature = "alloc")]
-use alloc::vec::Vec;
-
 use crate::error::{DecodeError, EncodeError};
 use crate::format::size::{Size, sizes};
 use crate::format::{Format, Unsupported};
@@ -40,26 +37,23 @@ impl Decodable for bool {
         r.bool()
     }
 
-    #[cfg(feature = "alloc")]
-    #[inline]
-    fn decode_extend<F: Format>(
-        items: &mut Vec<Self>,
-        r: &mut Reader<'_, F>,
-        count: usize,
-    ) -> Result<(), DecodeError> {
-        r.fetch(count);
-        if !<F::State as Trace>::ON
-            && plain::<F>()
-            && let Some(bytes) = r.cursor().rest().get(..count)
-        {
-            bulk::make_room(items, count, r)?;
-            if raw::append_bools(items, bytes) {
-                r.charge(count)?;
-                return r.cursor_mut().take(count).map(drop);
+    crate::value::decode::extended!(
+        #[inline]
+        |items, r, count| {
+            r.fetch(count);
+            if !<F::State as Trace>::ON
+                && plain::<F>()
+                && let Some(bytes) = r.cursor().rest().get(..count)
+            {
+                bulk::make_room(items, count, r)?;
+                if raw::append_bools(items, bytes) {
+                    r.charge(count)?;
+                    return r.cursor_mut().take(count).map(drop);
+                }
             }
+            bulk::decode_extend(items, r, count)
         }
-        bulk::decode_extend(items, r, count)
-    }
+    );
 
     crate::value::memory::no_memory!();
 }

@@ -140,17 +140,10 @@ impl<'de> DecodeIndexed<'de, Borrow> for &'de [u8] {
     }
 }
 
-impl<'de> DecodeCountedRef<'de> for &'de [u8] {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn decode_counted_ref<F: Format>(
-        r: &mut Reader<'de, F>,
-        count: usize,
-    ) -> Result<Self, DecodeError> {
-        r.take(count)
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+crate::value::counted::content! {borrow
+    #[cfg_attr(not(debug_assertions), inline(always))] &'de [u8];
+    |r, count| r.take(count);
+    {
         r.fetch_all();
         r.take(r.remaining())
     }
@@ -175,17 +168,10 @@ impl Counted for str {
 
 crate::value::counted::as_counted!(&str);
 
-impl<'de> DecodeCountedRef<'de> for &'de str {
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn decode_counted_ref<F: Format>(
-        r: &mut Reader<'de, F>,
-        count: usize,
-    ) -> Result<Self, DecodeError> {
-        r.str(count)
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn decode_rest_ref<F: Format>(r: &mut Reader<'de, F>) -> Result<Self, DecodeError> {
+crate::value::counted::content! {borrow
+    #[cfg_attr(not(debug_assertions), inline(always))] &'de str;
+    |r, count| r.str(count);
+    {
         r.fetch_all();
         r.str(r.remaining())
     }

@@ -8,12 +8,13 @@ use crate::value::borrow::Borrowable;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::{Encode, open_end};
+use crate::value::growing::growing;
 use crate::value::varying::encode_field;
 use crate::write::writer::Writer;
 
 /// The owned form alone, which is less code to compile.
 macro_rules! owned {
-    ($($part:ident $index:tt),*) => {
+    ($last:tt; $([$part:ident $index:tt])*) => {
         impl<$($part: Encode),*> Encode for ($($part,)*) {
             const OPEN: bool = open_end(&[$($part::OPEN),*]);
 
@@ -63,8 +64,8 @@ macro_rules! owned {
 
 /// All forms.
 macro_rules! tuple {
-    ($($part:ident $index:tt),*) => {
-        owned!($($part $index),*);
+    ($last:tt; $([$part:ident $index:tt])*) => {
+        owned!($last; $([$part $index])*);
 
         impl<'de, $($part: DecodableRef<'de>),*> DecodableRef<'de> for ($($part,)*) {
             crate::format::size::sizes!(ref_size: Size::ZERO$(.and($part::ref_size::<F>()))*);
@@ -93,19 +94,6 @@ macro_rules! tuple {
     };
 }
 
-tuple!(A 0);
-tuple!(A 0, B 1);
-tuple!(A 0, B 1, C 2);
-tuple!(A 0, B 1, C 2, D 3);
-tuple!(A 0, B 1, C 2, D 3, E 4);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6);
-tuple!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7);
-owned!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8);
-owned!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9);
-owned!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10);
-owned!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11);
-owned!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12);
-owned!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13);
-owned!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13, P 14);
-owned!(A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11, N 12, O 13, P 14, Q 15);
+growing!(tuple [] [A 0] [B 1] [C 2] [D 3] [E 4] [G 5] [H 6] [I 7]);
+growing!(owned [[A 0] [B 1] [C 2] [D 3] [E 4] [G 5] [H 6] [I 7]]
+    [J 8] [K 9] [L 10] [M 11] [N 12] [O 13] [P 14] [Q 15]);

@@ -50,14 +50,10 @@ impl DecodeIndexed<'_> for Bytes {
     }
 }
 
-impl DecodeCounted for Bytes {
-    #[inline]
-    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
-        r.shared(count)
-    }
-
-    #[inline]
-    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+crate::value::counted::content! {own
+    #[inline] Bytes;
+    |r, count| r.shared(count);
+    {
         r.fetch_all();
         r.shared(r.remaining())
     }

@@ -99,15 +99,13 @@ macro_rules! vector {
 
         $crate::value::counted::as_counted!({T: $crate::Encode, $($params)*} $vec<T, $($args)*>);
 
-        in_place::content!(
-            {T: $crate::Decodable, $($params)*} $vec<T, $($args)*>;
-            DecodeCounted for '_, decode_counted, decode_rest;
+        $crate::value::counted::content!(own
+            #[inline] {T: $crate::Decodable, $($params)*} $vec<T, $($args)*>;
             |r, count| in_place::within::<F, $crate::value::mode::Own, Self>(r.offset(), r, count);
             in_place::until_end::<F, $crate::value::mode::Own, Self>(r)
         );
-        in_place::content!(
-            {'de, T: $crate::DecodableRef<'de>, $($params)*} $vec<T, $($args)*>;
-            DecodeCountedRef<'de> for 'de, decode_counted_ref, decode_rest_ref;
+        $crate::value::counted::content!(borrow
+            #[inline] {T: $crate::DecodableRef<'de>, $($params)*} $vec<T, $($args)*>;
             |r, count| in_place::within::<F, $crate::value::mode::Borrow, Self>(r.offset(), r, count);
             in_place::until_end::<F, $crate::value::mode::Borrow, Self>(r)
         );
@@ -137,9 +135,8 @@ macro_rules! string {
 
         $crate::impl_plain!({$($params)*} $string);
         $crate::value::counted::as_counted!({$($params)*} $string);
-        in_place::content!(
-            {$($params)*} $string;
-            DecodeCounted for '_, decode_counted, decode_rest;
+        $crate::value::counted::content!(own
+            #[inline] {$($params)*} $string;
             |r, count| {
                 let start = r.offset();
                 let string = r.str(count)?;
@@ -150,39 +147,12 @@ macro_rules! string {
                 $crate::value::counted::DecodeCounted::decode_counted(r, r.remaining())
             }
         );
-        in_place::content!(
-            {'de, $($params)*} $string;
-            DecodeCountedRef<'de> for 'de, decode_counted_ref, decode_rest_ref;
+        $crate::value::counted::content!(borrow
+            #[inline] {$($params)*} $string;
             |r, count| $crate::value::counted::DecodeCounted::decode_counted(r, count);
             $crate::value::counted::DecodeCounted::decode_rest(r)
         );
     };
 }
 
-/// Reads content without its count in one way: so many elements, and up to the end.
-macro_rules! content {
-    (
-        {$($params:tt)*} $type:ty;
-        $trait:ident $(<$de:lifetime>)? for $input:lifetime, $counted:ident, $rest:ident;
-        |$r:ident, $count:ident| $some:expr; $all:expr
-    ) => {
-        impl<$($params)*> $crate::value::counted::$trait $(<$de>)? for $type {
-            #[inline]
-            fn $counted<F: $crate::Format>(
-                $r: &mut $crate::Reader<$input, F>,
-                $count: usize,
-            ) -> Result<Self, $crate::DecodeError> {
-                $some
-            }
-
-            #[inline]
-            fn $rest<F: $crate::Format>(
-                $r: &mut $crate::Reader<$input, F>,
-            ) -> Result<Self, $crate::DecodeError> {
-                $all
-            }
-        }
-    };
-}
-
-pub(super) use {content, string, vector};
+pub(super) use {string, vector};

@@ -9,7 +9,6 @@ use crate::format::Format;
 use crate::format::size::{Size, sizes};
 use crate::read::reader::Reader;
 use crate::value::bulk;
-use crate::value::counted::DecodeCounted;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -70,29 +69,19 @@ impl<'de, A: Array<Item: DecodableRef<'de>>> DecodableRef<'de> for SmallVec<A> {
     }
 }
 
-impl<A: Array<Item: Decodable>> DecodeCounted for SmallVec<A> {
-    #[inline]
-    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+crate::value::counted::content! {own
+    #[inline] {A: Array<Item: Decodable>} SmallVec<A>;
+    |r, count| {
         let mut items = Self::new();
         items.decode_counted_into(r, count)?;
         Ok(items)
-    }
-
-    #[inline]
-    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+    };
+    {
         let mut items = Self::new();
         bulk::until_end(r, size_of::<A::Item>(), |r| push::<F, A, Own>(&mut items, r))?;
         Ok(items)
-    }
-
-    #[inline]
-    fn decode_counted_into<F: Format>(
-        &mut self,
-        r: &mut Reader<'_, F>,
-        count: usize,
-    ) -> Result<(), DecodeError> {
-        replace::<F, A, Own>(self, r, count)
-    }
+    };
+    over |own, r, count| replace::<F, A, Own>(own, r, count)
 }
 
 crate::form::element::borrows! {

@@ -12,6 +12,7 @@ use super::{describe, same};
 use crate::schema::{
     Content, Describe, Enum, Field, Int, Kind, Need, Schema, SchemaRef, Seq, Struct, Variant,
 };
+use crate::value::growing::growing;
 
 describe! {
     (), "()", Kind::Unit;
@@ -87,28 +88,15 @@ atomics! {
     "ptr" AtomicUsize usize AtomicIsize isize;
 }
 
-macro_rules! tuples {
-    ($($($param:ident)+;)*) => {$(
+macro_rules! tuple {
+    ($last:tt; $($param:ident)+) => {
         describe! {
             {$($param: Describe),+} ($($param,)+), "tuple", Kind::Tuple(&[$($param::SCHEMA),+]);
         }
-    )*};
+    };
 }
 
-tuples! {
-    A;
-    A B;
-    A B C;
-    A B C D;
-    A B C D E;
-    A B C D E F;
-    A B C D E F G;
-    A B C D E F G H;
-    A B C D E F G H I;
-    A B C D E F G H I J;
-    A B C D E F G H I J K;
-    A B C D E F G H I J K L;
-}
+growing!(tuple [] A B C D E F G H I J K L);
 
 /// An enum: a tag, then the content of the variant.
 macro_rules! either {

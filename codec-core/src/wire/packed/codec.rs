@@ -8,7 +8,7 @@ use crate::format::{Format, Layout as _};
 use crate::raw;
 use crate::read::reader::Reader;
 use crate::value::bulk;
-use crate::value::counted::{Counted, DecodeCounted, DecodeCountedRef as _};
+use crate::value::counted::{Counted, DecodeCountedRef as _};
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::DecodableRef;
 use crate::value::encode::Encode;
@@ -165,35 +165,24 @@ where
     }
 }
 
-impl<T: Packable> DecodeCounted for Packed<T>
-where
-    for<'a> T::Ref<'a>: Encode,
-{
-    #[inline]
-    fn decode_counted<F: Format>(r: &mut Reader<'_, F>, count: usize) -> Result<Self, DecodeError> {
+crate::value::counted::content! {own
+    #[inline] {T: Packable} Packed<T> where {for<'a> T::Ref<'a>: Encode,};
+    |r, count| {
         let mut packed = Self::new();
         packed.decode_counted_into(r, count)?;
         Ok(packed)
-    }
-
-    #[inline]
-    fn decode_counted_into<F: Format>(
-        &mut self,
-        r: &mut Reader<'_, F>,
-        count: usize,
-    ) -> Result<(), DecodeError> {
-        // A reader of a stream, of a trace or of a strict format takes no other bytes.
-        if T::CANONICAL && T::has_layout_of::<F::Checked>() {
-            return self.keep(r, count);
-        }
-        self.read_over(r, |r| SeqRef::decode_counted_ref(r, count))
-    }
-
-    #[inline]
-    fn decode_rest<F: Format>(r: &mut Reader<'_, F>) -> Result<Self, DecodeError> {
+    };
+    {
         r.fetch_all();
         let mut packed = Self::new();
         packed.read_over(r, SeqRef::decode_rest_ref)?;
         Ok(packed)
+    };
+    over |own, r, count| {
+        // A reader of a stream, of a trace or of a strict format takes no other bytes.
+        if T::CANONICAL && T::has_layout_of::<F::Checked>() {
+            return own.keep(r, count);
+        }
+        own.read_over(r, |r| SeqRef::decode_counted_ref(r, count))
     }
 }

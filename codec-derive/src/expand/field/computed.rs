@@ -37,7 +37,7 @@ impl Step<'_, '_> {
 }
 
 impl<'a> Arm<'a> {
-    fn names(&self) -> Vec<String> {
+    pub(super) fn names(&self) -> Vec<String> {
         self.fields.iter().map(|field| field.field.name()).gathered()
     }
 

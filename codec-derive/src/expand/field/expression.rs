@@ -9,7 +9,7 @@ use syn::{Expr, ExprBinary, ExprIndex, ExprLit, ExprRange, Member, RangeLimits, 
 use crate::attr::{any_name, is_asked, words_of};
 use crate::expand::env::Env;
 use crate::expand::field::operators::{
-    arithmetic, converted, has_float, is_bitwise, is_comparison, is_logical, is_wide, literal,
+    arithmetic, converted, has_float, is_bitwise, is_comparison, is_logical, is_wide,
 };
 use crate::expand::field::read::Earlier;
 use crate::expand::field::runs::Through;
@@ -19,6 +19,7 @@ use crate::gather::Gather as _;
 use crate::input::grouping::bare;
 use crate::input::mapped;
 use crate::model::unraw;
+use crate::tags::integer;
 
 /// The names that an expression sees.
 #[derive(Clone, Copy)]
@@ -242,8 +243,8 @@ impl Walk<'_> {
             Expr::Cast(cast) if is_wide(&cast.ty) && self.computes(&cast.expr) => {
                 self.wide(&cast.expr)
             }
-            Expr::Lit(ExprLit { lit, .. }) if literal(lit).is_some() => {
-                let mut number = Literal::i128_suffixed(literal(lit).unwrap_or(0));
+            Expr::Lit(ExprLit { lit, .. }) if integer(lit).is_some() => {
+                let mut number = Literal::i128_suffixed(integer(lit).unwrap_or(0));
                 number.set_span(span);
                 number.into_token_stream()
             }
@@ -468,7 +469,7 @@ impl Walk<'_> {
 
 /// The same code, in which these names are those of the derive.
 fn resolved(code: TokenStream, names: &[String]) -> TokenStream {
-    mapped(code, &|tokens, index| {
+    mapped(code, &mut |tokens, index| {
         let mut token = tokens[index].clone();
         let own = match &token {
             TokenTree::Ident(ident) => names.contains(&unraw(ident)),

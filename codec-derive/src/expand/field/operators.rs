@@ -1,6 +1,6 @@
 //! Operators that are expanded, and their operands.
 
-use syn::{BinOp, Expr, Lit, Path, Type};
+use syn::{BinOp, Expr, Lit, Path, Type, UnOp};
 
 /// The name of an operator; `None` for assignments.
 pub(in crate::expand) const fn operator(op: BinOp) -> Option<&'static str> {
@@ -35,17 +35,18 @@ pub(in crate::expand) const fn is_comparison(op: BinOp) -> bool {
     matches!(op, Eq(_) | Ne(_) | Lt(_) | Le(_) | Gt(_) | Ge(_))
 }
 
-/// The value of a literal.
-pub(in crate::expand) fn literal(literal: &Lit) -> Option<i128> {
-    match literal {
-        Lit::Int(number) => number.base10_parse().ok(),
-        Lit::Byte(byte) => Some(byte.value().into()),
-        _ => None,
+/// The expression without parentheses, references and `*` around it, which change no value.
+pub(in crate::expand) fn peeled(expression: &Expr) -> &Expr {
+    match expression {
+        Expr::Paren(inner) => peeled(&inner.expr),
+        Expr::Reference(inner) => peeled(&inner.expr),
+        Expr::Unary(inner) if matches!(inner.op, UnOp::Deref(_)) => peeled(&inner.expr),
+        other => other,
     }
 }
 
 /// The function and the argument of a call of an integer type's `from`, which keeps the value.
-pub(super) fn converted(call: &syn::ExprCall) -> Option<(&Expr, &Expr)> {
+pub(in crate::expand) fn converted(call: &syn::ExprCall) -> Option<(&Expr, &Expr)> {
     match (&*call.func, call.args.first()) {
         (Expr::Path(path), Some(value)) if call.args.len() == 1 && is_from(&path.path) => {
             Some((&call.func, value))
@@ -55,7 +56,7 @@ pub(super) fn converted(call: &syn::ExprCall) -> Option<(&Expr, &Expr)> {
 }
 
 /// Returns true for the `from` of an integer type.
-pub(in crate::expand) fn is_from(path: &Path) -> bool {
+fn is_from(path: &Path) -> bool {
     const INTEGERS: [&str; 10] =
         ["u16", "u32", "u64", "u128", "usize", "i16", "i32", "i64", "i128", "isize"];
     let mut names = path.segments.iter().rev().map(|segment| segment.ident.to_string());

@@ -56,7 +56,7 @@ impl Place<'_, '_> {
         let (of, name) = (&self.arm.name, self.field.field.name());
         let place = self.field.binding("a");
         let read = if self.field.field.is_plain() {
-            quote_spanned!(self.field.span()=> #door::read_field_into(__r, #place, #of, #name, #run)?)
+            quote_spanned!(self.field.span()=> #door::read_field_into(__r, #of, #name, #run, #place)?)
         } else {
             let read = self.whole(&written, true);
             let read = quote_spanned! {self.field.span()=>

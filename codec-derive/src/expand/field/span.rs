@@ -1,7 +1,7 @@
 //! Positions of fields, recorded while reading, for `span`.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Member;
 
 use crate::attr::SpanRun;
@@ -49,24 +49,22 @@ impl<'a> Arm<'a> {
 
     /// The value of a field that is a span, after the last field is read.
     pub(in crate::expand) fn span(&self, env: &Env<'_>, field: &FormField<'_>) -> TokenStream {
-        let door = &env.door;
-        let (begin, end) = self.place(field);
+        let kept = self.span_into(env, field, &quote_spanned!(field.span()=> &mut __span));
         quote_spanned! {field.span()=> {
             let mut __span = ::core::default::Default::default();
-            #door::keep_span(__r, &mut __span, &__from, #begin, #end)?;
+            #kept
             __span
         }}
     }
 
-    /// Writes that value over the one in `over`.
+    /// Keeps that value `over` another one.
     pub(in crate::expand) fn span_into(
         &self,
         env: &Env<'_>,
         field: &FormField<'_>,
-        over: &Ident,
+        over: &impl ToTokens,
     ) -> TokenStream {
-        let door = &env.door;
-        let (begin, end) = self.place(field);
+        let (door, (begin, end)) = (&env.door, self.place(field));
         quote_spanned!(field.span()=> #door::keep_span(__r, #over, &__from, #begin, #end)?;)
     }
 
@@ -74,12 +72,8 @@ impl<'a> Arm<'a> {
     fn place(&self, field: &FormField<'_>) -> (TokenStream, TokenStream) {
         match field.field.attrs.span.value().and_then(Option::as_ref) {
             Some(run) => {
-                let index = |name: &Ident| {
-                    let found = self.fields.iter().find(|field| is(field, name));
-                    found.map_or(0, |field| field.field.index)
-                };
-                let begin = format_ident!("__begin{}", index(&run.first));
-                let end = format_ident!("__end{}", index(&run.last));
+                let (first, last) = run.ends(&self.names()).unwrap_or_default();
+                let (begin, end) = (format_ident!("__begin{first}"), format_ident!("__end{last}"));
                 (quote!(#begin), quote!(#end))
             }
             None => (quote!(__from.offset()), quote!(__r.offset())),

@@ -33,16 +33,11 @@ fn defined(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
         let variants = form.arms.iter().map(|arm| {
             let variant = arm.variant.map(|variant| (variant.ident, carry(&variant.carried)));
             let (name, attrs) = variant.unzip();
+            let fields = fields(arm, false).iter().between(',');
             let content = match arm.style {
                 Style::Unit => TokenStream::new(),
-                Style::Tuple => {
-                    let fields = fields(arm, false).iter().between(',');
-                    quote!((#fields))
-                }
-                Style::Named => {
-                    let fields = fields(arm, false).iter().between(',');
-                    quote!({ #fields })
-                }
+                Style::Tuple => quote!((#fields)),
+                Style::Named => quote!({ #fields }),
             };
             quote!(#attrs #name #content,)
         });

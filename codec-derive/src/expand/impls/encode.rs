@@ -4,13 +4,13 @@ use proc_macro2::{Span, TokenStream};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::field::body::{after_magic, keeps_tag, tagged_size};
+use crate::expand::field::body::{after_magic, keeps_tag, on_wire, tagged_size};
 use crate::expand::field::field_group::FieldGroup;
 use crate::expand::field::place::Place;
 use crate::expand::field::runs::{Through, steps, total};
 use crate::expand::field::tag::Tags;
 use crate::expand::field::verdict::of_written;
-use crate::expand::form::{Arm, Form, FormField, Kind, allowed, inline_always};
+use crate::expand::form::{Arm, Form, Kind, allowed, inline_always};
 use crate::expand::items::{Signature, implement, outlined};
 use crate::expand::known::is_certain;
 use crate::expand::location::at;
@@ -106,10 +106,9 @@ fn slice(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
 
 /// The fields of an arm that are written.
 fn written<'f, 'a>(env: &'f Env<'a>, arm: &'f Arm<'a>) -> Vec<Place<'f, 'a>> {
-    let place = |field: &'f FormField<'a>| Place { env, arm, field };
-    // The first field of the variant for unknown tags is the tag.
-    let fields = arm.fields.iter().skip(usize::from(keeps_tag(arm)));
-    fields.map(place).filter(Place::is_written).gathered()
+    let mut places = on_wire(env, arm);
+    places.retain(Place::is_written);
+    places
 }
 
 fn size(env: &Env<'_>, form: &Form<'_>) -> TokenStream {

@@ -12,6 +12,7 @@ use crate::expand::field::place::Place;
 use crate::expand::field::tag::Tags;
 use crate::expand::field::verdict::of_type;
 use crate::expand::form::{Arm, Form};
+use crate::expand::items::implement;
 use crate::expand::location::{at, located};
 use crate::gather::Gather as _;
 use crate::model::Encoding;
@@ -32,16 +33,20 @@ pub(in crate::expand) fn expand(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
 
 /// A type that is collected.
 fn collected(env: &Env<'_>, form: &Form<'_>) -> TokenStream {
+    decoded_by(env, form, &bounds::decodable(env, form.kind), &quote!(Collected))
+}
+
+/// `impl PushDecode`, by one of the machines of the runtime.
+fn decoded_by(
+    env: &Env<'_>,
+    form: &Form<'_>,
+    generics: &Generics,
+    machine: &TokenStream,
+) -> TokenStream {
     let Env { krate, format, .. } = env;
-    let ident = &form.ident;
-    let generics = bounds::decodable(env, form.kind);
-    let (impls, types, bounds) = generics.split_for_impl();
-    quote! {
-        #[automatically_derived]
-        impl #impls #krate::push::PushDecode for #ident #types #bounds {
-            type Decoder<#format: #krate::Format> = #krate::push::Collected<#format, Self>;
-        }
-    }
+    let items =
+        quote!(type Decoder<#format: #krate::Format> = #krate::push::#machine<#format, Self>;);
+    implement(generics, &quote!(#krate::push::PushDecode), &form.ident, &items)
 }
 
 /// A type that resumes at the field that was cut.
@@ -72,46 +77,38 @@ impl<'f, 'a> Push<'f, 'a> {
 
     fn expand(&self) -> TokenStream {
         let Env { krate, format, .. } = self.env;
-        let ident = &self.form.ident;
-        let (impls, types, bounds) = self.generics.split_for_impl();
         let (_, state_types, _) = self.of_state.split_for_impl();
         let (state, step, build, open) = (self.state(), self.step(), self.build(), self.is_open());
+        let steps = quote! {
+            type State<#format: #krate::Format> = __Push #state_types;
+
+            fn step<#format: #krate::Format>(
+                __push: &mut __Push #state_types,
+                __feed: &mut #krate::push::Feed<'_>,
+            ) -> ::core::result::Result<::core::primitive::bool, #krate::DecodeError> {
+                #step
+            }
+
+            fn build<#format: #krate::Format>(
+                __push: &mut __Push #state_types,
+                __end: ::core::primitive::usize,
+            ) -> ::core::result::Result<Self, #krate::DecodeError> {
+                #build
+            }
+
+            fn is_open<#format: #krate::Format>(
+                __fuel: &mut #krate::push::Fuel,
+            ) -> ::core::primitive::bool {
+                let _ = &__fuel;
+                #open
+            }
+        };
+        let of = quote!(#krate::push::Steps);
+        let steps = implement(&self.generics, &of, &self.form.ident, &steps);
         // The value of a span is made from the bytes, once all have arrived.
         let machine = if self.has_spans() { quote!(Kept) } else { quote!(Machine) };
-        quote! {
-            #state
-
-            #[automatically_derived]
-            impl #impls #krate::push::Steps for #ident #types #bounds {
-                type State<#format: #krate::Format> = __Push #state_types;
-
-                fn step<#format: #krate::Format>(
-                    __push: &mut __Push #state_types,
-                    __feed: &mut #krate::push::Feed<'_>,
-                ) -> ::core::result::Result<::core::primitive::bool, #krate::DecodeError> {
-                    #step
-                }
-
-                fn build<#format: #krate::Format>(
-                    __push: &mut __Push #state_types,
-                    __end: ::core::primitive::usize,
-                ) -> ::core::result::Result<Self, #krate::DecodeError> {
-                    #build
-                }
-
-                fn is_open<#format: #krate::Format>(
-                    __fuel: &mut #krate::push::Fuel,
-                ) -> ::core::primitive::bool {
-                    let _ = &__fuel;
-                    #open
-                }
-            }
-
-            #[automatically_derived]
-            impl #impls #krate::push::PushDecode for #ident #types #bounds {
-                type Decoder<#format: #krate::Format> = #krate::push::#machine<#format, Self>;
-            }
-        }
+        let decode = decoded_by(self.env, self.form, &self.generics, &machine);
+        quote!(#state #steps #decode)
     }
 
     fn has_spans(&self) -> bool {

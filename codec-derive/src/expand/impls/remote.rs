@@ -26,7 +26,7 @@ fn constructor(remote: &Type) -> TokenStream {
 
 /// The code with `self` replaced by `__remote`.
 fn of_remote(code: TokenStream, constructor: &TokenStream) -> TokenStream {
-    mapped(code, &|tokens, index| match &tokens[index] {
+    mapped(code, &mut |tokens, index| match &tokens[index] {
         TokenTree::Ident(ident) if ident == "self" => Some(quote!(__remote)),
         TokenTree::Ident(ident) if ident == "Self" => Some(constructor.clone()),
         _ => None,

@@ -7,11 +7,11 @@ use quote::{quote, quote_spanned};
 
 use crate::expand::bounds;
 use crate::expand::env::Env;
-use crate::expand::form::{Arm, Form, FormField, Kind, known_form};
+use crate::expand::form::{Arm, Form, FormField, Kind};
 use crate::expand::impls::borrow::{called, convert};
 use crate::expand::impls::definition::chosen_derives;
 use crate::expand::items;
-use crate::expand::known::is_primitive;
+use crate::expand::known::{in_form, is_primitive};
 use crate::expand::location::headed;
 use crate::gather::Gather as _;
 use crate::mentions::spelled;
@@ -56,7 +56,7 @@ fn copy(env: &Env<'_>, form: &Form<'_>) -> Option<TokenStream> {
     }
     let mut generics = bounds::fieldwise(env, form.kind, &quote!(::core::clone::Clone));
     let mut seen = Vec::new();
-    let unknown = |field: &&FormField<'_>| known_form(env, field.field, Kind::Borrowed).is_none();
+    let unknown = |field: &&FormField<'_>| in_form(env, field.field.ty, Kind::Borrowed).is_none();
     for field in form.fields().filter(|field| field.kind == Kind::Borrowed).filter(unknown) {
         let known = spelled(field.field.ty);
         if !seen.contains(&known) {

@@ -2,8 +2,9 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens as _, quote};
-use syn::{BinOp, Expr, ExprClosure, Member, Pat, Path, UnOp};
+use syn::{BinOp, Expr, ExprClosure, Member, Pat, Path};
 
+use crate::expand::field::operators::peeled;
 use crate::expand::schema::expression::{Matches, any_of, binary, number};
 use crate::input::mapped;
 use crate::model::unraw;
@@ -25,7 +26,7 @@ pub(super) fn parameter(closure: &ExprClosure) -> Option<&Ident> {
 
 /// Code in which the parameter has the name `element`, so that its own name doesn't count.
 pub(super) fn renamed(code: TokenStream, parameter: &Ident) -> TokenStream {
-    mapped(code, &|tokens, index| {
+    mapped(code, &mut |tokens, index| {
         let before = index.checked_sub(1).map(|before| &tokens[before]);
         let is_field = matches!(before, Some(TokenTree::Punct(punct)) if punct.as_char() == '.');
         match &tokens[index] {
@@ -39,10 +40,7 @@ pub(super) fn renamed(code: TokenStream, parameter: &Ident) -> TokenStream {
 
 /// The path of the element's field that an expression is: empty for the element itself.
 fn path(expression: &Expr, element: &Ident) -> Option<String> {
-    match expression {
-        Expr::Paren(inner) => path(&inner.expr, element),
-        Expr::Reference(inner) => path(&inner.expr, element),
-        Expr::Unary(inner) if matches!(inner.op, UnOp::Deref(_)) => path(&inner.expr, element),
+    match peeled(expression) {
         Expr::Path(path) => path.path.is_ident(element).then(String::new),
         Expr::Field(field) => {
             let mut path = path(&field.base, element)?;
@@ -88,18 +86,17 @@ pub(super) fn part(expression: &Expr, element: &Ident) -> Option<TokenStream> {
         }
         Expr::Macro(call) if call.mac.path.is_ident("matches") => {
             let Matches { value, pattern } = call.mac.parse_body().ok()?;
-            variants(&path(&value, element)?, &pattern)
+            let path = path(&value, element)?;
+            any_of(&pattern, &|case| variant(&path, case))
         }
         _ => None,
     }
 }
 
-/// The condition that it is one of the variants in a pattern; `None` for any other pattern.
-fn variants(place: &str, pattern: &Pat) -> Option<TokenStream> {
+/// The condition that it is the variant of a pattern; `None` for any other pattern.
+fn variant(place: &str, pattern: &Pat) -> Option<TokenStream> {
     match pattern {
-        Pat::Or(any) => any_of(any, &|case| variants(place, case)),
-        Pat::Paren(inner) => variants(place, &inner.pat),
-        Pat::Reference(inner) => variants(place, &inner.pat),
+        Pat::Reference(inner) => any_of(&inner.pat, &|case| variant(place, case)),
         Pat::Path(path) => is_variant(place, &path.path),
         Pat::TupleStruct(of) => {
             let any = of.elems.iter().all(|one| matches!(one, Pat::Wild(_) | Pat::Rest(_)));

@@ -4,16 +4,17 @@
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{ToTokens as _, quote, quote_spanned};
 use syn::parse::{Parse, ParseStream};
-use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, PatOr, RangeLimits, Token, Type, UnOp};
+use syn::{BinOp, Expr, ExprClosure, Lit, Member, Pat, RangeLimits, Token, Type, UnOp};
 
 use crate::attr::{OFFSET, REMAINING, SpanRun};
 use crate::expand::field::operators::{
-    is_comparison, is_from, is_logical, is_wide, literal, operator,
+    converted, is_comparison, is_logical, is_wide, operator, peeled,
 };
 use crate::expand::location::at;
 use crate::expand::schema::text::spelled;
 use crate::expand::schema::{element, optional};
 use crate::model::{Field, unraw};
+use crate::tags::integer;
 
 /// An expression over fields: in most attributes the earlier ones, in `computed` all.
 pub(super) fn expand(expression: &Expr, earlier: &[Field<'_>]) -> TokenStream {
@@ -77,10 +78,9 @@ fn node(expression: &Expr, scope: Scope<'_>) -> Option<TokenStream> {
     }
     let (node, earlier) = (|expression: &Expr| node(expression, scope), scope.earlier);
     Some(match expression {
-        Expr::Paren(inner) => return node(&inner.expr),
-        Expr::Reference(inner) => return node(&inner.expr),
+        Expr::Paren(_) | Expr::Reference(_) => return node(peeled(expression)),
         Expr::Unary(inner) => match inner.op {
-            UnOp::Deref(_) => return node(&inner.expr),
+            UnOp::Deref(_) => return node(peeled(expression)),
             UnOp::Neg(_) => binary("Sub", &number(0), &node(&inner.expr)?),
             UnOp::Not(_) if is_boolean(&inner.expr, earlier) => {
                 let inner = node(&inner.expr)?;
@@ -107,11 +107,9 @@ fn node(expression: &Expr, scope: Scope<'_>) -> Option<TokenStream> {
             let index = index(path, earlier)?;
             quote!(__s::Node::Field(__s::Operand::Len(#index)))
         }
-        Expr::Call(call) => match (&*call.func, call.args.first()) {
-            (Expr::Path(path), Some(value)) if call.args.len() == 1 && is_from(&path.path) => {
-                return node(value);
-            }
-            (Expr::Path(path), Some(_)) if path.path.is_ident("encoded_len") => {
+        Expr::Call(call) => match (converted(call), &*call.func) {
+            (Some((_, value)), _) => return node(value),
+            (None, Expr::Path(path)) if path.path.is_ident("encoded_len") => {
                 let run: SpanRun = syn::parse2(call.args.to_token_stream()).ok()?;
                 let (first, last) = (place(&run.first, earlier)?, place(&run.last, earlier)?);
                 quote!(__s::Node::Field(__s::Operand::Encoded(#first, #last)))
@@ -120,7 +118,8 @@ fn node(expression: &Expr, scope: Scope<'_>) -> Option<TokenStream> {
         },
         Expr::Macro(call) if call.mac.path.is_ident("matches") => {
             let Matches { value, pattern } = call.mac.parse_body().ok()?;
-            return matching(&node(&value)?, &pattern);
+            let value = node(&value)?;
+            return any_of(&pattern, &|case| matching(&value, case));
         }
         _ => return None,
     })
@@ -161,7 +160,7 @@ fn named(path: &syn::ExprPath, earlier: &[Field<'_>]) -> TokenStream {
 
 fn literal_value(value: &Lit) -> Option<i128> {
     let boolean = if let Lit::Bool(boolean) = value { Some(boolean.value.into()) } else { None };
-    literal(value).or(boolean)
+    integer(value).or(boolean)
 }
 
 /// Returns `true` if `!` of it is the boolean one.
@@ -196,23 +195,27 @@ impl Parse for Matches {
     }
 }
 
-/// The condition that one of some patterns matches.
+/// The condition that a pattern matches, or one of several.
 pub(super) fn any_of(
-    any: &PatOr,
+    pattern: &Pat,
     case: &dyn Fn(&Pat) -> Option<TokenStream>,
 ) -> Option<TokenStream> {
-    let mut all = any.cases.iter().map(case);
-    let first = all.next()??;
-    all.try_fold(first, |one, other| Some(binary("Or", &one, &other?)))
+    match pattern {
+        Pat::Or(any) => {
+            let mut all = any.cases.iter().map(|one| any_of(one, case));
+            let first = all.next()??;
+            all.try_fold(first, |one, other| Some(binary("Or", &one, &other?)))
+        }
+        Pat::Paren(inner) => any_of(&inner.pat, case),
+        one => case(one),
+    }
 }
 
 /// The condition that a value matches a pattern of numbers, constants and ranges.
 fn matching(value: &TokenStream, pattern: &Pat) -> Option<TokenStream> {
     match pattern {
-        Pat::Or(any) => any_of(any, &|case| matching(value, case)),
         Pat::Lit(literal) => Some(binary("Eq", value, &number(literal_value(&literal.lit)?))),
         Pat::Path(path) => Some(binary("Eq", value, &named(path, &[]))),
-        Pat::Paren(inner) => matching(value, &inner.pat),
         Pat::Range(range) => {
             let end = |limit: &Option<Box<Expr>>, operator| match limit {
                 None => Some(None),

@@ -81,12 +81,9 @@ impl Sheet<'_, '_> {
     fn may_say_self(&self) -> bool {
         let (attrs, model) = (&self.env.model.attrs, self.env.model);
         let fields = model.fields().any(|field| !field.attrs.is_empty());
-        let variants = match &model.data {
-            Body::Enum(variants) => variants
-                .iter()
-                .any(|variant| variant.discriminant.is_some() || !variant.attrs.is_empty()),
-            Body::Struct(_) | Body::Union(_) => false,
-        };
+        let mut variants = model.variants().iter();
+        let variants =
+            variants.any(|variant| variant.discriminant.is_some() || !variant.attrs.is_empty());
         fields || variants || attrs.magic.is_given() || model.is_converted()
     }
 

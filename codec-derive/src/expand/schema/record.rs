@@ -328,11 +328,9 @@ impl Sheet<'_, '_> {
     /// The description of the fields that a span covers.
     fn span(field: &Field<'_>, all: &[Field<'_>]) -> TokenStream {
         let Some(Some(run)) = field.attrs.span.value() else { return quote!(__s::Span::Whole) };
-        let index = |name: &syn::Ident| {
-            let found = all.iter().find(|field| field.name() == unraw(name));
-            found.and_then(|field| u16::try_from(field.index).ok()).unwrap_or(u16::MAX)
-        };
-        let (first, last) = (index(&run.first), index(&run.last));
+        let names: Vec<_> = all.iter().map(Field::name).gathered();
+        let (first, last) = run.ends(&names).unwrap_or_default();
+        let [first, last] = [first, last].map(|index| u16::try_from(index).unwrap_or(u16::MAX));
         quote!(__s::Span::Fields(#first, #last))
     }
 }
