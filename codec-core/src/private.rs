@@ -31,8 +31,7 @@ pub use crate::field::read::{
     write_little_endian,
 };
 pub use crate::field::run::{
-    read_field, read_field_into, read_field_ref, read_group, read_hoisted, write_field,
-    write_group, write_last,
+    read_field, read_field_into, read_field_ref, read_group, read_hoisted, write_field, write_last,
 };
 pub use crate::field::tag::{assert_distinct, assert_fits, from_discriminant, variant_at};
 pub use crate::field::version::{
