@@ -10,7 +10,7 @@ use crate::record::Trace;
 use crate::value::decode::Decodable;
 use crate::value::decode_ref::{DecodableRef, decode_part};
 use crate::value::encode::{Encode, open_end};
-use crate::value::varying::{encode_field, encode_outlined};
+use crate::value::varying::encode_field;
 use crate::write::writer::Writer;
 
 // Without optimisation, a field is a call: with the primitives written out for each, a wide struct
@@ -113,17 +113,6 @@ pub fn write_last<F: Format, T: Encode + ?Sized>(
         w.ensure(run.min)?;
     }
     encode_field(value, w)
-}
-
-/// Writes some of the fields of a struct that has many, in a function of
-/// its own. Generated code calls this.
-#[cfg_attr(debug_assertions, inline(never))]
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn write_group<F: Format>(
-    w: &mut Writer<'_, F>,
-    write: impl Fn(&mut Writer<'_, F>) -> Result<(), EncodeError> + Copy,
-) -> Result<(), EncodeError> {
-    if cfg!(debug_assertions) { write(w) } else { encode_outlined(w, write) }
 }
 
 /// Reads the fields of a struct in a loop of the caller's, over a local copy of the reader.

@@ -135,7 +135,7 @@ pub(crate) fn encode_elements<F: Format, T: Encode>(
 /// # Errors
 /// Returns the error of `write`.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(crate) fn encode_outlined<F: Format>(
+fn encode_outlined<F: Format>(
     w: &mut Writer<'_, F>,
     write: impl Fn(&mut Writer<'_, F>) -> Result<(), EncodeError> + Copy,
 ) -> Result<(), EncodeError> {

@@ -109,7 +109,8 @@ pub(in crate::expand) enum Through {
     Writer,
 }
 
-/// Does one thing with every field, through the reader or writer.
+/// Does one thing with every field, through the reader or writer. Writing is one function, however
+/// many fields there are: nothing is dropped when one of them fails.
 pub(in crate::expand) fn steps<'f, 'a>(
     env: &Env<'_>,
     places: &[Place<'f, 'a>],
@@ -127,18 +128,13 @@ pub(in crate::expand) fn steps<'f, 'a>(
             arguments.iter().zip(&places[start..]).map(|(run, place)| step(place, run)).tokens();
         quote!(#prelude #steps)
     };
-    let Some(groups) = groups(&sizes) else {
+    let (door, Through::Reader, Some(groups)) = (&env.door, through, groups(&sizes)) else {
         return each(0, &sizes);
-    };
-    let door = &env.door;
-    let (through, group) = match through {
-        Through::Reader => (quote!(__r), quote!(#door::read_group)),
-        Through::Writer => (quote!(__w), quote!(#door::write_group)),
     };
     let statements = groups.map(|(start, sizes)| {
         let steps = each(start, sizes);
         quote! {
-            #group(#through, |#through| {
+            #door::read_group(__r, |__r| {
                 #steps
                 ::core::result::Result::Ok(())
             })?;
