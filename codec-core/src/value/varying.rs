@@ -118,12 +118,7 @@ pub(crate) fn encode_elements<F: Format, T: Encode>(
     items: &[T],
     w: &mut Writer<'_, F>,
 ) -> Result<(), EncodeError> {
-    let all = move |w: &mut Writer<'_, F>| {
-        for item in items {
-            item.encode(w)?;
-        }
-        Ok(())
-    };
+    let all = move |w: &mut Writer<'_, F>| items.iter().try_for_each(|item| item.encode(w));
     if cfg!(debug_assertions) {
         return all(w);
     }
