@@ -116,7 +116,7 @@ struct Late {
     cached: u8,
     #[codec(check = |cached| *cached < 9)]
     level: u8,
-    #[codec(max = { let cached = 2; cached })]
+    #[codec(max = { let cached = 1; cached * 2 })]
     text: String,
     #[codec(until = |cached| *cached == 0)]
     list: Vec<u8>,
