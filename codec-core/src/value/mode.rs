@@ -41,47 +41,52 @@ pub struct Own;
 #[derive(Debug)]
 pub struct Borrow;
 
-/// A mode: its trait, the size and the ways to read a value, to read over one, and to append some.
-macro_rules! mode {
-    ($mode:ident: $of:path; $size:ident; $read:ident; |$value:ident, $r:ident| $over:expr;
-        |$items:ident, $from:ident, $count:ident| $extend:expr) => {
-        impl<'de, T: $of> Mode<'de, T> for $mode {
-            sizes!(size: T::$size::<F>());
+impl<'de, T: Decodable> Mode<'de, T> for Own {
+    sizes!(size: T::size::<F>());
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<T, DecodeError> {
-                T::$read(r)
-            }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<T, DecodeError> {
+        T::decode(r)
+    }
 
-            #[cfg(feature = "alloc")]
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn read_into<F: Format>(
-                $value: &mut T,
-                $r: &mut Reader<'de, F>,
-            ) -> Result<(), DecodeError> {
-                $over
-            }
+    #[cfg(feature = "alloc")]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn read_into<F: Format>(value: &mut T, r: &mut Reader<'de, F>) -> Result<(), DecodeError> {
+        value.decode_into(r)
+    }
 
-            #[cfg(feature = "alloc")]
-            #[cfg_attr(not(debug_assertions), inline(always))]
-            fn extend<F: Format>(
-                $items: &mut alloc::vec::Vec<T>,
-                $from: &mut Reader<'de, F>,
-                $count: usize,
-            ) -> Result<(), DecodeError> {
-                $extend
-            }
-        }
-    };
+    #[cfg(feature = "alloc")]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn extend<F: Format>(
+        items: &mut alloc::vec::Vec<T>,
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        T::decode_extend(items, r, count)
+    }
 }
 
-mode! {
-    Own: Decodable; size; decode; |value, r| value.decode_into(r);
-    |items, r, count| T::decode_extend(items, r, count)
-}
+impl<'de, T: DecodableRef<'de>> Mode<'de, T> for Borrow {
+    sizes!(size: T::ref_size::<F>());
 
-mode! {
-    Borrow: DecodableRef<'de>; ref_size; decode_ref;
-    |value, r| T::decode_ref(r).map(|own| *value = own);
-    |items, r, count| super::bulk::decode_ref_extend(items, r, count)
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn read<F: Format>(r: &mut Reader<'de, F>) -> Result<T, DecodeError> {
+        T::decode_ref(r)
+    }
+
+    #[cfg(feature = "alloc")]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn read_into<F: Format>(value: &mut T, r: &mut Reader<'de, F>) -> Result<(), DecodeError> {
+        T::decode_ref(r).map(|own| *value = own)
+    }
+
+    #[cfg(feature = "alloc")]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn extend<F: Format>(
+        items: &mut alloc::vec::Vec<T>,
+        r: &mut Reader<'de, F>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        super::bulk::decode_ref_extend(items, r, count)
+    }
 }
